@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const ENGINE = "**/*.engine.test.ts";
+const IGNORED = ["**/node_modules/**", ".bergwatch/**"];
+
+export default defineConfig({
+  root: join(import.meta.dirname, ".."),
+  test: {
+    // A zone with half an hour that is never UTC: code that reads local time by mistake fails here first.
+    env: { TZ: "Asia/Kolkata" },
+    pool: "forks",
+    reporters: ["default", ["json", { outputFile: "node_modules/.cache/bergwatch/tests.json" }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{app,db,jobs,lib}/**/*.test.{ts,tsx}", ".config/*.test.ts"],
+          exclude: [ENGINE, ...IGNORED],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "engine", include: [ENGINE], exclude: IGNORED, maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          exclude: [ENGINE, ...IGNORED],
+          maxWorkers: 2,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});

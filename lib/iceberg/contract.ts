@@ -1,0 +1,190 @@
+import type { PartitionBucket, ReadBy, TrustDirection, TrustLevel } from "#lib/names.ts";
+
+/**
+ * What an engine is asked and what it answers. DuckDB fills it in a child process; another engine fills the same shape.
+ * Everything here survives JSON: ids, keys, offsets, LSNs and times are text, counts are numbers below 2^53.
+ */
+
+export type SnapshotChoice = { by: "current" } | { by: "id"; id: string } | { by: "branch"; name: string };
+
+/** Column paths are written as a person writes them: `a.b` is nested, a name that holds a dot stands in double quotes. */
+export interface ColumnRoles {
+  kafkaPartition?: string | undefined;
+  kafkaKey?: string | undefined;
+  kafkaOffset?: string | undefined;
+  kafkaTopic?: string | undefined;
+  kafkaTimestamp?: string | undefined;
+  eventTime?: string | undefined;
+  op?: string | undefined;
+  /** Most significant first, e.g. MySQL binlog file and position. */
+  lsn: string[];
+  sourceTime?: string | undefined;
+  deleted?: string | undefined;
+}
+
+export interface FactsRequest {
+  /** A `….metadata.json` file or a table directory. */
+  location: string;
+  /** The table's files lie elsewhere than its metadata says: read them below `location`. */
+  relocated: boolean;
+  snapshot: SnapshotChoice;
+  /** At least one; the business key in order. */
+  key: string[];
+  columns: ColumnRoles;
+  /** A SQL condition on the table's columns; rows for which it is not true are no part of the table. */
+  where: string | null;
+  /** CDC facts are asked for (kind `cdc`, or CDC columns are given). */
+  cdc: boolean;
+  sample: { keysMax: number; rowsPerKeyMax: number };
+}
+
+/** A value, or the reason why it could not be computed. Never 0 for "unknown". */
+export type Fact<T> = { value: T } | { value: null; reason: string };
+
+export interface SnapshotFacts {
+  id: string;
+  sequenceNumber: string;
+  /** UTC, ISO 8601. */
+  committedAt: string;
+  operation: string | null;
+}
+
+export interface TableFacts {
+  /** The table's own location as its metadata says. */
+  location: string;
+  uuid: string | null;
+  formatVersion: number;
+  metadataFile: string;
+  snapshotsRetained: number;
+  /** Commit time of the newest retained `replace` snapshot up to the read one; null when there is none. */
+  lastCompactionAt: string | null;
+}
+
+/** Live files of one kind at the snapshot. */
+export interface FileTotals {
+  files: number;
+  rows: number;
+  bytes: number;
+}
+
+/** What the manifests alone say. */
+export interface PlanFacts {
+  data: FileTotals;
+  smallDataFiles: number;
+  positionDeletes: FileTotals;
+  equalityDeletes: FileTotals;
+  /** `files` counts vectors; `bytes` the vectors' content, each once. */
+  deletionVectors: FileTotals;
+  danglingDeleteFiles: Fact<number>;
+  filesRegisteredTwice: number;
+  /** Bytes a scan of the asked columns would read, by the manifests' column sizes (whole files where these are missing). */
+  bytesPlanned: number;
+}
+
+/** Counts over all live rows that satisfy the filter. */
+export interface KeyProfile {
+  rows: number;
+  nullKeyRows: number;
+  distinctKeys: number;
+  duplicatedKeys: number;
+  rowsPerKeyMax: number;
+  /** Keys by number of distinct (topic, partition) pairs. */
+  partitionsPerKey: Fact<Record<PartitionBucket, number>>;
+  partitionsPerKeyMax: Fact<number>;
+  multiPartitionKeys: Fact<number>;
+  multiKeyBytesKeys: Fact<number>;
+  /** Deletes ignored: what a reader without delete support sees. */
+  rawRows: Fact<number>;
+  rawDuplicatedKeys: Fact<number>;
+}
+
+export interface RowFacts {
+  /** Seconds, to the millisecond: commit time − latest source time, else event time. */
+  commitLagSeconds: Fact<number>;
+  /** The latest source time, else event time, of a live row; UTC, ISO 8601. */
+  latestAt: Fact<string>;
+  ghostRows: Fact<number>;
+  softDeletedRows: Fact<number>;
+  snapshotStreamOverlapKeys: Fact<number>;
+  envelope: Fact<number>;
+}
+
+export interface SampleRow {
+  /** Every column of the row as text, in schema order; null is NULL. Bytes are hex; nested values are JSON whose leaves are text. */
+  values: Record<string, string | null>;
+  topic: string | null;
+  partition: string | null;
+  offset: string | null;
+  keyBytesHex: string | null;
+  /** Data file and position of the row where the reading knows them. */
+  file: string | null;
+  position: string | null;
+}
+
+export interface SampledKey {
+  /** In the order of the key's columns; text as DuckDB casts it, bytes in hex. */
+  key: string[];
+  rowCount: number;
+  /** Distinct `topic/partition` (only `partition` without a topic column), sorted. */
+  partitions: string[];
+  /** Distinct key bytes in hex, sorted. */
+  keyBytesHex: string[];
+  /** At most `rowsPerKeyMax`, in a stable order. */
+  rows: SampleRow[];
+}
+
+export interface Trust {
+  level: TrustLevel;
+  direction: TrustDirection | null;
+  /** Each a sentence that names the file, the fault and the mend. */
+  reasons: string[];
+}
+
+export interface EngineInfo {
+  name: string;
+  version: string;
+  extension: string;
+  readBy: ReadBy;
+}
+
+export interface Facts {
+  table: TableFacts;
+  /** null: the table was never written. */
+  snapshot: SnapshotFacts | null;
+  plan: PlanFacts;
+  keyProfile: KeyProfile;
+  rowFacts: RowFacts;
+  /** Worst first (most rows), ties by key; the same for the same facts. */
+  samples: SampledKey[];
+  trust: Trust;
+  engine: EngineInfo;
+  cost: { bytesPlanned: number; milliseconds: number };
+}
+
+/** What the reader is doing now; `detail` is a sentence for a person. */
+export interface Progress {
+  phase: "starting" | "planning" | "proving" | "counting" | "sampling";
+  detail: string;
+}
+
+export interface GatherOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/**
+ * Facts of one table at one pinned snapshot.
+ * Throws AppError: unknown_column, unknown_snapshot, wrong_key_type, where_invalid (the request), table_* (the table), out_of_memory,
+ * out_of_disk, too_slow, reader_crashed (the reading), cancelled (the signal).
+ */
+export type GatherFacts = (request: FactsRequest, options?: GatherOptions) => Promise<Facts>;
+
+/** What one reading may use. A reading that passes a limit ends with an error that names the limit; it never takes its parent down. */
+export interface ReaderLimits {
+  /** DuckDB's own limit; the parent ends the reader when its resident memory passes twice this. */
+  memoryBytesMax: number;
+  /** What DuckDB may spill to disk. */
+  spillBytesMax: number;
+  durationMsMax: number;
+  threads: number;
+}

@@ -1,0 +1,111 @@
+/** Plain constants that checks, contracts and the store take their enums from. One word, one meaning: see the glossary in README.md. */
+
+export const TABLE_KINDS = ["upsert", "cdc", "aggregate", "append", "history", "events"] as const;
+export type TableKind = (typeof TABLE_KINDS)[number];
+
+export const KEY_PROMISES = ["unique", "none"] as const;
+export type KeyPromise = (typeof KEY_PROMISES)[number];
+
+export const KEY_KEEPS = ["last", "first"] as const;
+export type KeyKeep = (typeof KEY_KEEPS)[number];
+
+export const TRUST_LEVELS = ["exact", "partial", "untrusted"] as const;
+export type TrustLevel = (typeof TRUST_LEVELS)[number];
+
+/** `at least`: the true number of surplus rows is this or more. `at most`: this or fewer. */
+export const TRUST_DIRECTIONS = ["at least", "at most"] as const;
+export type TrustDirection = (typeof TRUST_DIRECTIONS)[number];
+
+/** How the rows of a table were read. */
+export const READ_BY = ["iceberg_scan", "own plan"] as const;
+export type ReadBy = (typeof READ_BY)[number];
+
+/** Buckets of the histogram of keys by number of Kafka partitions; "0" when every coordinate of the key is NULL. */
+export const PARTITION_BUCKETS = ["0", "1", "2", "3", "4", "5+"] as const;
+export type PartitionBucket = (typeof PARTITION_BUCKETS)[number];
+
+export const SEVERITIES = ["warn", "alert"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const CHECK_IDS = ["duplicates", "partitions_per_key", "delete_backlog", "freshness", "cdc"] as const;
+export type CheckId = (typeof CHECK_IDS)[number];
+
+/** In the order of the checks and, within a check, of its declaration: documents and lists keep it. */
+export const METRIC_NAMES = [
+  "rows",
+  "null_key_rows",
+  "distinct_keys",
+  "duplicated_keys",
+  "surplus_rows",
+  "duplicate_factor",
+  "rows_per_key_max",
+  "raw_rows",
+  "raw_duplicated_keys",
+  "multi_partition_keys",
+  "partitions_per_key_max",
+  "multi_key_bytes_keys",
+  "position_delete_files",
+  "position_delete_rows",
+  "position_delete_bytes",
+  "equality_delete_files",
+  "equality_delete_rows",
+  "equality_delete_bytes",
+  "deletion_vectors",
+  "deletion_vector_rows",
+  "deletion_vector_bytes",
+  "data_files",
+  "data_rows",
+  "data_bytes",
+  "small_data_files",
+  "delete_ratio",
+  "dangling_delete_files",
+  "files_registered_twice",
+  "snapshots_retained",
+  "seconds_since_compaction",
+  "commit_lag_seconds",
+  "snapshot_age_seconds",
+  "source_lag_seconds",
+  "ghost_rows",
+  "soft_deleted_rows",
+  "unavailable_value_rows",
+  "snapshot_stream_overlap_keys",
+  "lsn_regressed_keys",
+  "envelope",
+] as const;
+export type MetricName = (typeof METRIC_NAMES)[number];
+
+export const METRIC_UNITS = [
+  "rows",
+  "keys",
+  "rows per key",
+  "partitions per key",
+  "files",
+  "vectors",
+  "bytes",
+  "snapshots",
+  "seconds",
+  "ratio",
+  "flag",
+] as const;
+export type MetricUnit = (typeof METRIC_UNITS)[number];
+
+/** Why one key has more than one row. */
+export const CAUSE_NAMES = [
+  "file_registered_twice",
+  "offset_replayed",
+  "offset_reused",
+  "by_design",
+  "ghost_delete",
+  "soft_delete",
+  "snapshot_overlap",
+  "unkeyed",
+  "key_encoding",
+  "key_is_not_business_key",
+  "several_topics",
+  "partition_drift",
+  "delete_in_same_commit",
+  "delete_in_other_partition",
+  "upsert_off",
+  "appended_without_delete",
+  "unknown",
+] as const;
