@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(root, "node_modules");
 const node = join(modules, ".bin", "node");
 
-if (packagesAreStale()) run("npm", ["ci"], root, "the packages could not be installed: see npm's message above");
+if (packagesAreStale()) run("npm", ["ci", "--loglevel=error"], root, "the packages could not be installed: see npm's message above");
 
 const wanted = `v${readJson(join(root, "package.json")).dependencies.node}`;
 if (nodeVersion() !== wanted) {
