@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ColumnStatistics } from "./content-file.ts";
+import { decimalParts, leavesOf } from "./iceberg-schema.ts";
+import type { Field, LeafField, PrimitiveType } from "./iceberg-schema.ts";
+import { boundsOf, singleValue, typedValue } from "./values.ts";
+
+/** Values of leaf columns by field id, as the text that `typedValue` reads; null and what is missing are NULL. */
+export type Row = ReadonlyMap<number, string | null>;
+
+export type Codec = "uncompressed" | "snappy" | "zstd" | "gzip";
+
+const DUCKDB_TYPES: Record<string, string> = {
+  int: "INTEGER",
+  long: "BIGINT",
+  string: "VARCHAR",
+  binary: "BLOB",
+  timestamptz: "TIMESTAMPTZ",
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+function duckdbType(type: PrimitiveType): string {
+  return DUCKDB_TYPES[type] ?? (decimalParts(type) === null ? type.toUpperCase() : type);
+}
+
+function literal(type: PrimitiveType, value: string | null): string {
+  if (value === null) return `CAST(NULL AS ${duckdbType(type)})`;
+  if (type === "binary") return `unhex(${quoted(value)})`;
+  return `CAST(${quoted(type === "timestamptz" ? `${value}+00` : value)} AS ${duckdbType(type)})`;
+}
+
+/** The field's value in SQL; a struct whose columns are all NULL is NULL itself. */
+function expression(field: Field, row: Row): string {
+  if (typeof field.type === "string") return literal(field.type, row.get(field.id) ?? null);
+  const packed = `struct_pack(${field.type.fields.map((inner) => `${named(inner.name)} := ${expression(inner, row)}`).join(", ")})`;
+  const isNull = leavesOf(field.type.fields).every((leaf) => (row.get(leaf.id) ?? null) === null);
+  return isNull ? `CASE WHEN false THEN ${packed} END` : packed;
+}
+
+function fieldIds(fields: readonly Field[]): string {
+  const parts = fields.map((field) => {
+    if (typeof field.type === "string") return `${named(field.name)}: ${field.id}`;
+    const inner = fieldIds(field.type.fields);
+    return `${named(field.name)}: {__duckdb_field_id: ${field.id}${inner === "" ? "" : `, ${inner}`}}`;
+  });
+  return parts.join(", ");
+}
+
+/** Writes rows in their order, with Iceberg field ids, and returns what a manifest says of the file. */
+export async function writeParquet(
+  connection: DuckDBConnection,
+  file: string,
+  parquet: { fields: readonly Field[]; rows: readonly Row[]; codec?: Codec },
+): Promise<{ recordCount: number; fileSizeBytes: number } & Required<Omit<ColumnStatistics, "columnSizes">>> {
+  const { fields, rows } = parquet;
+  const names = fields.map((field) => named(field.name)).join(", ");
+  const tuples = (rows.length === 0 ? [new Map<number, string>()] : rows).map(
+    (row) => `(${fields.map((field) => expression(field, row)).join(", ")})`,
+  );
+  await connection.run(
+    `COPY (SELECT * FROM (VALUES ${tuples.join(", ")}) AS t(${names})${rows.length === 0 ? " WHERE false" : ""}) TO ${quoted(file)} ` +
+      `(FORMAT parquet, COMPRESSION ${parquet.codec ?? "zstd"}, FIELD_IDS {${fieldIds(fields)}})`,
+  );
+  return { recordCount: rows.length, fileSizeBytes: statSync(file).size, ...statisticsOf(leavesOf(fields), rows) };
+}
+
+function statisticsOf(leaves: readonly LeafField[], rows: readonly Row[]): Required<Omit<ColumnStatistics, "columnSizes">> {
+  const statistics = {
+    valueCounts: new Map<number, number>(),
+    nullValueCounts: new Map<number, number>(),
+    lowerBounds: new Map<number, Uint8Array>(),
+    upperBounds: new Map<number, Uint8Array>(),
+  };
+  for (const { id, type } of leaves) {
+    const values = rows.map((row) => row.get(id) ?? null);
+    const bounds = boundsOf(values.map((value) => (value === null ? null : typedValue(type, value))));
+    statistics.valueCounts.set(id, values.length);
+    statistics.nullValueCounts.set(id, values.filter((value) => value === null).length);
+    if (bounds === null) continue;
+    statistics.lowerBounds.set(id, singleValue(type, bounds.lower));
+    statistics.upperBounds.set(id, singleValue(type, bounds.upper));
+  }
+  return statistics;
+}
