@@ -3,7 +3,7 @@
  * Runs under any Node from 18 on and needs no package, since it is what brings them. Does nothing when all is there.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,6 +17,10 @@ const wanted = `v${readJson(join(root, "package.json")).dependencies.node}`;
 if (nodeVersion() !== wanted) {
   // An npm that does not run install scripts leaves the package `node` without its binary.
   run(process.execPath, ["installArchSpecificPackage.js"], join(modules, "node"), `Node ${wanted} could not be fetched`);
+  if (!existsSync(node)) {
+    rmSync(node, { force: true });
+    symlinkSync(join("..", "node", "bin", "node"), node);
+  }
   if (nodeVersion() !== wanted) fail(`node_modules/.bin/node is not ${wanted}: remove node_modules and run "npm run setup" again`);
 }
 

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { AppError } from "#lib/errors.ts";
+
+const PROJECT = join(import.meta.dirname, "..");
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** What the environment says, read by `readEnv`. Paths are absolute; sizes are bytes. */
+export interface Env {
+  /** Everything that Bergwatch writes on this machine. */
+  dataDir: string;
+  /** DuckDB's limit in one reader process. */
+  memoryBytesMax: number;
+  /** What one reader process may spill to disk. */
+  spillBytesMax: number;
+  /** How long one reading may take. */
+  durationSecondsMax: number;
+  /** Threads of one reader process. */
+  threads: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+  extensionDir: string;
+  /** A mirror that DuckDB's INSTALL asks instead of its own repository: a URL or a folder. */
+  extensionRepository: string | null;
+}
+
+const UNITS: Record<string, number> = { b: 1 };
+for (const [power, letter] of ["k", "m", "g", "t"].entries()) {
+  UNITS[`${letter}b`] = 1000 ** (power + 1);
+  UNITS[`${letter}ib`] = 1024 ** (power + 1);
+}
+
+const size = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
+      const bytes = Math.round(Number(digits) * (UNITS[unit.toLowerCase() || "b"] ?? Number.NaN));
+      if (digits !== "" && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+      context.addIssue({ code: "custom", message: `"${text}" is no size; write a number with a unit, such as 512MiB, 4GB or 4GiB` });
+      return z.NEVER;
+    });
+
+const count = (fallback: number) =>
+  z
+    .string()
+    .default(String(fallback))
+    .transform((text, context) => {
+      const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+      if (Number.isSafeInteger(number) && number > 0) return number;
+      context.addIssue({ code: "custom", message: `"${text}" is no whole number above 0` });
+      return z.NEVER;
+    });
+
+const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(PROJECT, text)));
+
+const Variables = z.object({
+  BERGWATCH_DATA_DIR: path.default(join(PROJECT, ".bergwatch")),
+  BERGWATCH_MEMORY_MAX: size("4GiB"),
+  BERGWATCH_SPILL_MAX: size("20GiB"),
+  BERGWATCH_DURATION_MAX_SECONDS: count(3600),
+  BERGWATCH_THREADS: count(Math.min(availableParallelism(), 4)),
+  BERGWATCH_LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: ({ input }) => `"${String(input)}" is none of ${LOG_LEVELS.join(", ")}` })
+    .default("info"),
+  BERGWATCH_EXTENSION_DIR: path.optional(),
+  BERGWATCH_EXTENSION_REPOSITORY: z.string().optional(),
+});
+
+/**
+ * The settings in `source`; a variable that is empty counts as not set, others than Bergwatch's are ignored.
+ * Throws AppError usage that lists every faulty variable at once.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.entries(source).filter(([, text]) => text !== undefined && text.trim() !== "");
+  const parsed = Variables.safeParse(Object.fromEntries(set));
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new AppError("usage", `The environment is not usable. ${faults.join(". ")}. .env.example documents every variable.`);
+  }
+  const variables = parsed.data;
+  return {
+    dataDir: variables.BERGWATCH_DATA_DIR,
+    memoryBytesMax: variables.BERGWATCH_MEMORY_MAX,
+    spillBytesMax: variables.BERGWATCH_SPILL_MAX,
+    durationSecondsMax: variables.BERGWATCH_DURATION_MAX_SECONDS,
+    threads: variables.BERGWATCH_THREADS,
+    logLevel: variables.BERGWATCH_LOG_LEVEL,
+    extensionDir: variables.BERGWATCH_EXTENSION_DIR ?? join(variables.BERGWATCH_DATA_DIR, "extensions"),
+    extensionRepository: variables.BERGWATCH_EXTENSION_REPOSITORY ?? null,
+  };
+}
+
+let cached: Env | undefined;
+
+/** The settings of this process, read on first use: its environment, then the project's `.env` for what that leaves out. */
+export function env(): Env {
+  cached ??= readEnv({ ...fileVariables(), ...process.env });
+  return cached;
+}
+
+function fileVariables(): Record<string, string | undefined> {
+  const file = join(PROJECT, ".env");
+  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+}

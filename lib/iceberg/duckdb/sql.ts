@@ -1,0 +1,20 @@
+/** A quoted identifier: any name is safe in a statement. */
+export function ident(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A quoted text literal. For places where DuckDB takes no bound value (arguments of table functions). */
+export function literal(text: string): string {
+  if (text.includes("\0")) throw new RangeError("a text with a NUL character cannot stand in a statement");
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A list of text literals. */
+export function literalList(texts: readonly string[]): string {
+  return `[${texts.map(literal).join(", ")}]`;
+}
+
+/** A chain of struct fields below a relation's column: `t."a"."b"`. */
+export function columnPath(relation: string, path: readonly string[]): string {
+  return [relation, ...path.map(ident)].join(".");
+}
