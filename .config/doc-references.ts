@@ -9,7 +9,7 @@ export interface Fault {
 
 /** Top-level names that mark a backticked text as a path of this project. */
 const ROOTS =
-  /^(?:\.{1,2}\/|(?:\.ci|\.config|app|db|deploy|docs|e2e|jobs|lib|public)(?:\/|$)|[A-Z]+\.md$|package(?:-lock)?\.json$|tsconfig\.json$)/;
+  /^(?:\.{1,2}\/|(?:\.ci|\.config|app|db|deploy|docs|e2e|jobs|lib|public)\/|[A-Z]+\.md$|package(?:-lock)?\.json$|tsconfig\.json$)/;
 /** Placeholders, globs and commands are no paths. */
 const NO_PATH = /[<>*{}$|,;:…\s]/;
 
