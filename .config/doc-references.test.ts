@@ -23,5 +23,10 @@ test("a file beside the citing one is found", () => {
 
 test.each(["root", "work", "tmp", "home"])("a file that names a path below /%s is a fault", (folder) => {
   expect(foreignPaths("a.ts", `open("/${folder}/x")`)).toHaveLength(1);
+  expect(foreignPaths("a.json", `{"location":"file:///${folder}/x"}`)).toHaveLength(1);
   expect(foreignPaths("a.ts", `open("lib/${folder}/x"); "https://example.org/${folder}/x"; join(base, "${folder}/x")`)).toEqual([]);
+});
+
+test("a file that climbs out of the project is a fault", () => {
+  expect(foreignPaths("a.ts", `open("../../${"shared"}/x")`)).toHaveLength(1);
 });

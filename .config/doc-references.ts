@@ -42,7 +42,7 @@ function citedPaths(line: string): string[] {
 
 /** Folders that a clone elsewhere does not have; a tool's scratch file may still be named in a test by `os.tmpdir()`. */
 const FOREIGN = new RegExp(
-  String.raw`(?:^|[^\w.~)}\]/-])(\.\.\/${"shared"}\b|\/(?:${["root", "work", "tmp", "home", "Users"].join("|")})\/\w)`,
+  String.raw`(?:^|[^\w.~)}\]/-]|file:/*)((?:\.\./)+${"shared"}\b|/(?:${["root", "work", "tmp", "home", "Users"].join("|")})/\w)`,
 );
 
 /** Lines that may look like that all the same, each with its reason. */
