@@ -28,5 +28,6 @@ test.each(["root", "work", "tmp", "home"])("a file that names a path below /%s i
 });
 
 test("a file that climbs out of the project is a fault", () => {
-  expect(foreignPaths("a.ts", `open("../../${"shared"}/x")`)).toHaveLength(1);
+  const outside = ["..", "..", "shared", "x"].join("/");
+  expect(foreignPaths("a.ts", `open("${outside}")`)).toHaveLength(1);
 });
