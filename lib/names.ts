@@ -109,3 +109,13 @@ export const CAUSE_NAMES = [
   "appended_without_delete",
   "unknown",
 ] as const;
+
+/** The promise of a key that states none, by the kind of its table. */
+export const KIND_PROMISES: Readonly<Record<TableKind, KeyPromise>> = {
+  upsert: "unique",
+  cdc: "unique",
+  aggregate: "unique",
+  append: "none",
+  history: "none",
+  events: "none",
+};

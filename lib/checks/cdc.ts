@@ -1,0 +1,59 @@
+import { defineCheck, readFact } from "#lib/checks/define-check.ts";
+
+const KEYS = { unit: "keys", worse: "higher", warnAt: null, alertAt: null, chart: "line" } as const;
+const ROWS = { ...KEYS, unit: "rows" } as const;
+
+export const cdc = defineCheck({
+  id: "cdc",
+  title: "Change data capture",
+  question: "Do the change events add up to the state of the source?",
+  metrics: {
+    // A table that promises one row a key promises the state of the source: a deleted entity's row belongs to it as little as a second row.
+    ghost_rows: {
+      ...ROWS,
+      label: "Ghost rows",
+      warnAt: 1,
+      alertAt: 100,
+      help: "Rows whose operation is a delete and that are still rows of the table.",
+      limitsNeedPromise: true,
+      followsDirection: true,
+    },
+    soft_deleted_rows: { ...ROWS, label: "Soft-deleted rows", help: "Rows that carry the soft-delete flag." },
+    unavailable_value_rows: {
+      ...ROWS,
+      label: "Rows with unavailable values",
+      warnAt: 1,
+      help: "Rows that hold Debezium's placeholder for a value that the source did not send, in the columns set to be looked through.",
+      limitsNeedPromise: true,
+    },
+    snapshot_stream_overlap_keys: {
+      ...KEYS,
+      label: "Keys in snapshot and stream",
+      help: "Business keys with a snapshot row and an insert of equal payload, or with two snapshot rows.",
+      followsDirection: true,
+    },
+    lsn_regressed_keys: {
+      ...KEYS,
+      label: "Keys that went back",
+      warnAt: 1,
+      help: "Business keys whose log position is lower than at the snapshot checked before.",
+      limitsNeedPromise: true,
+    },
+    envelope: {
+      ...KEYS,
+      label: "Envelope left nested",
+      unit: "flag",
+      worse: "neither",
+      chart: "none",
+      help: "1 when the table still holds the change envelope (before, after, op) and not the row itself, else 0.",
+    },
+  },
+  read: ({ rowFacts }) => ({
+    ghost_rows: readFact(rowFacts.ghostRows),
+    soft_deleted_rows: readFact(rowFacts.softDeletedRows),
+    unavailable_value_rows: { notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value." },
+    snapshot_stream_overlap_keys: readFact(rowFacts.snapshotStreamOverlapKeys),
+    lsn_regressed_keys: { notComputed: "It compares each key with the snapshot checked before, and there is none." },
+    envelope: readFact(rowFacts.envelope),
+  }),
+});

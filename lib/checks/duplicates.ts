@@ -1,0 +1,100 @@
+import { defineCheck, readFact } from "#lib/checks/define-check.ts";
+
+const COUNT = { worse: "neither", warnAt: null, alertAt: null, chart: "none" } as const;
+
+export const duplicates = defineCheck({
+  id: "duplicates",
+  title: "Duplicate rows",
+  question: "Does each business key have one row?",
+  metrics: {
+    rows: {
+      ...COUNT,
+      label: "Rows",
+      unit: "rows",
+      chart: "line",
+      help: "Live rows at the snapshot that satisfy the table's row filter, deletes applied.",
+      followsDirection: true,
+    },
+    // A key that reads as NULL everywhere (a file without field ids) leaves nothing to compare: silence would look like health.
+    null_key_rows: {
+      ...COUNT,
+      label: "Rows without a key",
+      unit: "rows",
+      worse: "higher",
+      warnAt: 1,
+      help: "Rows with NULL in any column of the business key; they belong to no key and are compared with nothing.",
+      limitsNeedPromise: true,
+      followsDirection: true,
+    },
+    distinct_keys: {
+      ...COUNT,
+      label: "Distinct keys",
+      unit: "keys",
+      chart: "line",
+      help: "Distinct business keys of the live rows, compared as typed tuples.",
+      followsDirection: true,
+    },
+    duplicated_keys: {
+      ...COUNT,
+      label: "Duplicated keys",
+      unit: "keys",
+      worse: "higher",
+      chart: "line",
+      help: "Business keys that have more than one row.",
+      followsDirection: true,
+    },
+    // One surplus row breaks the promise; a hundred is no accident of one batch any more.
+    surplus_rows: {
+      label: "Surplus rows",
+      unit: "rows",
+      worse: "higher",
+      warnAt: 1,
+      alertAt: 100,
+      chart: "line",
+      help: "Rows beyond the first for their business key.",
+      limitsNeedPromise: true,
+      followsDirection: true,
+    },
+    duplicate_factor: {
+      ...COUNT,
+      label: "Duplicate factor",
+      unit: "ratio",
+      worse: "higher",
+      chart: "line",
+      help: "Rows with a key divided by distinct keys; 1 when no key has a second row.",
+    },
+    rows_per_key_max: {
+      ...COUNT,
+      label: "Most rows of one key",
+      unit: "rows per key",
+      worse: "higher",
+      help: "Rows of the business key that has the most.",
+      followsDirection: true,
+    },
+    raw_rows: { ...COUNT, label: "Rows, deletes ignored", unit: "rows", help: "Rows that a reader without delete support sees." },
+    raw_duplicated_keys: {
+      ...COUNT,
+      label: "Duplicated keys, deletes ignored",
+      unit: "keys",
+      worse: "higher",
+      help: "Business keys that show more than one row in a reader without delete support.",
+    },
+  },
+  read: ({ keyProfile }) => {
+    const keyedRows = keyProfile.rows - keyProfile.nullKeyRows;
+    return {
+      rows: keyProfile.rows,
+      null_key_rows: keyProfile.nullKeyRows,
+      distinct_keys: keyProfile.distinctKeys,
+      duplicated_keys: keyProfile.duplicatedKeys,
+      surplus_rows: keyedRows - keyProfile.distinctKeys,
+      duplicate_factor:
+        keyProfile.distinctKeys === 0
+          ? { notComputed: "No row has a business key, so there is nothing to divide by." }
+          : keyedRows / keyProfile.distinctKeys,
+      rows_per_key_max: keyProfile.rowsPerKeyMax,
+      raw_rows: readFact(keyProfile.rawRows),
+      raw_duplicated_keys: readFact(keyProfile.rawDuplicatedKeys),
+    };
+  },
+});

@@ -1,0 +1,35 @@
+import { defineCheck, readFact, type Reading } from "#lib/checks/define-check.ts";
+
+// How old is too old differs from table to table, so these are judged against a table's own past or its own setting.
+const UNJUDGED = { unit: "seconds", worse: "higher", warnAt: null, alertAt: null, chart: "line" } as const;
+
+export const freshness = defineCheck({
+  id: "freshness",
+  title: "Freshness",
+  question: "How far is the table behind its source?",
+  metrics: {
+    commit_lag_seconds: {
+      ...UNJUDGED,
+      label: "Lag at commit",
+      help: "Time from the newest source or event time in the table to the commit of the snapshot.",
+    },
+    snapshot_age_seconds: { ...UNJUDGED, label: "Age of the snapshot", help: "Time since the snapshot was committed.", observation: true },
+    source_lag_seconds: {
+      ...UNJUDGED,
+      label: "Lag now",
+      help: "Time since the newest source or event time in the table.",
+      observation: true,
+    },
+  },
+  read: ({ snapshot, rowFacts }, now) => ({
+    commit_lag_seconds: readFact(rowFacts.commitLagSeconds),
+    snapshot_age_seconds: snapshot === null ? { notComputed: "The table has no snapshot." } : secondsBetween(snapshot.committedAt, now),
+    source_lag_seconds:
+      rowFacts.latestAt.value === null ? { notComputed: rowFacts.latestAt.reason } : secondsBetween(rowFacts.latestAt.value, now),
+  }),
+});
+
+function secondsBetween(from: string, now: Date): Reading {
+  const seconds = (now.getTime() - Date.parse(from)) / 1000;
+  return Number.isNaN(seconds) ? { notComputed: `"${from}" is no time.` } : seconds;
+}

@@ -1,0 +1,39 @@
+import { defineCheck, readFact } from "#lib/checks/define-check.ts";
+
+// No absolute limits: with a promised key each such key has surplus rows, which are judged; without one, keys that moved when a topic
+// grew stay in two partitions for ever, and only the change is news.
+const UNJUDGED = { worse: "higher", warnAt: null, alertAt: null, followsDirection: true } as const;
+
+export const partitionsPerKey = defineCheck({
+  id: "partitions_per_key",
+  title: "Kafka partitions per key",
+  question: "Does each business key stay in one Kafka partition, under one Kafka key?",
+  metrics: {
+    multi_partition_keys: {
+      ...UNJUDGED,
+      label: "Keys in several partitions",
+      unit: "keys",
+      chart: "line",
+      help: "Business keys whose rows come from more than one Kafka partition, a partition being the pair of topic and number.",
+    },
+    partitions_per_key_max: {
+      ...UNJUDGED,
+      label: "Most partitions of one key",
+      unit: "partitions per key",
+      chart: "none",
+      help: "Kafka partitions of the business key that has the most; 0 when no row has one.",
+    },
+    multi_key_bytes_keys: {
+      ...UNJUDGED,
+      label: "Keys with several Kafka keys",
+      unit: "keys",
+      chart: "line",
+      help: "Business keys whose rows carry more than one sequence of Kafka key bytes.",
+    },
+  },
+  read: ({ keyProfile }) => ({
+    multi_partition_keys: readFact(keyProfile.multiPartitionKeys),
+    partitions_per_key_max: readFact(keyProfile.partitionsPerKeyMax),
+    multi_key_bytes_keys: readFact(keyProfile.multiKeyBytesKeys),
+  }),
+});

@@ -1,0 +1,44 @@
+import { cdc } from "#lib/checks/cdc.ts";
+import type { MetricDeclaration, Reading } from "#lib/checks/define-check.ts";
+import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
+import { duplicates } from "#lib/checks/duplicates.ts";
+import { freshness } from "#lib/checks/freshness.ts";
+import { partitionsPerKey } from "#lib/checks/partitions-per-key.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
+import type { CheckId, MetricName } from "#lib/names.ts";
+
+/** A check whose metrics are not known by name, for those who walk the list. */
+interface AnyCheck {
+  id: CheckId;
+  title: string;
+  question: string;
+  metrics: Readonly<Partial<Record<MetricName, MetricDeclaration>>>;
+  read: (facts: Facts, now: Date) => Partial<Record<MetricName, Reading>>;
+}
+
+/** Every check, in the order in which they are shown. Lists, documents and contracts are derived from this. */
+export const CHECKS: readonly AnyCheck[] = [duplicates, partitionsPerKey, deleteBacklog, freshness, cdc];
+
+/** A metric with its number at one run. */
+export interface MetricReading {
+  name: MetricName;
+  declaration: MetricDeclaration;
+  reading: Reading;
+}
+
+/** The metrics of one check, in the order of its declaration. */
+export function listMetrics(check: AnyCheck): { name: MetricName; declaration: MetricDeclaration }[] {
+  return Object.entries(check.metrics).map(([name, declaration]) => ({ name: name as MetricName, declaration }));
+}
+
+/** The readings of all checks over one table's facts, in registry order. Pure. */
+export function readChecks(facts: Facts, now: Date): MetricReading[] {
+  return CHECKS.flatMap((check) => {
+    const readings = check.read(facts, now);
+    return listMetrics(check).map(({ name, declaration }) => {
+      const reading = readings[name];
+      if (reading === undefined) throw new Error(`check ${check.id} declares ${name} and does not read it`);
+      return { name, declaration, reading };
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { CAUSE_NAMES, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+
+const count = z.number().int().nonnegative();
+
+/** A row as evidence: values are text, bytes hex. */
+const EvidenceRow = z.strictObject({
+  values: z.record(z.string(), z.string().nullable()),
+  topic: z.string().nullable(),
+  partition: z.string().nullable(),
+  offset: z.string().nullable(),
+  keyBytesHex: z.string().nullable(),
+  file: z.string().nullable(),
+  position: z.string().nullable(),
+});
+
+const Sample = z.strictObject({
+  /** In the order of the key's columns, as DuckDB casts them to text; bytes in hex. */
+  key: z.array(z.string()),
+  rows: count,
+  /** `topic/partition`, or the partition alone where the table has no topic column. */
+  partitions: z.array(z.string()),
+  keyBytes: z.array(z.string()),
+  cause: z.enum(CAUSE_NAMES).nullable(),
+  /** Rows of the key, up to a limit; `rows` counts all. */
+  evidence: z.array(EvidenceRow),
+});
+
+/** What one check of one table at one snapshot answers. Ids are text, counts are numbers below 2^53. */
+export const CheckDocument = z.strictObject({
+  table: z.string(),
+  /** null: the table was never written. */
+  snapshotId: z.string().nullable(),
+  metrics: z.record(z.enum(METRIC_NAMES), z.number().nullable()),
+  /** A reason for each metric that is null. */
+  notComputed: z.partialRecord(z.enum(METRIC_NAMES), z.string()),
+  /** Keys by number of Kafka partitions, every bucket named; null when it was not computed, for the reason of `partitions_per_key_max`. */
+  partitionsPerKey: z.record(z.enum(PARTITION_BUCKETS), count).nullable(),
+  /** Duplicated keys by cause; null when they were not explained. */
+  causes: z.partialRecord(z.enum(CAUSE_NAMES), count).nullable(),
+  /** What could not be decided, and which column would decide it. */
+  undecided: z.array(z.string()),
+  /** Worst first, ties by key. */
+  samples: z.array(Sample),
+  trust: z.strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reasons: z.array(z.string()) }),
+  engine: z.strictObject({ name: z.string(), version: z.string(), extension: z.string(), readBy: z.enum(READ_BY) }),
+  cost: z.strictObject({ bytesPlanned: count, milliseconds: z.number().nonnegative() }),
+});
+export type CheckDocument = z.infer<typeof CheckDocument>;
+
+/** What stands in the place of any document when there is none. */
+export const ErrorDocument = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) });
+export type ErrorDocument = z.infer<typeof ErrorDocument>;

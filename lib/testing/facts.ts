@@ -1,0 +1,82 @@
+import type { ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
+
+const NONE = { files: 0, rows: 0, bytes: 0 };
+const NOT_ASKED = { value: null, reason: "No such column was given." } as const;
+
+interface FactsChanges extends Partial<Omit<Facts, "plan" | "keyProfile" | "rowFacts">> {
+  plan?: Partial<PlanFacts>;
+  keyProfile?: Partial<KeyProfile>;
+  rowFacts?: Partial<RowFacts>;
+}
+
+/** Facts of a healthy table of 30 rows and keys in 2 files, read exactly; what a test is about is changed by name. */
+export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges = {}): Facts {
+  return {
+    table: {
+      location: "file:/lake/orders",
+      uuid: "0b5bb6a4-6a8e-4f4e-9d86-1f6a8c1c2a11",
+      formatVersion: 2,
+      metadataFile: "file:/lake/orders/metadata/v3.metadata.json",
+      snapshotsRetained: 3,
+      lastCompactionAt: null,
+    },
+    snapshot: { id: "5834977859330697266", sequenceNumber: "3", committedAt: "2026-03-01T10:00:00.000Z", operation: "append" },
+    plan: {
+      data: { files: 2, rows: 30, bytes: 6365 },
+      smallDataFiles: 2,
+      positionDeletes: NONE,
+      equalityDeletes: NONE,
+      deletionVectors: NONE,
+      danglingDeleteFiles: { value: 0 },
+      filesRegisteredTwice: 0,
+      bytesPlanned: 1200,
+      ...plan,
+    },
+    keyProfile: {
+      rows: 30,
+      nullKeyRows: 0,
+      distinctKeys: 30,
+      duplicatedKeys: 0,
+      rowsPerKeyMax: 1,
+      partitionsPerKey: { value: { "0": 0, "1": 30, "2": 0, "3": 0, "4": 0, "5+": 0 } },
+      partitionsPerKeyMax: { value: 1 },
+      multiPartitionKeys: { value: 0 },
+      multiKeyBytesKeys: { value: 0 },
+      rawRows: { value: 30 },
+      rawDuplicatedKeys: { value: 0 },
+      ...keyProfile,
+    },
+    rowFacts: {
+      commitLagSeconds: { value: 60 },
+      latestAt: { value: "2026-03-01T09:59:00.000Z" },
+      ghostRows: NOT_ASKED,
+      softDeletedRows: NOT_ASKED,
+      snapshotStreamOverlapKeys: NOT_ASKED,
+      envelope: NOT_ASKED,
+      ...rowFacts,
+    },
+    samples: [],
+    trust: { level: "exact", direction: null, reasons: [] },
+    engine: { name: "DuckDB", version: "1.5.5", extension: "45163a28", readBy: "iceberg_scan" },
+    cost: { bytesPlanned: 1200, milliseconds: 80 },
+    ...rest,
+  };
+}
+
+/** A request for a table at `location` with the key `id`. */
+export function someRequest({
+  columns,
+  ...rest
+}: Partial<Omit<FactsRequest, "columns">> & { columns?: Partial<ColumnRoles> } = {}): FactsRequest {
+  return {
+    location: "/lake/orders",
+    relocated: false,
+    snapshot: { by: "current" },
+    key: ["id"],
+    columns: { lsn: [], ...columns },
+    where: null,
+    cdc: false,
+    sample: { keysMax: 20, rowsPerKeyMax: 50 },
+    ...rest,
+  };
+}
