@@ -99,8 +99,13 @@ let cached: Env | undefined;
 
 /** The settings of this process, read on first use: its environment, then the project's `.env` for what that leaves out. */
 export function env(): Env {
-  cached ??= readEnv({ ...fileVariables(), ...process.env });
+  cached ??= readEnv(allVariables());
   return cached;
+}
+
+/** For a process that this one starts: the same environment and `.env`, foreign variables (credentials, proxies) included. */
+export function allVariables(): Record<string, string | undefined> {
+  return { ...fileVariables(), ...process.env };
 }
 
 function fileVariables(): Record<string, string | undefined> {

@@ -1,0 +1,61 @@
+import { writeFile } from "node:fs/promises";
+import type { Progress } from "#lib/iceberg/contract.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { describeReaderError } from "#lib/iceberg/reader-errors.ts";
+import type { FromReader, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
+
+/** The reader process: one request, one answer, then the end. Started by reader-pool.ts, which watches it. */
+
+const INTERRUPT_AGAIN_MS = 100;
+let database: Database | undefined;
+
+// Without its parent nobody wants the answer. A running statement would hold up an orderly exit.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+// A terminal sends Ctrl-C to parent and child alike; the parent decides what becomes of the reading.
+process.on("SIGINT", () => {});
+process.on("message", (message: ToReader) => {
+  if (message.type === "gather") return void gather(message.task);
+  interrupt();
+});
+
+async function gather(task: ReaderTask): Promise<void> {
+  const answer = await read(task);
+  await send(answer);
+  process.exit(0);
+}
+
+async function read(task: ReaderTask): Promise<FromReader> {
+  const report = (progress: Progress): void => void send({ type: "progress", progress });
+  try {
+    report({ phase: "starting", detail: "opening DuckDB" });
+    // If memory runs out it shall be this process that the system ends, never its parent.
+    await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
+    const [{ ensureExtensions }, { openDatabase }, { readFacts }] = await Promise.all([
+      import("#lib/iceberg/duckdb/extensions.ts"),
+      import("#lib/iceberg/duckdb/database.ts"),
+      import("#lib/iceberg/duckdb/read-facts.ts"),
+    ]);
+    const onProgress = (detail: string): void => report({ phase: "starting", detail });
+    await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, onProgress });
+    database = await openDatabase(task);
+    return { type: "facts", facts: await readFacts(database, task.request, report) };
+  } catch (error) {
+    return { type: "failed", failure: describeReaderError(error, task.limits) };
+  }
+}
+
+/** Again and again: an interrupt between two statements is lost. */
+function interrupt(): void {
+  if (database === undefined) process.exit(1);
+  const running = database;
+  setInterval(() => running.interrupt(), INTERRUPT_AGAIN_MS);
+  running.interrupt();
+}
+
+/** Resolves once the message is handed over: what is sent just before an exit would be lost. */
+async function send(message: FromReader): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (process.send === undefined) throw new Error("the reader is started by its parent alone");
+    process.send(message, () => resolve());
+  });
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode } from "#lib/errors.ts";
+import type { Facts, FactsRequest, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
+
+/** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
+
+export interface ReaderTask {
+  request: FactsRequest;
+  limits: ReaderLimits;
+  extensionDirectory: string;
+  /** Where missing extensions are fetched from; null for DuckDB's own repository. */
+  extensionRepository: string | null;
+  /** Exists, belongs to this reading alone, and is removed by the parent. */
+  spillDirectory: string;
+}
+
+export type ToReader = { type: "gather"; task: ReaderTask } | { type: "interrupt" };
+
+/** An error in a form that crosses processes. */
+export interface ReaderFailure {
+  /** `interrupted`: a statement was told to stop; only the parent knows who asked. */
+  code: ErrorCode | "interrupted";
+  message: string;
+  /** The whole error with its stack, for logs. */
+  detail: string;
+}
+
+export type ReaderAnswer = { type: "facts"; facts: Facts } | { type: "failed"; failure: ReaderFailure };
+export type FromReader = { type: "progress"; progress: Progress } | ReaderAnswer;
