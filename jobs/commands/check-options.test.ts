@@ -1,0 +1,131 @@
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { type CheckInput, defineCheckCommand, toCheckInput } from "#jobs/commands/check-options.ts";
+
+const TABLE = ["--location", "/lake/orders", "--key", "order_id"];
+
+/** What `check <args>` asks for. Throws what the parser or the rules say. */
+function parse(args: string[]): CheckInput {
+  let input: CheckInput | undefined;
+  const command = defineCheckCommand()
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  command.action((tableName: string | undefined, options: Parameters<typeof toCheckInput>[1]) => {
+    input = toCheckInput(tableName, options);
+  });
+  new Command().addCommand(command).parse(["check", ...args], { from: "user" });
+  if (input === undefined) throw new Error("the command did not run");
+  return input;
+}
+
+test("a location and a key are enough: the current snapshot, a promised key, no Kafka columns, twenty samples", () => {
+  expect(parse(TABLE)).toEqual({
+    table: "/lake/orders",
+    request: {
+      location: "/lake/orders",
+      relocated: false,
+      snapshot: { by: "current" },
+      key: ["order_id"],
+      columns: { lsn: [] },
+      where: null,
+      cdc: false,
+      sample: { keysMax: 20, rowsPerKeyMax: 50 },
+    },
+    promise: "unique",
+    keep: "last",
+    failOn: null,
+    verbose: false,
+  });
+});
+
+test("every option reaches the request", () => {
+  const columns = ["--kafka-partition", "p", "--kafka-key", "k", "--kafka-offset", "o", "--kafka-topic", "t", "--kafka-timestamp", "kt"];
+  const cdc = ["--event-time", "e", "--op", "op", "--lsn", "file", "--lsn", "pos", "--source-time", "s", "--deleted", "d"];
+  const rest = ["--key", "line.no", "--where", "amount > 0", "--snapshot", "5834977859330697266", "--relocated", "--samples", "3"];
+  const settings = ["--kind", "cdc", "--keep", "first", "--promise", "none", "--fail-on", "alert", "--verbose"];
+  expect(parse([...TABLE, ...columns, ...cdc, ...rest, ...settings])).toMatchObject({
+    request: {
+      relocated: true,
+      snapshot: { by: "id", id: "5834977859330697266" },
+      key: ["order_id", "line.no"],
+      columns: {
+        kafkaPartition: "p",
+        kafkaKey: "k",
+        kafkaOffset: "o",
+        kafkaTopic: "t",
+        kafkaTimestamp: "kt",
+        eventTime: "e",
+        op: "op",
+        lsn: ["file", "pos"],
+        sourceTime: "s",
+        deleted: "d",
+      },
+      where: "amount > 0",
+      cdc: true,
+      sample: { keysMax: 3 },
+    },
+    promise: "none",
+    keep: "first",
+    failOn: "alert",
+    verbose: true,
+  });
+});
+
+test.each(["$$raw-key", "Breed Name", '"a.b".c', "-id", "ключ", 'say "hi"'])("a column may be named %s", (name) => {
+  expect(parse(["--location", "/lake", "--key", name, "--kafka-key", name]).request).toMatchObject({
+    key: [name],
+    columns: { kafkaKey: name },
+  });
+});
+
+test.each([
+  ["upsert", "unique"],
+  ["cdc", "unique"],
+  ["aggregate", "unique"],
+  ["append", "none"],
+  ["history", "none"],
+  ["events", "none"],
+])("a key of a table of kind %s promises to be %s", (kind, promise) => {
+  expect(parse([...TABLE, "--kind", kind]).promise).toBe(promise);
+});
+
+test.each([["--op"], ["--lsn"], ["--source-time"], ["--deleted"]])("%s alone asks for the CDC facts", (option) => {
+  expect(parse([...TABLE, option, "c"]).request.cdc).toBe(true);
+});
+
+test("a branch is a choice of snapshot", () => {
+  expect(parse([...TABLE, "--branch", "audit"]).request.snapshot).toEqual({ by: "branch", name: "audit" });
+});
+
+describe("what is wrong is refused in a sentence that says what to do", () => {
+  test.each<[string, string[], RegExp]>([
+    ["no location", ["--key", "id"], /--location is missing: name a/],
+    ["no key", ["--location", "/lake"], /--key is missing: name the columns/],
+    ["a table name, as yet", ["orders"], /"orders" is no configured table.*--location/],
+    ["a table name beside a location", ["orders", ...TABLE], /Both a table name \("orders"\) and --location/],
+    ["two table names", ["a", "b"], /too many arguments/],
+    [
+      "an unknown option",
+      [...TABLE, "--kafka-partitions", "p"],
+      /unknown option '--kafka-partitions'\s+\(Did you mean --kafka-partition\?\)/,
+    ],
+    ["an option without its value", [...TABLE, "--where"], /'--where <condition>' argument missing/],
+    ["an option in the place of a column", ["--key", "--location", "/lake"], /column's name is missing after --key/],
+    ["an empty location", ["--location", "", "--key", "id"], /It is empty/],
+    ["an empty condition", [...TABLE, "--where", " "], /It is empty/],
+    ["an empty column", ["--location", "/lake", "--key", ""], /It is empty/],
+    ["an empty branch", [...TABLE, "--branch="], /It is empty/],
+    ["a kind that is none", [...TABLE, "--kind", "upserts"], /'upserts' is invalid\. Allowed are upsert, cdc/],
+    ["a promise that is none", [...TABLE, "--promise", "yes"], /Allowed are unique, none/],
+    ["a severity that is none", [...TABLE, "--fail-on", "error"], /Allowed are warn, alert/],
+    ["a snapshot that is no number", [...TABLE, "--snapshot", "0x12"], /whole number of at most 19 digits/],
+    ["a snapshot beside a branch", [...TABLE, "--snapshot", "12", "--branch", "b"], /leave one out/],
+    ["an offset without its partition", [...TABLE, "--kafka-offset", "o"], /--kafka-offset is given without --kafka-partition/],
+    ["a location given twice", [...TABLE, "--location", "/b"], /--location is given twice \("\/lake\/orders" before\)/],
+    ["a column of the key given twice", [...TABLE, "--key", "order_id"], /--key names it twice/],
+    ["too many samples", [...TABLE, "--samples", "10001"], /from 0 to 10000/],
+    ["samples that are no number", [...TABLE, "--samples", "-1"], /from 0 to 10000/],
+  ])("%s", (_, args, message) => {
+    expect(() => parse(args)).toThrow(message);
+  });
+});

@@ -1,0 +1,208 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { AppError } from "#lib/errors.ts";
+import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
+import {
+  KEY_KEEPS,
+  KEY_PROMISES,
+  type KeyKeep,
+  type KeyPromise,
+  KIND_PROMISES,
+  SEVERITIES,
+  type Severity,
+  TABLE_KINDS,
+  type TableKind,
+} from "#lib/names.ts";
+
+/** Twenty keys fit a screenful or two; `--samples` takes more, up to what still is one document. */
+const SAMPLE_KEYS = { fallback: 20, max: 10_000 };
+const SAMPLE_ROWS_PER_KEY_MAX = 50;
+
+/** What `check` was asked, every part of it checked against the rest. */
+export interface CheckInput {
+  /** As the person named the table; stands in the document. */
+  table: string;
+  request: FactsRequest;
+  promise: KeyPromise;
+  /** Which row of a key is the right one. */
+  keep: KeyKeep;
+  failOn: Severity | null;
+  verbose: boolean;
+}
+
+interface RawOptions extends Partial<Record<Exclude<keyof ColumnRoles, "lsn"> | "location" | "where" | "snapshot" | "branch", string>> {
+  key?: string[];
+  lsn?: string[];
+  promise?: KeyPromise;
+  keep?: KeyKeep;
+  kind?: TableKind;
+  failOn?: Severity;
+  samples?: number;
+  relocated?: true;
+  verbose?: true;
+}
+
+const KAFKA_COLUMNS = [
+  ["--kafka-partition", "the number of the Kafka partition"],
+  ["--kafka-key", "the raw bytes of the Kafka key"],
+  ["--kafka-offset", "the Kafka offset; needs --kafka-partition"],
+  ["--kafka-topic", "the Kafka topic"],
+  ["--kafka-timestamp", "the time of the Kafka record"],
+  ["--event-time", "the time of the event; without --source-time the measure of lag"],
+  ["--op", "the change operation (c, u, d, r)"],
+  ["--source-time", "the time of the change in the source"],
+  ["--deleted", "the soft-delete flag"],
+] as const;
+
+/** The command `check` with all its options and no action. Each option's value is checked here, their combination by `toCheckInput`. */
+export function defineCheckCommand(): Command {
+  const command = new Command("check")
+    .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
+    .argument("[table name]", "a configured table", once("table name"))
+    .option("--location <path>", "a ….metadata.json file or a table directory; nothing is stored", once("--location"))
+    .option(
+      "--key <column>",
+      "a column of the business key; repeat it in order. a.b is nested, a name with a dot stands in double quotes",
+      columns("--key"),
+    )
+    .option(
+      "--promise <promise>",
+      `whether a key may have one row only: ${KEY_PROMISES.join(" or ")} (by default what the kind says)`,
+      oneOf("--promise", KEY_PROMISES),
+    )
+    .option("--keep <row>", `which row of a key is right: ${KEY_KEEPS.join(" or ")} (default: last)`, oneOf("--keep", KEY_KEEPS))
+    .option("--kind <kind>", `${TABLE_KINDS.join(", ")} (default: upsert); sets defaults only`, oneOf("--kind", TABLE_KINDS))
+    .option("--where <condition>", "a SQL condition on the table's columns; other rows are no part of the table", once("--where"));
+  for (const [flag, about] of KAFKA_COLUMNS) command.option(`${flag} <column>`, about, column(flag));
+  return command
+    .option("--lsn <column>", "the log position in the source; repeat it, most significant first (MySQL: file, position)", columns("--lsn"))
+    .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
+    .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
+    .option("--relocated", "the files lie below --location, not where the metadata says")
+    .option("--samples <keys>", `duplicated keys to show with their rows (default: ${SAMPLE_KEYS.fallback})`, sampleKeys)
+    .option(
+      "--fail-on <severity>",
+      `exit with 1 when a limit of this severity is passed: ${SEVERITIES.join(" or ")}`,
+      oneOf("--fail-on", SEVERITIES),
+    )
+    .option("--verbose", "say what is being done even when nobody watches");
+}
+
+/** Throws AppError usage, with the mend, when the options do not go together. */
+export function toCheckInput(tableName: string | undefined, raw: RawOptions): CheckInput {
+  const {
+    location,
+    key,
+    kind,
+    kafkaPartition,
+    kafkaKey,
+    kafkaOffset,
+    kafkaTopic,
+    kafkaTimestamp,
+    eventTime,
+    op,
+    sourceTime,
+    deleted,
+    lsn = [],
+  } = raw;
+  if (tableName !== undefined && location !== undefined) {
+    throw usage(
+      `Both a table name ("${tableName}") and --location are given: the name means a configured table, so leave one of them out.`,
+    );
+  }
+  if (tableName !== undefined) {
+    throw usage(
+      `"${tableName}" is no configured table: tables cannot be configured yet. Say where it lies: --location <metadata.json or table directory> --key <column>.`,
+    );
+  }
+  if (location === undefined) {
+    throw usage(
+      "--location is missing: name a ….metadata.json file or a table directory. --key says which of its columns make up the business key.",
+    );
+  }
+  if (key === undefined) {
+    throw usage("--key is missing: name the columns of the business key, such as --key order_id; repeat it for a key of several columns.");
+  }
+  if (kafkaOffset !== undefined && kafkaPartition === undefined) {
+    throw usage(
+      "--kafka-offset is given without --kafka-partition: an offset names a record only within its partition. Give both or neither.",
+    );
+  }
+  const columnRoles = { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, op, sourceTime, deleted, lsn };
+  return {
+    table: location,
+    request: {
+      location,
+      relocated: raw.relocated ?? false,
+      snapshot: chooseSnapshot(raw),
+      key,
+      columns: columnRoles,
+      where: raw.where ?? null,
+      cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn].some((given) => given !== undefined),
+      sample: { keysMax: raw.samples ?? SAMPLE_KEYS.fallback, rowsPerKeyMax: SAMPLE_ROWS_PER_KEY_MAX },
+    },
+    promise: raw.promise ?? KIND_PROMISES[kind ?? "upsert"],
+    keep: raw.keep ?? "last",
+    failOn: raw.failOn ?? null,
+    verbose: raw.verbose ?? false,
+  };
+}
+
+function chooseSnapshot({ snapshot, branch }: RawOptions): SnapshotChoice {
+  if (snapshot !== undefined && branch !== undefined)
+    throw usage("--snapshot and --branch are both given: a snapshot's id says it all, so leave one out.");
+  if (snapshot !== undefined) return { by: "id", id: snapshot };
+  return branch === undefined ? { by: "current" } : { by: "branch", name: branch };
+}
+
+function usage(message: string): AppError {
+  return new AppError("usage", message);
+}
+
+type Parser<T> = (value: string, previous: T | undefined) => T;
+
+/** A value that may stand once only and is not empty. */
+function once(name: string): Parser<string> {
+  return (value, previous) => {
+    if (previous !== undefined) throw new InvalidArgumentError(`${name} is given twice ("${previous}" before).`);
+    if (value.trim() === "") throw new InvalidArgumentError("It is empty.");
+    return value;
+  };
+}
+
+function oneOf<T extends string>(name: string, allowed: readonly T[]): Parser<T> {
+  return (value, previous) => {
+    const chosen = allowed.find((one) => one === once(name)(value, previous));
+    if (chosen === undefined) throw new InvalidArgumentError(`Allowed are ${allowed.join(", ")}.`);
+    return chosen;
+  };
+}
+
+function column(name: string): Parser<string> {
+  return (value, previous) => {
+    if (/^--[a-z]/.test(value))
+      throw new InvalidArgumentError(
+        `A column's name is missing after ${name}; a column that is really called so stands in double quotes.`,
+      );
+    return once(name)(value, previous);
+  };
+}
+
+function columns(name: string): Parser<string[]> {
+  return (value, previous = []) => {
+    if (previous.includes(value)) throw new InvalidArgumentError(`${name} names it twice.`);
+    return [...previous, column(name)(value, undefined)];
+  };
+}
+
+function snapshotId(value: string, previous: string | undefined): string {
+  if (!/^\d{1,19}$/.test(once("--snapshot")(value, previous))) {
+    throw new InvalidArgumentError("A snapshot's id is a whole number of at most 19 digits, as the table's metadata lists it.");
+  }
+  return value;
+}
+
+function sampleKeys(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > SAMPLE_KEYS.max)
+    throw new InvalidArgumentError(`It is a whole number from 0 to ${SAMPLE_KEYS.max}.`);
+  return Number(value);
+}

@@ -1,0 +1,60 @@
+import { Command, CommanderError } from "commander";
+import { AppError } from "#lib/errors.ts";
+import type { ErrorDocument } from "#lib/contracts/check-document.ts";
+import { runCheck } from "#jobs/commands/check.ts";
+import { defineCheckCommand, toCheckInput } from "#jobs/commands/check-options.ts";
+import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { listChecks } from "#jobs/commands/list-checks.ts";
+
+const HELP = 'Run "npm run -s cli -- check --help" for all options.';
+
+/**
+ * Runs one command line and settles with all that it prints: a document, a help text, or `{ "error": … }`. Never rejects; what it did
+ * not expect is an error of code `internal`, its stack told through `say`.
+ */
+export async function runCli(args: readonly string[], deps: CommandDeps): Promise<CommandResult> {
+  let result: CommandResult | undefined;
+  let text = "";
+  const program = new Command("npm run -s cli --").description("Watches Iceberg tables that are fed from Kafka and CDC.");
+  const check = defineCheckCommand().addHelpText("after", '\nThe metrics are listed by the command "checks".');
+  check.action(async (tableName: string | undefined, options: Parameters<typeof toCheckInput>[1]) => {
+    result = await runCheck(deps, toCheckInput(tableName, options));
+  });
+  const checks = new Command("checks").description("Lists every check with its metrics, their units and limits.").action(() => {
+    result = listChecks();
+  });
+  for (const command of [program, check, checks]) {
+    command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
+  }
+  try {
+    await program.addCommand(check).addCommand(checks).parseAsync(args, { from: "user" });
+    return result ?? { output: text, exitCode: 0 };
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return { output: text, exitCode: 0 };
+    const shown = toAppError(error);
+    if (shown.code === "internal") deps.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const document: ErrorDocument = { error: { code: shown.code, message: shown.message } };
+    return { output: `${JSON.stringify(document, null, 2)}\n`, exitCode: shown.exitCode };
+  }
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof CommanderError) return new AppError("usage", `${usageSentence(error)} ${HELP}`, { cause: error });
+  const fault = error instanceof Error ? error.message : String(error);
+  return new AppError(
+    "internal",
+    `Bergwatch failed in a way that is not known: ${fault}. Please report it with what standard error says.`,
+    { cause: error },
+  );
+}
+
+/** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
+function usageSentence({ code, message }: CommanderError): string {
+  if (code === "commander.help") return "No command is given: check, checks.";
+  const text = message
+    .replace(/^error: /, "")
+    .replaceAll("\n", " ")
+    .trim();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!)]$/.test(text) ? "" : "."}`;
+}
