@@ -110,7 +110,7 @@ export interface RowFacts {
 }
 
 export interface SampleRow {
-  /** Every column of the row as text, in schema order; null is NULL. Bytes are hex; nested values are JSON whose leaves are text. */
+  /** Every top-level column of the row as DuckDB casts it to text, in schema order; null is NULL, bytes are hex. */
   values: Record<string, string | null>;
   topic: string | null;
   partition: string | null;

@@ -1,0 +1,105 @@
+import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
+import type { z } from "zod";
+import type { ReaderLimits } from "#lib/iceberg/contract.ts";
+import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
+
+export interface DatabaseOptions {
+  /** Holds the signed extensions; nothing is fetched at run time. */
+  extensionDirectory: string;
+  /** Where DuckDB spills; the caller removes it. */
+  spillDirectory: string;
+  limits: ReaderLimits;
+}
+
+/**
+ * One in-memory DuckDB with capped memory and spill, UTC, signed local extensions only. Every statement has a connection of its own, so
+ * statements may run side by side; tables that a statement creates are seen by the later ones.
+ */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  readonly #running = new Set<DuckDBConnection>();
+
+  constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  /** All rows of a statement, each checked by `schema`. 64-bit numbers, decimals, times and bytes arrive as text (lossless). */
+  async rows<T>(sql: string, schema: z.ZodType<T>): Promise<T[]> {
+    return await this.#use(async (connection) => {
+      const reader = await connection.runAndReadAll(sql);
+      return reader.getRowObjectsJson().map((row) => schema.parse(row));
+    });
+  }
+
+  /** The only row of a statement. */
+  async row<T>(sql: string, schema: z.ZodType<T>): Promise<T> {
+    const [row, ...more] = await this.rows(sql, schema);
+    if (row === undefined || more.length > 0)
+      throw new Error(`a statement gave ${more.length + (row ? 1 : 0)} rows where one was expected`);
+    return row;
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.#use((connection) => connection.run(sql));
+  }
+
+  /** Hands over the result chunk by chunk, in no promised order, without keeping it. */
+  async stream(sql: string, onChunk: (chunk: DuckDBDataChunk) => void): Promise<void> {
+    await this.#use(async (connection) => {
+      const result = await connection.stream(sql);
+      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) onChunk(chunk);
+    });
+  }
+
+  /** Appends rows to an existing table through DuckDB's appender, chunk by chunk. */
+  async append(table: string, chunks: Iterable<DuckDBDataChunk>): Promise<void> {
+    await this.#use(async (connection) => {
+      const appender = await connection.createAppender(table);
+      for (const chunk of chunks) appender.appendDataChunk(chunk);
+      appender.closeSync();
+    });
+  }
+
+  async drop(table: string): Promise<void> {
+    await this.run(`DROP TABLE IF EXISTS ${ident(table)}`);
+  }
+
+  /** Asks every running statement to stop. Cooperative: a stuck read does not stop at once. */
+  interrupt(): void {
+    for (const connection of this.#running) connection.interrupt();
+  }
+
+  close(): void {
+    this.#instance.closeSync();
+  }
+
+  async #use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#instance.connect();
+    this.#running.add(connection);
+    try {
+      return await work(connection);
+    } finally {
+      this.#running.delete(connection);
+      connection.closeSync();
+    }
+  }
+}
+
+/** Opens a database and loads the extensions that reading needs. Throws DuckDB's error when one is missing or of another version. */
+export async function openDatabase({ extensionDirectory, spillDirectory, limits }: DatabaseOptions): Promise<Database> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    extension_directory: extensionDirectory,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    temp_directory: spillDirectory,
+    max_temp_directory_size: `${limits.spillBytesMax}B`,
+    memory_limit: `${limits.memoryBytesMax}B`,
+    threads: String(limits.threads),
+    preserve_insertion_order: "false",
+  });
+  const database = new Database(instance);
+  for (const extension of ["icu", "avro"]) await database.run(`LOAD ${extension}`);
+  await database.run(`SET GLOBAL TimeZone = ${literal("UTC")}`);
+  await database.run("SET GLOBAL lock_configuration = true");
+  return database;
+}

@@ -1,0 +1,111 @@
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { constant } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { readEqualityDeletes, type EqualityDeletes, type EqualitySet } from "#lib/iceberg/duckdb/own-plan/equality-deletes.ts";
+import { groupFiles, type FileGroup, type GroupedFiles } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
+import { POSITIONS, readPositionDeletes, type PositionDeletes } from "#lib/iceberg/duckdb/own-plan/position-deletes.ts";
+import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { ident } from "#lib/iceberg/duckdb/sql.ts";
+import { scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
+import type { DataFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import type { TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import type { Schema } from "#lib/iceberg/plan/schema.ts";
+
+/** Live data files: `file` (as FILE counts them), `scope`, `sequence`. Made only when there are equality deletes to apply. */
+const FILES = "own_files";
+
+const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
+
+/**
+ * Bergwatch's own reading of a snapshot: Parquet files by field id, with deletes applied by the specification. DuckDB does the work, the
+ * statement is ours.
+ */
+export class LiveRows {
+  readonly groups: FileGroup<DataFile>[];
+  /** Data files in the order in which FILE counts them. */
+  readonly files: DataFile[];
+  readonly filesWithoutIds: DataFile[];
+  readonly positions: PositionDeletes;
+  readonly equality: EqualityDeletes;
+
+  constructor(grouped: GroupedFiles<DataFile>, positions: PositionDeletes, equality: EqualityDeletes) {
+    this.groups = grouped.groups;
+    this.files = grouped.groups.flatMap((group) => group.files);
+    this.filesWithoutIds = grouped.withoutIds;
+    this.positions = positions;
+    this.equality = equality;
+  }
+
+  /** True when a live delete may remove a row. */
+  get hasDeletes(): boolean {
+    return this.positions.apply || this.equality.sets.length > 0;
+  }
+
+  /**
+   * SQL for the rows of the table with the given fields, in no promised order. `deletes: "ignored"` gives what a reader without delete
+   * support sees. `numbered` adds FILE and POSITION.
+   */
+  sql(fields: readonly NamedField[], options: { deletes: "applied" | "ignored"; numbered?: boolean }): string {
+    if (this.files.length === 0) return emptySql(fields, options.numbered ?? false);
+    if (options.deletes === "ignored" || !this.hasDeletes) return readFilesSql(this.groups, fields, options.numbered ?? false);
+    const asked = new Set(fields.map(({ alias }) => alias));
+    const extra = this.equality.sets.flatMap((set) => set.fields).filter(({ alias }) => !asked.has(alias));
+    const distinct = [...new Map(extra.map((field) => [field.alias, field])).values()];
+    const columns = fields.map(({ alias }) => `r.${ident(alias)}`);
+    if (options.numbered) columns.push(`r.${FILE}`, `r.${POSITION}`);
+    const joins = this.equality.sets.map((set, index) => equalityJoin(set, `e${index}`));
+    const files = this.equality.sets.length > 0 ? [`JOIN ${FILES} f ON f.file = r.${FILE}`] : [];
+    const positions = this.positions.apply ? [`ANTI JOIN ${POSITIONS} d ON d.file = r.${FILE} AND d.position = r.${POSITION}`] : [];
+    const kept = this.equality.sets.map((_, index) => `(e${index}.sequence IS NULL OR e${index}.sequence <= r.__sequence)`);
+    const rows = `SELECT r.*${files.length > 0 ? ", f.scope AS __scope, f.sequence AS __sequence" : ""}
+      FROM (${readFilesSql(this.groups, [...fields, ...distinct], true)}) r ${[...positions, ...files].join(" ")}`;
+    return `SELECT ${columns.join(", ")} FROM (${rows}) r ${joins.join(" ")}${kept.length > 0 ? ` WHERE ${kept.join(" AND ")}` : ""}`;
+  }
+}
+
+/** A value that is deleted stands once in a set's table, so the join doubles no row. */
+function equalityJoin(set: EqualitySet, name: string): string {
+  const values = set.fields.map(({ alias }) => `${name}.${ident(alias)} IS NOT DISTINCT FROM r.${ident(alias)}`);
+  const scope = set.global ? [] : [`${name}.scope = r.__scope`];
+  return `LEFT JOIN ${set.table} ${name} ON ${[...scope, ...values].join(" AND ")}`;
+}
+
+function emptySql(fields: readonly NamedField[], numbered: boolean): string {
+  const columns = fields.map(({ alias, field }) => `${constant(null, field.type)} AS ${ident(alias)}`);
+  if (numbered) columns.push(`0::INTEGER AS ${FILE}`, `0::BIGINT AS ${POSITION}`);
+  return `SELECT ${columns.join(", ")} WHERE false`;
+}
+
+/** Prepares the reading: groups the data files, reads the deletes that can touch them. */
+export async function prepareLiveRows(
+  database: Database,
+  live: LiveFiles,
+  options: { schema: Schema; metadata: TableMetadata },
+): Promise<LiveRows> {
+  const { metadata, schema } = options;
+  const grouped = await groupFiles(database, live.data, {
+    specs: metadata.specs,
+    nameMapping: metadata.properties["schema.name-mapping.default"],
+    what: "data file",
+    mend: MEND,
+  });
+  const files = grouped.groups.flatMap((group) => group.files);
+  const ofKind = Object.groupBy(live.deletes, (file) => file.kind);
+  const positions = await readPositionDeletes(
+    database,
+    files,
+    (ofKind.position ?? []).filter((file) => file.kind === "position"),
+    (ofKind.vector ?? []).filter((file) => file.kind === "vector"),
+  );
+  const equality = await readEqualityDeletes(
+    database,
+    files,
+    (ofKind.equality ?? []).filter((file) => file.kind === "equality"),
+    { schema, metadata },
+  );
+  if (equality.sets.length > 0) {
+    const rows = files.map((file, index) => [index, equality.scopes.get(scopeKey(file)) ?? -1, file.sequenceNumber] as const);
+    await createTable(database, FILES, { file: "INTEGER", scope: "INTEGER", sequence: "BIGINT" }, rows);
+  }
+  return new LiveRows(grouped, positions, equality);
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
+
+interface Mapped {
+  "field-id"?: number | undefined;
+  names: string[];
+  fields?: Mapped[] | undefined;
+}
+
+const mapped: z.ZodType<Mapped> = z.lazy(() =>
+  z.object({ "field-id": z.int().optional(), names: z.array(z.string()), fields: z.array(mapped).optional() }),
+);
+
+/** The table's `schema.name-mapping.default`; null when it has none that parses. Source: Iceberg spec, "Name Mapping Serialization". */
+export function parseNameMapping(property: string | undefined): Mapped[] | null {
+  if (property === undefined) return null;
+  try {
+    return z.array(mapped).safeParse(JSON.parse(property)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function hasFieldIds(columns: readonly ParquetNode[]): boolean {
+  return columns.some((node) => node.fieldId !== null || hasFieldIds(node.children));
+}
+
+/** Columns of a file that carries no field ids, with the ids that the mapping gives to their names. */
+export function applyNameMapping(columns: readonly ParquetNode[], mapping: readonly Mapped[]): ParquetNode[] {
+  return columns.map((node) => {
+    const found = mapping.find((candidate) => candidate.names.includes(node.name));
+    return { ...node, fieldId: found?.["field-id"] ?? null, children: applyNameMapping(node.children, found?.fields ?? []) };
+  });
+}

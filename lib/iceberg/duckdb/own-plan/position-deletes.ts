@@ -1,0 +1,169 @@
+import { DuckDBDataChunk, BIGINT, INTEGER } from "@duckdb/node-api";
+import { z } from "zod";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { readDeletionVector } from "#lib/iceberg/duckdb/own-plan/deletion-vectors.ts";
+import { refuseUnreadableFormats } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import { literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { LivePaths, reachesByPosition, scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
+import type { DataFile, DeletionVector, PositionDeleteFile } from "#lib/iceberg/plan/entries.ts";
+import { readError } from "#lib/iceberg/plan/read-error.ts";
+
+/** Deleted rows: `file` is the index of the live data file, `position` the row's position in it. */
+export const POSITIONS = "own_positions";
+
+export interface PositionDeletes {
+  /** True when some live row may be deleted by position: the table POSITIONS is to be applied. */
+  apply: boolean;
+  danglingFiles: number;
+  /** Faults that leave the reading in doubt. */
+  doubts: string[];
+  /** What was decided on the way and is no doubt. */
+  notes: string[];
+}
+
+const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
+
+function read(files: readonly PositionDeleteFile[]): string {
+  return `read_parquet(${literalList(files.map((file) => file.openPath))}, hive_partitioning = false) d`;
+}
+
+/** Applies vectors: one a data file; returns the data files that have one. */
+async function applyVectors(
+  database: Database,
+  data: readonly DataFile[],
+  vectors: readonly DeletionVector[],
+  live: LivePaths,
+  result: PositionDeletes,
+): Promise<Set<number>> {
+  const vectored = new Set<number>();
+  for (const vector of vectors) {
+    const { files } = live.find(vector.referencedDataFile);
+    const reached = files.filter((index) => data[index] !== undefined && reachesByPosition(vector, data[index]));
+    if (reached.length === 0) {
+      result.danglingFiles += 1;
+      continue;
+    }
+    if (reached.some((index) => vectored.has(index))) {
+      result.doubts.push(
+        `Two deletion vectors are live for ${vector.referencedDataFile}; the format allows one. Rewrite the table's position deletes.`,
+      );
+    }
+    const positions = await readDeletionVector(database, vector);
+    for (const index of reached) {
+      vectored.add(index);
+      await database.append(POSITIONS, chunksOf(index, positions));
+    }
+  }
+  return vectored;
+}
+
+const CHUNK_ROWS = 2048;
+
+function* chunksOf(file: number, positions: readonly bigint[]): Generator<DuckDBDataChunk> {
+  for (let start = 0; start < positions.length; start += CHUNK_ROWS) {
+    const part = positions.slice(start, start + CHUNK_ROWS);
+    const chunk = DuckDBDataChunk.create([INTEGER, BIGINT]);
+    chunk.setColumns([part.map(() => file), part]);
+    yield chunk;
+  }
+}
+
+const pathRow = z.object({ number: count, path: z.string() });
+
+/** Maps each path of each position-delete file to the live data files that it reaches. */
+function matchPaths(
+  paths: readonly z.infer<typeof pathRow>[],
+  files: readonly PositionDeleteFile[],
+  data: readonly DataFile[],
+  live: LivePaths,
+  result: PositionDeletes,
+): { number: number; path: string; file: number }[] {
+  const matches: { number: number; path: string; file: number }[] = [];
+  for (const { number, path } of paths) {
+    const from = files[number];
+    const found = live.find(path);
+    for (const index of found.files) {
+      const target = data[index];
+      if (!from || !target || !reachesByPosition(from, target)) continue;
+      matches.push({ number, path, file: index });
+      if (!found.exact) noteOtherPath(result, from, path, target, found.ambiguous);
+      if (scopeKey(from) !== scopeKey(target)) {
+        result.doubts.push(
+          `The position-delete file ${from.path} names ${target.path}, which lies in another partition; engines disagree whether it applies. Rewrite the table's position deletes.`,
+        );
+      }
+    }
+  }
+  return matches;
+}
+
+function noteOtherPath(result: PositionDeletes, from: PositionDeleteFile, path: string, target: DataFile, ambiguous: boolean): void {
+  if (ambiguous) {
+    result.doubts.push(
+      `The position-delete file ${from.path} names ${path}, which fits several live files that differ in scheme or authority. Rewrite the table's position deletes.`,
+    );
+    return;
+  }
+  result.notes.push(
+    `The position-delete file ${from.path} names ${path} where the manifest says ${target.path}; both were taken as one file. Readers that compare the text, DuckDB's iceberg_scan among them, skip these deletes and show the old rows as well: rewrite the table's position deletes.`,
+  );
+}
+
+/** One message of each kind is enough: the same fault repeats for every file that an engine wrote. */
+function firstFew(messages: string[]): string[] {
+  const distinct = [...new Set(messages)];
+  return distinct.length <= 3 ? distinct : [...distinct.slice(0, 3), `The same holds for ${distinct.length - 3} more files.`];
+}
+
+/**
+ * Fills the table POSITIONS with every (live data file, position) that a position-delete file or deletion vector deletes, by the
+ * specification: the same path, a sequence number not above the delete's, and no position-delete file where a vector is.
+ * Throws table_unreadable with the file.
+ */
+export async function readPositionDeletes(
+  database: Database,
+  data: readonly DataFile[],
+  files: readonly PositionDeleteFile[],
+  vectors: readonly DeletionVector[],
+): Promise<PositionDeletes> {
+  const result: PositionDeletes = { apply: false, danglingFiles: 0, doubts: [], notes: [] };
+  if (files.length + vectors.length === 0) return result;
+  const live = new LivePaths(data);
+  await createTable(database, POSITIONS, { file: "INTEGER", position: "BIGINT" }, []);
+  const vectored = await applyVectors(database, data, vectors, live, result);
+  if (files.length > 0) await applyFiles(database, data, files, vectored, live, result);
+  const { n } = await database.row(`SELECT count(*) AS n FROM ${POSITIONS}`, z.object({ n: count }));
+  return { ...result, apply: n > 0, doubts: firstFew(result.doubts), notes: firstFew(result.notes) };
+}
+
+async function applyFiles(
+  database: Database,
+  data: readonly DataFile[],
+  files: readonly PositionDeleteFile[],
+  vectored: ReadonlySet<number>,
+  live: LivePaths,
+  result: PositionDeletes,
+): Promise<void> {
+  refuseUnreadableFormats(files, "position-delete file");
+  try {
+    const paths = await database.rows(`SELECT DISTINCT file_index AS number, file_path AS path FROM ${read(files)}`, pathRow);
+    const matches = matchPaths(paths, files, data, live, result);
+    const reaching = new Set(matches.map((match) => match.number));
+    result.danglingFiles += files.length - reaching.size;
+    const applied = matches.filter((match) => !vectored.has(match.file));
+    await createTable(
+      database,
+      "own_paths",
+      { number: "BIGINT", path: "VARCHAR", file: "INTEGER" },
+      applied.map((match) => [match.number, match.path, match.file]),
+    );
+    await database.run(
+      `INSERT INTO ${POSITIONS} SELECT m.file, d.pos FROM ${read(files)} JOIN own_paths m ON m.number = d.file_index AND m.path = d.file_path`,
+    );
+    await database.drop("own_paths");
+  } catch (cause) {
+    throw readError("A position-delete file of the snapshot", MEND, cause);
+  }
+}

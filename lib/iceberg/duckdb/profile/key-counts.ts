@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+
+/**
+ * Table of keys, one row a key: `__k0…`, `n` rows, `pairs` distinct (topic, partition), `null_pairs` rows without a partition,
+ * `key_bytes` distinct key bytes. Holds at least every duplicated key.
+ */
+export const KEYS = "own_keys";
+
+const optional = count.nullable();
+
+/** What the keys of KEYS with more than one row add up to. */
+const duplicated = z.object({
+  duplicated_keys: count,
+  surplus_rows: count,
+  rows_per_key_max: optional,
+  null_pairs: count,
+  p0: count,
+  p1: count,
+  p2: count,
+  p3: count,
+  p4: count,
+  p5: count,
+  pairs_max: optional,
+  multi_key_bytes_keys: count,
+});
+export type DuplicatedKeys = z.infer<typeof duplicated>;
+
+/** Aggregates over the groups of KEYS; the same for both ways of counting. */
+export async function sumDuplicatedKeys(database: Database): Promise<DuplicatedKeys> {
+  const histogram = [0, 1, 2, 3, 4].map((bucket) => `count(*) FILTER (pairs = ${bucket}) AS p${bucket}`).join(", ");
+  return await database.row(
+    `SELECT count(*) AS duplicated_keys, coalesce(sum(n - 1), 0)::BIGINT AS surplus_rows, max(n) AS rows_per_key_max,
+       coalesce(sum(null_pairs), 0)::BIGINT AS null_pairs, ${histogram}, count(*) FILTER (pairs > 4) AS p5, max(pairs) AS pairs_max,
+       count(*) FILTER (key_bytes > 1) AS multi_key_bytes_keys
+     FROM ${KEYS} WHERE n > 1`,
+    duplicated,
+  );
+}

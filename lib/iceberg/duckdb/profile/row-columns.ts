@@ -1,0 +1,83 @@
+import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { fieldOf } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import type { Filter } from "#lib/iceberg/duckdb/where.ts";
+import type { Column } from "#lib/iceberg/plan/column-path.ts";
+
+/** The names under which statements see the request's columns, and SQL over these names. */
+export interface RowColumns {
+  key: string[];
+  /** Fields to ask of the reading; each once. */
+  fields: NamedField[];
+  /** True when the row is part of the table: the filter holds. */
+  inScope: string;
+  anyKeyNull: string;
+  /** 64-bit hash of the typed key tuple. */
+  hash: string;
+  /** (topic, partition), NULL where the partition is NULL; null when no partition column is given. */
+  pair: string | null;
+  /** Key bytes as BLOB; null when no key column is given. */
+  keyBytes: string | null;
+  /** Conditions on one row, or null when the column for them is not given. */
+  ghost: string | null;
+  softDeleted: string | null;
+  /** Microseconds since the epoch as DOUBLE (exact to the year 2255), NULL where unknown; null when not given. */
+  eventTime: string | null;
+  sourceTime: string | null;
+}
+
+/** Debezium's and its flatteners' codes for a delete. */
+const DELETE_OPS = "('d', 'D', 'delete', 'DELETE')";
+
+function bytes(column: Column, sql: string): string {
+  if (isBytes(column.type)) return sql;
+  return column.type === "string" ? `encode(${sql})` : `encode(CAST(${sql} AS VARCHAR))`;
+}
+
+function softDeleted(column: Column, sql: string): string {
+  if (column.type === "boolean") return `(${sql} IS TRUE)`;
+  if (column.type === "string") return `(lower(${sql}) NOT IN ('', 'false', 'f', '0', 'n', 'no'))`;
+  // A number is a flag where it is small, a time of deletion where it is set at all.
+  return column.type === "int" || column.type === "long" ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
+}
+
+/** Numbers count from the epoch in the unit of the column's name: `…_ns`, `…_us`, else milliseconds (Debezium's `source.ts_*`). */
+function microseconds(column: Column, sql: string): string {
+  if (column.type !== "long" && column.type !== "int") return `epoch_us(${sql}::TIMESTAMP)::DOUBLE`;
+  const name = column.path.at(-1)?.name.toLowerCase() ?? "";
+  if (name.endsWith("ns")) return `(${sql} // 1000)::DOUBLE`;
+  return name.endsWith("us") ? `${sql}::DOUBLE` : `${sql}::DOUBLE * 1000`;
+}
+
+/** Names and SQL for one request; pure. */
+export function rowColumns(columns: ResolvedColumns, filter: Filter | null): RowColumns {
+  const fields: NamedField[] = [];
+  const take = <T>(column: Column | null, alias: string, sql: (column: Column, name: string) => T): T | null => {
+    if (!column) return null;
+    fields.push({ alias, field: fieldOf(column) });
+    return sql(column, alias);
+  };
+  const key = columns.key.map((column, index) => take(column, `__k${index}`, (_, name) => name) ?? "");
+  const topic = take(columns.kafkaTopic, "__topic", (_, name) => `CAST(${name} AS VARCHAR)`);
+  const pair = take(
+    columns.kafkaPartition,
+    "__partition",
+    (_, name) => `CASE WHEN ${name} IS NOT NULL THEN struct_pack(t := ${topic ?? "NULL::VARCHAR"}, p := CAST(${name} AS VARCHAR)) END`,
+  );
+  const result: RowColumns = {
+    key,
+    fields,
+    inScope: filter ? `(${filter.sql} IS TRUE)` : "true",
+    anyKeyNull: `(${key.map((name) => `${name} IS NULL`).join(" OR ")})`,
+    hash: `hash(${key.join(", ")})`,
+    pair,
+    keyBytes: take(columns.kafkaKey, "__key_bytes", bytes),
+    ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN ${DELETE_OPS})`),
+    softDeleted: take(columns.deleted, "__deleted", softDeleted),
+    eventTime: take(columns.eventTime, "__event_time", microseconds),
+    sourceTime: take(columns.sourceTime, "__source_time", microseconds),
+  };
+  fields.push(...(filter?.fields ?? []));
+  return result;
+}

@@ -1,0 +1,47 @@
+import { DuckDBDataChunk, UBIGINT } from "@duckdb/node-api";
+import { z } from "zod";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
+import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+
+/** Rows whose key hash came more than once: `__k0…`, `pair`, `key_bytes`, FILE, POSITION. */
+export const SUSPECTS = "own_suspects";
+
+const HASHES = "own_hashes";
+const CHUNK_ROWS = 2048;
+
+function* chunksOf(hashes: BigUint64Array): Generator<DuckDBDataChunk> {
+  for (let start = 0; start < hashes.length; start += CHUNK_ROWS) {
+    const chunk = DuckDBDataChunk.create([UBIGINT]);
+    chunk.setColumns([[...hashes.subarray(start, start + CHUNK_ROWS)]]);
+    yield chunk;
+  }
+}
+
+/**
+ * Phase two: reads the real keys and the evidence of the rows whose hash came more than once, and groups them by key into KEYS. A hash that
+ * two keys share is so told apart; a key whose hash came once was unique already.
+ * In: `rows` numbered by FILE and POSITION. Throws Error when the second pass sees another number of rows than the first.
+ */
+export async function groupSuspects(
+  database: Database,
+  rows: string,
+  columns: RowColumns,
+  suspects: { hashes: BigUint64Array; rows: number },
+): Promise<void> {
+  await createTable(database, HASHES, { h: "UBIGINT" }, []);
+  await database.append(HASHES, chunksOf(suspects.hashes));
+  const keys = columns.key.join(", ");
+  await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS
+    SELECT ${keys}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes, ${FILE}, ${POSITION}
+    FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (SELECT h FROM ${HASHES})`);
+  await database.drop(HASHES);
+  const { n } = await database.row(`SELECT count(*) AS n FROM ${SUSPECTS}`, z.object({ n: count }));
+  if (n !== suspects.rows) throw new Error(`two passes over one snapshot saw ${suspects.rows} and ${n} rows of the suspected keys`);
+  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
+    SELECT ${keys}, count(*) AS n, count(DISTINCT pair) AS pairs, count(*) FILTER (pair IS NULL) AS null_pairs, count(DISTINCT key_bytes) AS key_bytes
+    FROM ${SUSPECTS} GROUP BY ${keys}`);
+}

@@ -1,0 +1,155 @@
+import { AppError } from "#lib/errors.ts";
+import type { Facts, FactsRequest, Fact, Progress, SnapshotFacts, TableFacts } from "#lib/iceberg/contract.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
+import { prepareLiveRows, type LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import { countKeys, keyProfile, type CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
+import { rowColumns, type RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { wrongRecordCounts } from "#lib/iceberg/duckdb/record-counts.ts";
+import { readFieldIds, resolveRequest, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { rowFacts } from "#lib/iceberg/duckdb/row-facts.ts";
+import { sampleKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import { envelopeAfter, snapshotStreamOverlapKeys } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
+import { judgeTrust } from "#lib/iceberg/duckdb/trust.ts";
+import { parseWhere, whereError, type Filter } from "#lib/iceberg/duckdb/where.ts";
+import { planFacts } from "#lib/iceberg/plan/backlog.ts";
+import { chooseSnapshot, lastCompactionAt, type PinnedSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
+import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
+import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
+import { readError } from "#lib/iceberg/plan/read-error.ts";
+import type { Schema } from "#lib/iceberg/plan/schema.ts";
+
+type Report = (progress: Progress) => void;
+
+/** The table at one snapshot, with the request resolved against it. */
+interface Planned {
+  table: LocatedTable;
+  pinned: PinnedSnapshot | null;
+  schema: Schema;
+  columns: ResolvedColumns;
+  filter: Filter | null;
+  rows: RowColumns;
+  files: LiveFiles;
+}
+
+async function planRun(database: Database, request: FactsRequest, report: Report): Promise<Planned> {
+  report({ phase: "planning", detail: `reading the metadata of ${request.location}` });
+  const table = await locateTable(database, request.location, request.relocated);
+  const pinned = chooseSnapshot(table.metadata, request.snapshot);
+  const schema = pinned?.schema ?? table.metadata.currentSchema;
+  const columns = resolveRequest(request, table.metadata.currentSchema, schema);
+  const filter = request.where === null ? null : await parseWhere(database, request.where, table.metadata.currentSchema, schema);
+  if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
+  const files = pinned
+    ? await readLiveFiles(database, pinned.manifestList, table.relocate, readFieldIds(columns))
+    : { data: [], deletes: [] };
+  return { table, pinned, schema, columns, filter, rows: rowColumns(columns, filter), files };
+}
+
+/** The filter is bound against the rows before anything is read, so that a wrong one is no reading fault. */
+async function bindFilter(database: Database, live: LiveRows, { filter, rows }: Planned): Promise<void> {
+  if (!filter) return;
+  try {
+    await database.run(`SELECT ${rows.inScope} FROM (${live.sql(rows.fields, { deletes: "ignored" })}) r LIMIT 0`);
+  } catch (cause) {
+    throw whereError(filter.sql, cause);
+  }
+}
+
+interface RawCounts {
+  rows: Fact<number>;
+  duplicatedKeys: Fact<number>;
+}
+
+/** What a reader without delete support sees: counted apart where deletes are live. Leaves KEYS to be filled again. */
+async function countRaw(database: Database, live: LiveRows, rows: RowColumns): Promise<RawCounts | null> {
+  if (!live.hasDeletes) return null;
+  const raw = await countKeys(database, live, rows, "ignored");
+  return { rows: { value: raw.counts.rows }, duplicatedKeys: { value: raw.duplicated.duplicated_keys } };
+}
+
+function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
+  return { rows: { value: counts.rows }, duplicatedKeys: { value: duplicated.duplicated_keys } };
+}
+
+const NO_CDC: Fact<number> = { value: null, reason: "the table is no CDC table (--kind cdc)" };
+
+function snapshotFacts(pinned: PinnedSnapshot): SnapshotFacts {
+  const { snapshot } = pinned;
+  return {
+    id: snapshot["snapshot-id"],
+    sequenceNumber: snapshot["sequence-number"],
+    committedAt: new Date(snapshot["timestamp-ms"]).toISOString(),
+    operation: snapshot.summary?.["operation"] ?? null,
+  };
+}
+
+function tableFacts({ table, pinned }: Planned): TableFacts {
+  const { metadata } = table;
+  return {
+    location: metadata.location,
+    uuid: metadata.uuid,
+    formatVersion: metadata.formatVersion,
+    metadataFile: metadata.file,
+    snapshotsRetained: metadata.snapshots.length,
+    lastCompactionAt: pinned ? lastCompactionAt(metadata, pinned.snapshot) : null,
+  };
+}
+
+/** Errors while rows are read: the filter's own (a cast that fails on a value), else the data files'. */
+function scanError(planned: Planned, cause: unknown): unknown {
+  const message = cause instanceof Error ? cause.message : "";
+  if (planned.filter && /^(Conversion|Binder|Invalid Input|Out of Range) Error/.test(message)) return whereError(planned.filter.sql, cause);
+  return readError(
+    "A data file of the snapshot",
+    "Restore it from a backup, or roll the table back to a snapshot that does not list it.",
+    cause,
+  );
+}
+
+/**
+ * Plans, reads, counts and samples one table at one snapshot (DuckDB). One pass over the key columns, and a second over the suspects.
+ * Throws AppError as GatherFacts says, or DuckDB's error where memory, disk or an interruption ended it.
+ */
+export async function readFacts(database: Database, request: FactsRequest, report: Report): Promise<Facts> {
+  const started = performance.now();
+  const planned = await planRun(database, request, report);
+  const { table, schema, columns, rows, files, pinned } = planned;
+  report({ phase: "proving", detail: `reading ${files.deletes.length} delete files` });
+  const live = await prepareLiveRows(database, files, { schema, metadata: table.metadata });
+  await bindFilter(database, live, planned);
+  try {
+    report({ phase: "counting", detail: `counting keys in ${files.data.length} data files` });
+    const raw = await countRaw(database, live, rows);
+    const counted = await countKeys(database, live, rows, "applied");
+    const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema) : NO_CDC;
+    report({ phase: "sampling", detail: "reading sampled keys" });
+    const samples = await sampleKeys(database, live, { columns, rows, schema, ...request.sample, suspectRows: counted.suspectRows });
+    const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
+    return {
+      table: tableFacts(planned),
+      snapshot: pinned ? snapshotFacts(pinned) : null,
+      plan,
+      keyProfile: keyProfile(counted, columns, raw ?? sameAsLive(counted)),
+      rowFacts: rowFacts(request, counted.counts, columns, {
+        committedAtMs: pinned?.snapshot["timestamp-ms"] ?? null,
+        envelope: envelopeAfter(schema) !== null,
+        overlap,
+      }),
+      samples,
+      trust: judgeTrust({
+        live,
+        columns,
+        rowsRead: counted.counts.rowsRead,
+        recordCount: plan.data.rows,
+        wrongCounts: live.hasDeletes ? await wrongRecordCounts(database, live.files) : [],
+        notes: table.notes,
+      }),
+      engine: await engineInfo(database),
+      cost: { bytesPlanned: plan.bytesPlanned, milliseconds: Math.round(performance.now() - started) },
+    };
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : scanError(planned, cause);
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import { literalList } from "#lib/iceberg/duckdb/sql.ts";
+import type { DataFile } from "#lib/iceberg/plan/entries.ts";
+
+const FILES_PER_STATEMENT = 500;
+
+/**
+ * Data files whose Parquet footer says another number of rows than their manifest entry. Where deletes are applied the sum of the rows read
+ * proves nothing, so each file is held to its own count. Reads footers only.
+ */
+export async function wrongRecordCounts(
+  database: Database,
+  files: readonly DataFile[],
+): Promise<{ path: string; recordCount: number; rows: number }[]> {
+  const wrong: { path: string; recordCount: number; rows: number }[] = [];
+  const paths = [...new Set(files.map((file) => file.openPath))];
+  const rows = new Map<string, number>();
+  for (let start = 0; start < paths.length; start += FILES_PER_STATEMENT) {
+    const found = await database.rows(
+      `SELECT file_name, num_rows FROM parquet_file_metadata(${literalList(paths.slice(start, start + FILES_PER_STATEMENT))})`,
+      z.object({ file_name: z.string(), num_rows: count }),
+    );
+    for (const file of found) rows.set(file.file_name, file.num_rows);
+  }
+  for (const file of files) {
+    const held = rows.get(file.openPath);
+    if (held !== undefined && held !== file.recordCount) wrong.push({ path: file.path, recordCount: file.recordCount, rows: held });
+  }
+  return wrong;
+}

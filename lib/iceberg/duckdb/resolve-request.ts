@@ -1,0 +1,153 @@
+import { AppError } from "#lib/errors.ts";
+import type { FactsRequest } from "#lib/iceberg/contract.ts";
+import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
+import { findFieldById, type Field, type Schema } from "#lib/iceberg/plan/schema.ts";
+
+/** The request's columns in the pinned snapshot's schema. */
+export interface ResolvedColumns {
+  key: Column[];
+  kafkaPartition: Column | null;
+  kafkaKey: Column | null;
+  kafkaOffset: Column | null;
+  kafkaTopic: Column | null;
+  kafkaTimestamp: Column | null;
+  eventTime: Column | null;
+  op: Column | null;
+  lsn: Column[];
+  sourceTime: Column | null;
+  deleted: Column | null;
+  /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
+  missing: Partial<Record<OptionalRole, string>>;
+}
+
+type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "missing">;
+
+/** The field itself, as statements ask for it. */
+export function fieldOf(column: Column): Field {
+  const field = column.path.at(-1);
+  if (!field) throw new Error("a column has no path");
+  return field;
+}
+
+/**
+ * A name means a field of the table's current schema; the field is then looked for by id in the snapshot's own, so that a renamed column
+ * reads on. A name that only the snapshot knows is taken from there. Throws unknown_column.
+ */
+export function resolveInSnapshot(current: Schema, pinned: Schema, written: string): Column {
+  if (current === pinned) return resolveColumn(pinned.fields, written);
+  let now: Column;
+  try {
+    now = resolveColumn(current.fields, written);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    return resolveColumn(pinned.fields, written);
+  }
+  const then = findFieldById(pinned.fields, now.id);
+  return then ? { id: now.id, written, path: then.path, type: then.field.type } : resolveColumn(pinned.fields, written);
+}
+
+function refuseAsKey(column: Column): void {
+  const kind = typeof column.type === "object" ? column.type.type : column.type;
+  if (typeof column.type === "object") {
+    const mend = kind === "struct" ? `Name the fields inside it, for example ${column.written}.id.` : "Choose columns with single values.";
+    throw new AppError("wrong_key_type", `Column ${column.written} is a ${kind}, which cannot be a key. ${mend}`);
+  }
+  if (losesPrecision(column.type)) {
+    throw new AppError(
+      "wrong_key_type",
+      `Column ${column.written} is a ${kind}: DuckDB 1.5 reads it to the microsecond only, so two keys could be taken for one. Choose another key.`,
+    );
+  }
+  try {
+    duckdbType(column.type);
+  } catch (cause) {
+    throw new AppError(
+      "wrong_key_type",
+      `Column ${column.written} is a ${kind}, which cannot be a key. Choose columns with single values.`,
+      { cause },
+    );
+  }
+}
+
+function refuseNested(option: string, column: Column | null): void {
+  if (column && typeof column.type === "object") {
+    throw new AppError(
+      "usage",
+      `Column ${column.written}, given as ${option}, is a ${column.type.type}. Name a column with single values.`,
+    );
+  }
+}
+
+const TIMES = new Set(["timestamp", "timestamptz", "timestamp_ns", "timestamptz_ns", "date", "int", "long"]);
+
+function refuseNoTime(option: string, column: Column | null): void {
+  if (column && !(typeof column.type === "string" && TIMES.has(column.type))) {
+    throw new AppError(
+      "usage",
+      `Column ${column.written}, given as ${option}, is no time: a timestamp, a date or a number since the epoch is expected.`,
+    );
+  }
+}
+
+/** Why a fact that needs this column is unknown: it was not given, or the snapshot lacks it. */
+export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: string, option: string): string {
+  const written = columns.missing[role];
+  return written === undefined
+    ? `no ${what} column is given (${option})`
+    : `the table has no column ${written} (${option}) at this snapshot`;
+}
+
+/**
+ * A key column that the snapshot lacks is an error. Any other is left out and noted as missing: the numbers that do not need it still stand.
+ * Throws unknown_column, wrong_key_type or usage, naming the column and the option.
+ */
+export function resolveRequest(request: FactsRequest, current: Schema, pinned: Schema): ResolvedColumns {
+  const { columns } = request;
+  const missing: ResolvedColumns["missing"] = {};
+  const one = (role: OptionalRole): Column | null => {
+    const written = columns[role];
+    if (written === undefined) return null;
+    try {
+      return resolveInSnapshot(current, pinned, written);
+    } catch (cause) {
+      if (!(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
+      missing[role] = written;
+      return null;
+    }
+  };
+  const resolved: ResolvedColumns = {
+    key: request.key.map((written) => resolveInSnapshot(current, pinned, written)),
+    kafkaPartition: one("kafkaPartition"),
+    kafkaKey: one("kafkaKey"),
+    kafkaOffset: one("kafkaOffset"),
+    kafkaTopic: one("kafkaTopic"),
+    kafkaTimestamp: one("kafkaTimestamp"),
+    eventTime: one("eventTime"),
+    op: one("op"),
+    lsn: columns.lsn.map((written) => resolveInSnapshot(current, pinned, written)),
+    sourceTime: one("sourceTime"),
+    deleted: one("deleted"),
+    missing,
+  };
+  resolved.key.forEach(refuseAsKey);
+  const twice = resolved.key.find((column, index) => resolved.key.findIndex((other) => other.id === column.id) !== index);
+  if (twice) throw new AppError("usage", `Column ${twice.written} is named twice as a key. Name each column once.`);
+  refuseNested("--kafka-partition", resolved.kafkaPartition);
+  refuseNested("--kafka-key", resolved.kafkaKey);
+  refuseNested("--kafka-offset", resolved.kafkaOffset);
+  refuseNested("--kafka-topic", resolved.kafkaTopic);
+  refuseNested("--op", resolved.op);
+  refuseNested("--deleted", resolved.deleted);
+  refuseNoTime("--event-time", resolved.eventTime);
+  refuseNoTime("--source-time", resolved.sourceTime);
+  return resolved;
+}
+
+/** Ids of the fields that a count reads: what the planned bytes are summed over. */
+export function readFieldIds(columns: ResolvedColumns): number[] {
+  const { key, kafkaPartition, kafkaKey, kafkaTopic, eventTime, op, sourceTime, deleted } = columns;
+  return [...key, kafkaPartition, kafkaKey, kafkaTopic, eventTime, op, sourceTime, deleted].flatMap((column) =>
+    column ? [column.id] : [],
+  );
+}

@@ -1,0 +1,47 @@
+import type { Column } from "#lib/iceberg/plan/column-path.ts";
+import type { Fact, FactsRequest, RowFacts } from "#lib/iceberg/contract.ts";
+import type { RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+
+const MICROSECONDS = 1_000_000;
+
+/** Latest source time, else latest event time, in microseconds since the epoch. */
+function latest(counts: RowCounts, columns: ResolvedColumns): Fact<number> {
+  if (!columns.sourceTime && !columns.eventTime) {
+    const event = whyMissing(columns, "eventTime", "event time", "--event-time");
+    return { value: null, reason: `${whyMissing(columns, "sourceTime", "source time", "--source-time")}, and ${event}` };
+  }
+  const value = counts.latestSourceTime ?? counts.latestEventTime;
+  return value === null ? { value: null, reason: "no live row has a source time or event time" } : { value };
+}
+
+function ifGiven(column: Column | null, value: number, reason: string): Fact<number> {
+  return column === null ? { value: null, reason } : { value };
+}
+
+/**
+ * Facts of rows beside the key. Pure.
+ * In: commit time in milliseconds since the epoch, null without a snapshot; whether the schema still holds Debezium's envelope.
+ */
+export function rowFacts(
+  request: FactsRequest,
+  counts: RowCounts,
+  columns: ResolvedColumns,
+  facts: { committedAtMs: number | null; envelope: boolean; overlap: Fact<number> },
+): RowFacts {
+  const at = latest(counts, columns);
+  const lag: Fact<number> =
+    at.value === null
+      ? at
+      : facts.committedAtMs === null
+        ? { value: null, reason: "the table has no snapshot" }
+        : { value: (facts.committedAtMs * 1000 - at.value) / MICROSECONDS };
+  return {
+    commitLagSeconds: lag,
+    latestAt: at.value === null ? at : { value: new Date(at.value / 1000).toISOString() },
+    ghostRows: ifGiven(columns.op, counts.ghostRows, whyMissing(columns, "op", "CDC operation", "--op")),
+    softDeletedRows: ifGiven(columns.deleted, counts.softDeletedRows, whyMissing(columns, "deleted", "soft-delete", "--deleted")),
+    snapshotStreamOverlapKeys: facts.overlap,
+    envelope: request.cdc ? { value: facts.envelope ? 1 : 0 } : { value: null, reason: "the table is no CDC table (--kind cdc)" },
+  };
+}

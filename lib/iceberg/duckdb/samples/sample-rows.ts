@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { SampleRow } from "#lib/iceberg/contract.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { duckdbType, isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
+import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { fieldOf, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import { AppError } from "#lib/errors.ts";
+import type { Column } from "#lib/iceberg/plan/column-path.ts";
+import type { Field } from "#lib/iceberg/plan/schema.ts";
+
+/** Where a row of a sampled key lies; `file` as FILE counts. */
+export interface LocatedRow {
+  rank: number;
+  file: number;
+  position: number;
+}
+
+const WANTED = "own_sample_rows";
+
+/** At most `max` rows of each key, by file path and position: a stable choice. */
+function firstRows(located: readonly LocatedRow[], live: LiveRows, max: number): LocatedRow[] {
+  const path = (row: LocatedRow) => live.files[row.file]?.path ?? "";
+  const order = (a: LocatedRow, b: LocatedRow) =>
+    path(a) < path(b) ? -1 : path(a) > path(b) ? 1 : a.position - b.position || a.file - b.file;
+  return [...Map.groupBy(located, (row) => row.rank).values()].flatMap((rows) => rows.toSorted(order).slice(0, max));
+}
+
+/** Columns that DuckDB can hold; others (variant, geometry) cannot be shown. */
+function isReadable(field: Field): boolean {
+  try {
+    duckdbType(field.type);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function text(alias: string, field: Field): string {
+  return isBytes(field.type) ? `lower(hex(r.${alias}))` : `CAST(r.${alias} AS VARCHAR)`;
+}
+
+interface RoleTexts {
+  fields: NamedField[];
+  sql: string[];
+}
+
+function roleTexts(columns: ResolvedColumns): RoleTexts {
+  const roles: [string, Column | null][] = [
+    ["topic", columns.kafkaTopic],
+    ["partition", columns.kafkaPartition],
+    ["offset", columns.kafkaOffset],
+    ["key_bytes", columns.kafkaKey],
+  ];
+  const fields: NamedField[] = [];
+  const sql = roles.map(([name, column]) => {
+    if (!column) return `NULL::VARCHAR AS "${name}"`;
+    fields.push({ alias: `__${name}`, field: fieldOf(column) });
+    const value =
+      name === "key_bytes" && !isBytes(column.type)
+        ? `lower(hex(encode(CAST(r.__${name} AS VARCHAR))))`
+        : text(`__${name}`, fieldOf(column));
+    return `${value} AS "${name}"`;
+  });
+  return { fields, sql };
+}
+
+/** The data files that hold a wanted row, in groups as before, with the number that each had. */
+function only(live: LiveRows, wanted: readonly LocatedRow[]): { groups: LiveRows["groups"]; numbers: number[] } {
+  const needed = new Set(wanted.map((row) => row.file));
+  const numbers: number[] = [];
+  let number = 0;
+  const groups = live.groups.flatMap((group) => {
+    const files = group.files.filter(() => needed.has(number++));
+    return files.length > 0 ? [{ ...group, files }] : [];
+  });
+  for (const file of live.files.keys()) if (needed.has(file)) numbers.push(file);
+  return { groups, numbers };
+}
+
+const sampleRow = z.object({
+  file: count,
+  position: count,
+  values: z.array(z.string().nullable()),
+  topic: z.string().nullable(),
+  partition: z.string().nullable(),
+  offset: z.string().nullable(),
+  key_bytes: z.string().nullable(),
+});
+
+/** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order of firstRows. */
+export async function readSampleRows(
+  database: Database,
+  live: LiveRows,
+  request: SampleRequest,
+  located: readonly LocatedRow[],
+): Promise<Map<number, SampleRow[]>> {
+  const wanted = firstRows(located, live, request.rowsPerKeyMax);
+  if (wanted.length === 0) return new Map();
+  const { groups, numbers } = only(live, wanted);
+  const shown = request.schema.fields.filter(isReadable);
+  const fields = shown.map((field, index) => ({ alias: `__v${index}`, field }));
+  const roles = roleTexts(request.columns);
+  const renumbered = new Map(numbers.map((number, index) => [number, index]));
+  await createTable(
+    database,
+    WANTED,
+    { file: "INTEGER", position: "BIGINT" },
+    wanted.map((row) => [renumbered.get(row.file) ?? -1, row.position]),
+  );
+  const rows = await database.rows(
+    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => text(alias, field)).join(", ")}] AS values, ${roles.sql.join(", ")}
+     FROM (${readFilesSql(groups, [...fields, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
+    sampleRow,
+  );
+  await database.drop(WANTED);
+  const found = new Map(rows.map((row) => [`${numbers[row.file]} ${row.position}`, row]));
+  const byRank = new Map<number, SampleRow[]>();
+  for (const place of wanted) {
+    const row = found.get(`${place.file} ${place.position}`);
+    if (!row) continue;
+    const ofKey = byRank.get(place.rank) ?? [];
+    ofKey.push(toSampleRow(row, place, live, shown));
+    byRank.set(place.rank, ofKey);
+  }
+  return byRank;
+}
+
+function toSampleRow(row: z.infer<typeof sampleRow>, place: LocatedRow, live: LiveRows, shown: readonly Field[]): SampleRow {
+  return {
+    values: Object.fromEntries(shown.map((field, index) => [field.name, row.values[index] ?? null])),
+    topic: row.topic,
+    partition: row.partition,
+    offset: row.offset,
+    keyBytesHex: row.key_bytes,
+    file: live.files[place.file]?.path ?? null,
+    position: String(place.position),
+  };
+}

@@ -1,0 +1,43 @@
+/** Live files of one snapshot as its manifests list them. Paths are as written; `openPath` is where the file is read. */
+
+interface LiveFile {
+  path: string;
+  openPath: string;
+  format: string;
+  specId: number;
+  /** The partition tuple as canonical text; equal text ⇔ equal tuple within one spec. */
+  tuple: string;
+  /** Data sequence number (inherited where the entry has none); 0 in format v1. */
+  sequenceNumber: bigint;
+  recordCount: number;
+  sizeBytes: number;
+}
+
+export interface DataFile extends LiveFile {
+  /** Bytes of the asked columns by the manifest's column sizes; null when it has none. */
+  columnBytes: number | null;
+}
+
+export interface PositionDeleteFile extends LiveFile {
+  kind: "position";
+}
+
+export interface EqualityDeleteFile extends LiveFile {
+  kind: "equality";
+  /** Field ids, ascending. */
+  equalityIds: number[];
+}
+
+export interface DeletionVector extends LiveFile {
+  kind: "vector";
+  referencedDataFile: string;
+  contentOffset: number;
+  contentSize: number;
+}
+
+export type DeleteFile = PositionDeleteFile | EqualityDeleteFile | DeletionVector;
+
+export interface LiveFiles {
+  data: DataFile[];
+  deletes: DeleteFile[];
+}

@@ -1,0 +1,86 @@
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import { AppError } from "#lib/errors.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { literal } from "#lib/iceberg/duckdb/sql.ts";
+import { parseMetadata, type TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { inPlace, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
+
+const METADATA_FILE = /\.metadata\.json(\.gz)?$/;
+
+export interface LocatedTable {
+  metadata: TableMetadata;
+  relocate: Relocate;
+  /** Sentences on how the metadata file was chosen, where that was a choice. */
+  notes: string[];
+}
+
+/** The whole file; null when there is none. */
+async function readFile(database: Database, path: string): Promise<Buffer | null> {
+  const found = await database.rows(`SELECT hex(content) AS content FROM read_blob(${literal(path)})`, z.object({ content: z.string() }));
+  return found[0] === undefined ? null : Buffer.from(found[0].content, "hex");
+}
+
+async function list(database: Database, pattern: string): Promise<string[]> {
+  return (await database.rows(`SELECT file FROM glob(${literal(pattern)})`, z.object({ file: z.string() }))).map((row) => row.file);
+}
+
+function versionOf(file: string): number {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return Number(/^v?(\d+)/.exec(name)?.[1] ?? -1);
+}
+
+/** The metadata file of a table directory: by `version-hint.text`, else the highest version there. */
+async function findMetadataFile(database: Database, directory: string): Promise<{ file: string; notes: string[] }> {
+  const files = (await list(database, `${directory}/metadata/*`)).filter((file) => METADATA_FILE.test(file));
+  const hint = (await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null))?.toString("utf8").trim();
+  const hinted =
+    hint === undefined || hint === "" ? undefined : files.find((file) => versionOf(file) === Number(hint) || file.endsWith(`/${hint}`));
+  if (hinted) return { file: hinted, notes: [] };
+  const newest = files.toSorted((a, b) => versionOf(b) - versionOf(a) || (a < b ? 1 : -1))[0];
+  if (newest === undefined) {
+    throw new AppError(
+      "table_not_found",
+      `${directory} holds no Iceberg table: there is no metadata/*.metadata.json in it. Give the table's directory or its metadata file.`,
+    );
+  }
+  const why = hint === undefined ? "there is no version-hint.text" : `version-hint.text names version ${hint}, which is not there`;
+  return {
+    file: newest,
+    notes: [`The newest metadata file was taken, ${newest}, because ${why}; a commit that is not finished could be read.`],
+  };
+}
+
+/**
+ * The metadata of the table at `location`, a metadata file or a table directory.
+ * Throws table_not_found, table_unreadable or table_unsupported, each naming the file.
+ */
+export async function locateTable(database: Database, location: string, relocated: boolean): Promise<LocatedTable> {
+  const trimmed = location.replace(/\/+$/, "");
+  const { file, notes } = METADATA_FILE.test(trimmed) ? { file: trimmed, notes: [] } : await findMetadataFile(database, trimmed);
+  let content: Buffer | null;
+  try {
+    content = await readFile(database, file);
+  } catch (cause) {
+    throw readError(`The metadata file ${file}`, "Check the path and the rights to read it.", cause);
+  }
+  if (content === null)
+    throw new AppError("table_not_found", `There is no metadata file ${file}. Give the table's directory or its newest metadata file.`);
+  const metadata = parseMetadata(file, unpack(file, content).toString("utf8"));
+  const directory = file.replace(/\/metadata\/[^/]+$/, "");
+  return { metadata, relocate: relocated ? relocateTo(directory, metadata.location) : inPlace, notes };
+}
+
+function unpack(file: string, content: Buffer): Buffer {
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content;
+  try {
+    return gunzipSync(content);
+  } catch (cause) {
+    throw new AppError(
+      "table_unreadable",
+      `${file} is not whole: it does not unpack as gzip. Restore the file, or name an older metadata file.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { AppError } from "#lib/errors.ts";
+import { parseLosslessJson } from "#lib/iceberg/plan/lossless-json.ts";
+import { schemaShape, type Schema } from "#lib/iceberg/plan/schema.ts";
+
+const id = z.union([z.string(), z.number()]).transform(String);
+
+const partitionSpec = z.object({
+  "spec-id": z.int(),
+  fields: z.array(
+    z.object({ "source-id": z.int().optional(), "source-ids": z.array(z.int()).optional(), transform: z.string(), name: z.string() }),
+  ),
+});
+
+const snapshot = z.object({
+  "snapshot-id": id,
+  "parent-snapshot-id": id.nullish(),
+  "sequence-number": id.default("0"),
+  "timestamp-ms": z.number(),
+  "manifest-list": z.string().optional(),
+  "schema-id": z.int().nullish(),
+  summary: z.record(z.string(), z.string()).optional(),
+});
+
+const metadataShape = z.object({
+  "format-version": z.int(),
+  "table-uuid": z.string().nullish(),
+  location: z.string(),
+  schemas: z.array(schemaShape).optional(),
+  "current-schema-id": z.int().optional(),
+  schema: schemaShape.optional(),
+  "partition-specs": z.array(partitionSpec).optional(),
+  "partition-spec": z.array(z.unknown()).optional(),
+  properties: z.record(z.string(), z.string()).nullish(),
+  "current-snapshot-id": id.nullish(),
+  snapshots: z.array(snapshot).nullish(),
+  refs: z.record(z.string(), z.object({ "snapshot-id": id, type: z.string() })).nullish(),
+});
+
+export type PartitionSpec = z.infer<typeof partitionSpec>;
+export type Snapshot = z.infer<typeof snapshot>;
+
+/** What Bergwatch reads of a table's metadata file; snapshot ids and sequence numbers are text. */
+export interface TableMetadata {
+  file: string;
+  formatVersion: number;
+  uuid: string | null;
+  location: string;
+  schemas: Schema[];
+  currentSchema: Schema;
+  specs: Map<number, PartitionSpec>;
+  properties: Record<string, string>;
+  currentSnapshotId: string | null;
+  snapshots: Snapshot[];
+  refs: Record<string, { "snapshot-id": string; type: string }>;
+}
+
+const READABLE_VERSIONS = [1, 2, 3];
+
+function checkVersion(file: string, json: unknown): void {
+  const version = z.object({ "format-version": z.unknown() }).safeParse(json).data?.["format-version"];
+  if (version === undefined) {
+    throw new AppError(
+      "table_unreadable",
+      `${file} is JSON, but no Iceberg table metadata: it has no format-version. Give the table's own metadata file or its directory.`,
+    );
+  }
+  if (!READABLE_VERSIONS.some((known) => known === version)) {
+    throw new AppError(
+      "table_unsupported",
+      `${file} has Iceberg format version ${JSON.stringify(version)}; Bergwatch reads versions ${READABLE_VERSIONS.join(", ")}.`,
+    );
+  }
+}
+
+/**
+ * The table metadata in `text`. Throws table_unreadable (not JSON, not a table) or table_unsupported (format version), naming the file.
+ * Source: Iceberg spec, "Table metadata".
+ */
+export function parseMetadata(file: string, text: string): TableMetadata {
+  let json: unknown;
+  try {
+    json = parseLosslessJson(text);
+  } catch (cause) {
+    throw new AppError(
+      "table_unreadable",
+      `${file} is not whole: it does not parse as JSON (${(cause as Error).message}). Restore the file, or name an older metadata file.`,
+      { cause },
+    );
+  }
+  checkVersion(file, json);
+  const parsed = metadataShape.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new AppError(
+      "table_unreadable",
+      `${file} is no valid table metadata: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown fault"}.`,
+      { cause: parsed.error },
+    );
+  }
+  return fromShape(file, parsed.data);
+}
+
+function fromShape(file: string, shape: z.infer<typeof metadataShape>): TableMetadata {
+  const schemas = shape.schemas?.length ? shape.schemas : shape.schema ? [shape.schema] : [];
+  const currentSchema = schemas.find((schema) => schema["schema-id"] === shape["current-schema-id"]) ?? shape.schema ?? schemas.at(-1);
+  if (!currentSchema) throw new AppError("table_unreadable", `${file} is no valid table metadata: it names no schema.`);
+  const specs = shape["partition-specs"] ?? [
+    { "spec-id": 0, fields: z.array(partitionSpec.shape.fields.element).parse(shape["partition-spec"] ?? []) },
+  ];
+  const current = shape["current-snapshot-id"] ?? null;
+  return {
+    file,
+    formatVersion: shape["format-version"],
+    uuid: shape["table-uuid"] ?? null,
+    location: shape.location.replace(/\/+$/, ""),
+    schemas,
+    currentSchema,
+    specs: new Map(specs.map((spec) => [spec["spec-id"], spec])),
+    properties: shape.properties ?? {},
+    currentSnapshotId: current === "-1" ? null : current,
+    snapshots: shape.snapshots ?? [],
+    refs: shape.refs ?? {},
+  };
+}

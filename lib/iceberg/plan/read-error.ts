@@ -1,0 +1,25 @@
+import { AppError } from "#lib/errors.ts";
+
+/** DuckDB's errors hold the statement's text below a blank line; the first paragraph is the fault. */
+function firstParagraph(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n\n")[0] ?? message).replaceAll("\n", " ").trim();
+}
+
+/** True when the error is about what the run may use, not about the table: the reader's parent names the setting to raise. */
+function isResourceError(text: string): boolean {
+  return /out of memory|could not allocate|no space left|max_temp_directory_size|interrupt|cancel/i.test(text);
+}
+
+/**
+ * The error of a statement that read one file, or files of one kind, as a table fault: which file, what DuckDB says, what to do.
+ * Errors of memory, disk and interruption, and errors thrown on purpose, pass unchanged.
+ */
+export function readError(what: string, mend: string, cause: unknown): unknown {
+  if (cause instanceof AppError) return cause;
+  const fault = firstParagraph(cause);
+  if (isResourceError(fault)) return cause;
+  const said = /No files found that match the pattern "(.*?)"/.exec(fault);
+  if (said) return new AppError("table_unreadable", `${what} is gone: ${said[1]} does not exist. ${mend}`, { cause });
+  return new AppError("table_unreadable", `${what} cannot be read: ${fault}. ${mend}`, { cause });
+}
