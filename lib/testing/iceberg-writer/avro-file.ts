@@ -19,6 +19,12 @@ const BIGINT_LONG = avro.types.LongType.__with({
   compare: (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0),
 });
 
+/** Also for a long with a logical type, which a registry of names would not reach. */
+function bigintLongs(schema: avro.Schema): avro.Type | undefined {
+  const name: unknown = typeof schema === "object" && "type" in schema ? schema.type : schema;
+  return name === "long" ? BIGINT_LONG : undefined;
+}
+
 const HEADER = avro.Type.forSchema({
   type: "record",
   name: "header",
@@ -42,7 +48,7 @@ export function encodeAvroFile(input: {
 }): Buffer {
   const codec = input.codec ?? "deflate";
   const schemaText = JSON.stringify(input.schema);
-  const record = avro.Type.forSchema(JSON.parse(schemaText) as avro.Schema, { registry: { long: BIGINT_LONG } });
+  const record = avro.Type.forSchema(JSON.parse(schemaText) as avro.Schema, { typeHook: bigintLongs });
   const sync = randomBytes(16);
   const meta: Record<string, Buffer> = { "avro.schema": Buffer.from(schemaText), "avro.codec": Buffer.from(codec) };
   for (const [name, value] of Object.entries(input.metadata)) meta[name] = Buffer.from(value);

@@ -1,6 +1,6 @@
 /** The part of Iceberg's type system that the test tables need. Shapes are those of the metadata's JSON, so they are written as they stand. */
 
-export interface StructType {
+interface StructType {
   type: "struct";
   fields: Field[];
 }

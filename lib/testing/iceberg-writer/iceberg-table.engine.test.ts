@@ -1,19 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
+import { env } from "#lib/env.ts";
 import { IcebergTable } from "./iceberg-table.ts";
 import { parquetDataFile } from "./parquet-data-file.ts";
-
-const ROOT = join(import.meta.dirname, "../../..");
-const EXTENSIONS = [".bergwatch/extensions", ".duckdb"].map((name) => join(ROOT, name)).find((path) => existsSync(path)) ?? ROOT;
 
 test("a table around a Parquet file is read back by iceberg_scan", async () => {
   const directory = mkdtempSync(join(tmpdir(), "bergwatch-writer-"));
   try {
     const instance = await DuckDBInstance.create(":memory:", {
-      extension_directory: EXTENSIONS,
+      extension_directory: env().extensionDir,
     });
     const connection = await instance.connect();
     await connection.run("LOAD avro");

@@ -134,6 +134,18 @@ export class IcebergTable {
     return spec;
   }
 
+  /** From here on the table is written in format version 3; what lies there stays as it is. */
+  upgrade(): void {
+    this.state.formatVersion = 3;
+    this.writeMetadata();
+  }
+
+  /** Makes a retained snapshot the head of a branch, as a rollback does. */
+  setBranch(name: string, snapshotId: bigint): void {
+    this.state.branches.set(name, snapshotId);
+    this.writeMetadata();
+  }
+
   /** Writes one snapshot and makes it the head of its branch. */
   commit(commit: Commit): Snapshot {
     const { state } = this;
@@ -158,8 +170,7 @@ export class IcebergTable {
       operation: commit.operation,
       manifestList: this.writeMetadataPart(`snap-${at.id}-1-${randomUUID()}.avro`, list),
       schemaId: state.currentSchemaId,
-      firstRowId,
-      addedRows: state.nextRowId - firstRowId,
+      rowIds: state.formatVersion === 3 ? { first: firstRowId, added: state.nextRowId - firstRowId } : null,
     };
     this.manifests.set(at.id, manifests);
     state.snapshots.push(snapshot);
@@ -198,7 +209,7 @@ export class IcebergTable {
     const planned = [...addedManifests(commit.add ?? [], at, commit.dataSequenceNumber), ...carried.changed];
     const rewrite = commit.rewriteManifests === true;
     const written = (rewrite ? rewrittenManifests(carried.kept, planned) : planned).map((plan) => this.writeManifest(plan, at));
-    return rewrite ? written : [...written, ...carried.kept];
+    return rewrite ? written : [...written, ...carried.kept.map((manifest) => this.withRowIds(manifest))];
   }
 
   private writeManifest(plan: PlannedManifest, at: CommitIdentity): Manifest {
@@ -210,11 +221,12 @@ export class IcebergTable {
     });
     const path = this.writeMetadataPart(`${randomUUID()}-m0.avro`, bytes);
     const manifest = { ...plan, path, length: bytes.length, sequenceNumber: at.sequenceNumber, addedSnapshotId: at.id, firstRowId: null };
-    return this.state.formatVersion === 3 && plan.content === "data" ? this.withRowIds(manifest) : manifest;
+    return this.withRowIds(manifest);
   }
 
-  /** Row lineage: the manifest takes the next row ids, its entries without their own take theirs in order. */
+  /** Row lineage of v3: a data manifest without row ids takes the next ones, its entries without their own take theirs in order. */
   private withRowIds(manifest: Manifest): Manifest {
+    if (this.state.formatVersion < 3 || manifest.content === "deletes" || manifest.firstRowId !== null) return manifest;
     const firstRowId = this.state.nextRowId;
     let next = firstRowId;
     const entries = manifest.entries.map((entry) => {

@@ -8,8 +8,8 @@ export interface Snapshot {
   operation: "append" | "overwrite" | "replace" | "delete";
   manifestList: string;
   schemaId: number;
-  firstRowId: number;
-  addedRows: number;
+  /** Row lineage; null when the snapshot was written before format version 3. */
+  rowIds: { first: number; added: number } | null;
 }
 
 export interface TableState {
@@ -34,7 +34,7 @@ export interface TableState {
 // JSON.stringify has no 64-bit numbers: ids stand as marked text until the quotes are taken off.
 const long = (id: bigint): string => `@long:${id}`;
 
-function snapshotJson(state: TableState, snapshot: Snapshot): object {
+function snapshotJson(snapshot: Snapshot): object {
   return {
     "sequence-number": snapshot.sequenceNumber,
     "snapshot-id": long(snapshot.id),
@@ -43,7 +43,7 @@ function snapshotJson(state: TableState, snapshot: Snapshot): object {
     summary: { operation: snapshot.operation },
     "manifest-list": snapshot.manifestList,
     "schema-id": snapshot.schemaId,
-    ...(state.formatVersion === 3 ? { "first-row-id": snapshot.firstRowId, "added-rows": snapshot.addedRows } : {}),
+    ...(snapshot.rowIds === null ? {} : { "first-row-id": snapshot.rowIds.first, "added-rows": snapshot.rowIds.added }),
   };
 }
 
@@ -69,7 +69,7 @@ export function encodeTableMetadata(state: TableState): string {
     ...(current === undefined ? {} : { "current-snapshot-id": long(current) }),
     ...(state.formatVersion === 3 ? { "next-row-id": state.nextRowId } : {}),
     refs: Object.fromEntries(refs),
-    snapshots: state.snapshots.map((snapshot) => snapshotJson(state, snapshot)),
+    snapshots: state.snapshots.map((snapshot) => snapshotJson(snapshot)),
     statistics: [],
     "partition-statistics": [],
     "snapshot-log": [],

@@ -54,7 +54,7 @@ export function singleValue(type: PrimitiveType, value: Exclude<PartitionValue, 
 }
 
 /** The order that Iceberg gives to values of one type: text and bytes by unsigned bytes. */
-export function compareValues(a: Exclude<PartitionValue, null>, b: Exclude<PartitionValue, null>): number {
+function compareValues(a: Exclude<PartitionValue, null>, b: Exclude<PartitionValue, null>): number {
   const left = typeof a === "string" ? Buffer.from(a) : a;
   const right = typeof b === "string" ? Buffer.from(b) : b;
   if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right);

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { allVariables, env } from "#lib/env.ts";
+import { anyHistory } from "#lib/testing/random-history/history-arbitrary.ts";
+import { HistoryRunner } from "#lib/testing/random-history/history-runner.ts";
+import type { History } from "#lib/testing/random-history/history.ts";
+
+const REGRESSIONS = join(import.meta.dirname, "../testing/random-history/regressions");
+const COMMANDS_MAX = 12;
+/** Doubt is allowed but must stay rare, or it would be a way out. */
+const EXACT_SHARE_MIN = 0.95;
+const SHRINK_MS_MAX = 120_000;
+
+const asked = allVariables();
+const histories = Number(asked["BERGWATCH_HISTORIES"] ?? 50);
+const seed = Number(asked["BERGWATCH_HISTORY_SEED"] ?? Date.now() % 2 ** 31);
+
+const runner = new HistoryRunner(env().extensionDir);
+afterAll(() => runner.close());
+
+describe("histories that once failed are answered rightly or with doubt", () => {
+  test.each(readdirSync(REGRESSIONS))("%s", async (name) => {
+    const history = JSON.parse(readFileSync(join(REGRESSIONS, name), "utf8")) as History;
+    const answers = await runner.run(history);
+    expect(answers.flatMap(({ wrong }) => wrong)).toEqual([]);
+  });
+});
+
+test(
+  `${histories} random histories are answered rightly or with doubt (seed ${seed})`,
+  { timeout: histories * 3000 + SHRINK_MS_MAX },
+  async () => {
+    const levels: string[] = [];
+    const property = fc.asyncProperty(anyHistory(COMMANDS_MAX), async (history) => {
+      const answers = await runner.run(history);
+      levels.push(...answers.map(({ level }) => level));
+      const wrong = answers.flatMap((answer) => answer.wrong);
+      if (wrong.length > 0) throw new Error(wrong.join("\n"));
+    });
+    const details = await fc.check(property, { numRuns: histories, seed, interruptAfterTimeLimit: histories * 2000 + SHRINK_MS_MAX });
+    expect(describeFailure(details)).toBe("");
+    const exact = levels.filter((level) => level === "exact").length;
+    const counts = JSON.stringify(
+      Object.groupBy(levels, (level) => level),
+      (_, value: unknown) => (Array.isArray(value) ? value.length : value),
+    );
+    // The counts stand in the comparison, so that a failure shows them.
+    expect({ counts, enough: exact / levels.length >= EXACT_SHARE_MIN }).toEqual({ counts, enough: true });
+  },
+);
+
+/** What is wrong, and the shortest history that shows it; empty when nothing is. */
+function describeFailure({ counterexample, errorInstance }: fc.RunDetails<[History]>): string {
+  if (counterexample === null) return "";
+  const fault = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return `${fault}\nBERGWATCH_HISTORY_SEED=${seed}; keep it as a file in ${REGRESSIONS}:\n${JSON.stringify(counterexample[0])}`;
+}

@@ -1,0 +1,150 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ContentFile } from "./content-file.ts";
+import { IcebergTable } from "./iceberg-table.ts";
+import type { NewTable } from "./iceberg-table.ts";
+import { leavesOf, typeOfField } from "./iceberg-schema.ts";
+import type { Field, PartitionSpec, PartitionValue, Schema } from "./iceberg-schema.ts";
+import { contentKey, liveRows, tupleKey } from "./live-rows.ts";
+import type { FileContents, LiveRow, RowPosition } from "./live-rows.ts";
+import { writePuffin } from "./puffin.ts";
+import { transformed } from "./transforms.ts";
+import { typedValue } from "./values.ts";
+import { writeParquet } from "./write-parquet.ts";
+import type { Codec, Row } from "./write-parquet.ts";
+
+const FILE_PATH: Field = { id: 2_147_483_546, name: "file_path", required: true, type: "string" };
+const POSITION: Field = { id: 2_147_483_545, name: "pos", required: true, type: "long" };
+
+export interface Placement {
+  specId: number;
+  partition: PartitionValue[];
+}
+
+/**
+ * A table whose every row is known: writes files through DuckDB, remembers what they hold, and answers which rows live. Methods that write
+ * return the files; `table.commit` makes them part of a snapshot.
+ */
+export class ModelledTable {
+  readonly table: IcebergTable;
+  readonly contents: FileContents = {
+    data: new Map(),
+    equalityDeletes: new Map(),
+    positionDeletes: new Map(),
+    vectors: new Map(),
+    initialDefaults: new Map(),
+  };
+  private readonly connection: DuckDBConnection;
+  private fileCount = 0;
+
+  constructor(connection: DuckDBConnection, table: NewTable) {
+    this.connection = connection;
+    this.table = new IcebergTable(table);
+  }
+
+  liveRows(snapshotId: bigint | null): LiveRow[] {
+    return snapshotId === null ? [] : liveRows(this.table.liveEntries(snapshotId), this.contents, this.table.state.specs);
+  }
+
+  /** The tuple that the row belongs to. A column that the row lacks counts as NULL. */
+  partitionOf(row: Row, spec: PartitionSpec): PartitionValue[] {
+    return spec.fields.map((part) => {
+      const type = typeOfField(this.table.state.schemas, part["source-id"]);
+      const value = row.get(part["source-id"]) ?? null;
+      return value === null ? null : transformed(type, part.transform, typedValue(type, value));
+    });
+  }
+
+  /** Groups what belongs to one partition of the spec, in order of first appearance. */
+  byPartition<T>(items: readonly T[], spec: PartitionSpec, rowOf: (item: T) => Row): { placement: Placement; items: T[] }[] {
+    const groups = new Map<string, { placement: Placement; items: T[] }>();
+    for (const item of items) {
+      const partition = this.partitionOf(rowOf(item), spec);
+      const group = groups.get(tupleKey(partition)) ?? { placement: { specId: spec["spec-id"], partition }, items: [] };
+      group.items.push(item);
+      groups.set(tupleKey(partition), group);
+    }
+    return [...groups.values()];
+  }
+
+  /** One data file; all rows must belong to the placement's partition. */
+  async dataFile(rows: readonly Row[], placement: Placement, options: { schema?: Schema; codec?: Codec } = {}): Promise<ContentFile> {
+    const { fields } = options.schema ?? this.table.schema;
+    const complete = rows.map((row): Row => new Map(leavesOf(fields).map(({ id }) => [id, row.get(id) ?? null])));
+    const codec = options.codec ?? "zstd";
+    const file: ContentFile = { content: "data", ...placement, ...(await this.parquet("data", fields, complete, codec)) };
+    this.contents.data.set(file.path, complete);
+    return file;
+  }
+
+  /** `fields` are the columns of the delete file, at least the equality columns; others are along for the ride. */
+  async equalityDeleteFile(
+    rows: readonly Row[],
+    placement: Placement,
+    options: { equalityIds: readonly number[]; fields: readonly Field[] },
+  ): Promise<ContentFile> {
+    const written = await this.parquet("equality-deletes", options.fields, rows, "zstd");
+    const equalityIds = [...options.equalityIds];
+    const file: ContentFile = { content: "equality deletes", ...placement, ...written, equalityIds };
+    this.contents.equalityDeletes.set(
+      file.path,
+      rows.map((row): Row => new Map(equalityIds.map((id) => [id, row.get(id) ?? null]))),
+    );
+    return file;
+  }
+
+  /** The positions are sorted as the specification asks; with `named` a file of one path names it in `referenced_data_file`. */
+  async positionDeleteFile(positions: readonly RowPosition[], placement: Placement, named: boolean): Promise<ContentFile> {
+    const sorted = positions.toSorted((a, b) => Buffer.compare(Buffer.from(a.file), Buffer.from(b.file)) || a.position - b.position);
+    const rows = sorted.map(
+      ({ file, position }): Row =>
+        new Map([
+          [FILE_PATH.id, file],
+          [POSITION.id, String(position)],
+        ]),
+    );
+    const written = await this.parquet("position-deletes", [FILE_PATH, POSITION], rows, "zstd");
+    const [only, ...others] = new Set(positions.map(({ file }) => file));
+    const reference = named && only !== undefined && others.length === 0 ? { referencedDataFile: only } : {};
+    const file: ContentFile = { content: "position deletes", ...placement, ...written, ...reference };
+    this.contents.positionDeletes.set(file.path, sorted);
+    return file;
+  }
+
+  /** One Puffin file with a vector per data file. */
+  vectorFiles(vectors: readonly { dataFile: ContentFile; positions: readonly number[] }[]): ContentFile[] {
+    const path = this.newPath("vectors", "puffin");
+    const plain = vectors.map(({ dataFile, positions }) => ({ dataFile: dataFile.path, positions }));
+    const written = writePuffin(this.table.onDisk(path), plain);
+    return vectors.map(({ dataFile, positions }, index) => {
+      const at = written.vectors[index];
+      if (at === undefined) throw new Error("a vector was not written");
+      const { specId, partition } = dataFile;
+      const distinct = new Set(positions);
+      const file: ContentFile = {
+        content: "position deletes",
+        format: "PUFFIN",
+        path,
+        specId,
+        partition,
+        recordCount: distinct.size,
+        fileSizeBytes: written.fileSizeBytes,
+        referencedDataFile: dataFile.path,
+        contentOffset: at.offset,
+        contentSizeBytes: at.length,
+      };
+      this.contents.vectors.set(contentKey(file), distinct);
+      return file;
+    });
+  }
+
+  private newPath(kind: string, extension: string): string {
+    this.fileCount++;
+    return `${this.table.state.location}/data/${String(this.fileCount).padStart(5, "0")}-${kind}.${extension}`;
+  }
+
+  private async parquet(kind: string, fields: readonly Field[], rows: readonly Row[], codec: Codec) {
+    const path = this.newPath(kind, "parquet");
+    const written = await writeParquet(this.connection, this.table.onDisk(path), { fields, rows, codec });
+    return { format: "PARQUET" as const, path, ...written };
+  }
+}

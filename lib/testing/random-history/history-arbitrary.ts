@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { DELETE_LAYOUTS, FILTERS, ID_SETS, KEY_KINDS, SCHEMA_CHANGES, SPECS } from "#lib/testing/random-history/history.ts";
+import type { Command, History, Question, RowSeed } from "#lib/testing/random-history/history.ts";
+import { NULL_INDEX } from "#lib/testing/random-history/row-values.ts";
+
+const upTo = (max: number): fc.Arbitrary<number> => fc.nat({ max });
+const rarelyNull = (max: number): fc.Arbitrary<number> =>
+  fc.oneof({ weight: 9, arbitrary: upTo(max) }, { weight: 1, arbitrary: fc.constant(NULL_INDEX) });
+const rarely: fc.Arbitrary<boolean> = upTo(7).map((number) => number === 7);
+
+const seed: fc.Arbitrary<RowSeed> = fc.record({
+  k: fc.oneof({ weight: 9, arbitrary: upTo(5) }, { weight: 1, arbitrary: fc.constantFrom(8, NULL_INDEX) }),
+  s: rarelyNull(2),
+  p: rarelyNull(5),
+  b: rarelyNull(2),
+  t: rarelyNull(4),
+  o: rarelyNull(5),
+});
+
+const rows = (min: number, max: number): fc.Arbitrary<RowSeed[]> => fc.array(seed, { minLength: min, maxLength: max });
+const choices = (min: number, max: number): fc.Arbitrary<number[]> => fc.array(upTo(20), { minLength: min, maxLength: max });
+const idSet = fc.oneof({ weight: 4, arbitrary: fc.constant("key" as const) }, { weight: 3, arbitrary: fc.constantFrom(...ID_SETS) });
+const layout = fc.constantFrom(...DELETE_LAYOUTS);
+
+/** One command and its weight; what makes rows and deletes comes often. */
+function command<D extends Command["do"]>(
+  weight: number,
+  name: D,
+  parts: { [K in keyof Omit<Extract<Command, { do: D }>, "do">]: fc.Arbitrary<Extract<Command, { do: D }>[K]> },
+): { weight: number; arbitrary: fc.Arbitrary<Command> } {
+  return { weight, arbitrary: fc.record({ do: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Command> };
+}
+
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  command(12, "append", { rows: rows(1, 8), files: fc.constantFrom(1, 1, 2), codec: upTo(3), old: rarely, branch: rarely }),
+  command(10, "upsert", { rows: rows(1, 6), ids: idSet, branch: rarely }),
+  command(6, "delete equal", { rows: rows(1, 3), ids: idSet, spec: upTo(3), layout, branch: rarely }),
+  command(6, "delete rows", { rows: choices(1, 4), together: fc.boolean(), named: fc.boolean(), merge: rarely.map((value) => !value) }),
+  command(1, "delete elsewhere", { file: upTo(9) }),
+  command(4, "compact", {
+    files: choices(0, 3),
+    sequence: fc.constantFrom("own" as const, "starting" as const, "earlier" as const),
+    dropDangling: fc.boolean(),
+  }),
+  command(2, "overwrite", { files: choices(1, 2), rows: rows(0, 5) }),
+  command(1, "remove files", { files: choices(1, 2) }),
+  command(1, "drop deletes", { files: choices(1, 2) }),
+  command(2, "rewrite manifests", {}),
+  command(1, "register twice", { file: upTo(9) }),
+  command(4, "change schema", { change: fc.constantFrom(...SCHEMA_CHANGES), column: upTo(20) }),
+  command(2, "change spec", { spec: fc.constantFrom(...SPECS) }),
+  command(1, "upgrade", {}),
+  command(1, "roll back", { snapshot: upTo(9) }),
+  command(1, "expire", { count: upTo(3) }),
+);
+
+const question: fc.Arbitrary<Question> = fc.record({
+  older: upTo(20),
+  where: fc.oneof({ weight: 4, arbitrary: fc.constant("none" as const) }, { weight: 2, arbitrary: fc.constantFrom(...FILTERS) }),
+  topic: fc.boolean(),
+  eventTime: fc.boolean(),
+  cdc: rarely,
+  keysMax: fc.constantFrom(100, 3),
+  rowsPerKeyMax: fc.constantFrom(100, 2),
+});
+
+/** Any history; half of the tables are unpartitioned, most are keyed by text or numbers. */
+export function anyHistory(commandsMax: number): fc.Arbitrary<History> {
+  return fc.record({
+    formatVersion: fc.constantFrom(2 as const, 3 as const),
+    key: fc.constantFrom(...KEY_KINDS),
+    spec: fc.oneof({ weight: 1, arbitrary: fc.constant("none" as const) }, { weight: 1, arbitrary: fc.constantFrom(...SPECS) }),
+    statistics: rarely.map((value) => !value),
+    targetFileBytes: fc.constantFrom(null, 12_000),
+    commands: fc.array(anyCommand, { minLength: 1, maxLength: commandsMax, size: "max" }),
+    question,
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * A history is plain JSON, so a failing one can be pasted into `regressions/`. Numbers choose: an index counts modulo what there is to
+ * choose from at that moment, so every history can be played and every shorter one too.
+ */
+
+export const KEY_KINDS = ["string", "int", "long", "decimal", "uuid", "binary", "date", "timestamp", "composite", "nested"] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Indexes into the palettes of `row-values.ts`; 9 is NULL. */
+export interface RowSeed {
+  /** Business key. */
+  k: number;
+  /** Status and every other column without an index of its own. */
+  s: number;
+  /** Kafka topic and partition. */
+  p: number;
+  /** Kafka key bytes. */
+  b: number;
+  /** Event time. */
+  t: number;
+  /** CDC operation and soft-delete flag. */
+  o: number;
+}
+
+export const CODECS = ["zstd", "snappy", "uncompressed", "gzip"] as const;
+
+/** Which columns an equality delete names; see `equalityIdsOf`. */
+export const ID_SETS = ["key", "key and status", "status", "kafka key", "key and kafka partition", "added column"] as const;
+export type IdSet = (typeof ID_SETS)[number];
+
+/** How a delete file lays its columns out. */
+export const DELETE_LAYOUTS = ["ids only", "whole row", "reversed"] as const;
+export type DeleteLayout = (typeof DELETE_LAYOUTS)[number];
+
+export const SCHEMA_CHANGES = [
+  "add",
+  "add with default",
+  "rename",
+  "widen",
+  "drop",
+  "drop and add again",
+  "reorder",
+  "add nested",
+] as const;
+export type SchemaChange = (typeof SCHEMA_CHANGES)[number];
+
+export const SPECS = [
+  "none",
+  "status",
+  "bucket 2",
+  "bucket 4",
+  "truncated key",
+  "day",
+  "month",
+  "kafka partition",
+  "bucket and status",
+  "void",
+  "key",
+] as const;
+export type SpecKind = (typeof SPECS)[number];
+
+export type Command =
+  /** `old`: an old writer, still on an earlier schema. */
+  | { do: "append"; rows: RowSeed[]; files: number; codec: number; old: boolean; branch: boolean }
+  /** As Flink's sink: an equality delete per key, and position deletes or vectors for rows replaced within the commit. */
+  | { do: "upsert"; rows: RowSeed[]; ids: IdSet; branch: boolean }
+  | { do: "delete equal"; rows: RowSeed[]; ids: IdSet; spec: number; layout: DeleteLayout; branch: boolean }
+  /** Position deletes in v2, vectors in v3. `merge`: the vector holds what its file's earlier deletes removed. */
+  | { do: "delete rows"; rows: number[]; together: boolean; named: boolean; merge: boolean }
+  /** A position delete of rows that no live file has. */
+  | { do: "delete elsewhere"; file: number }
+  | { do: "compact"; files: number[]; sequence: "own" | "starting" | "earlier"; dropDangling: boolean }
+  | { do: "overwrite"; files: number[]; rows: RowSeed[] }
+  | { do: "remove files"; files: number[] }
+  | { do: "drop deletes"; files: number[] }
+  | { do: "rewrite manifests" }
+  | { do: "register twice"; file: number }
+  | { do: "change schema"; change: SchemaChange; column: number }
+  | { do: "change spec"; spec: SpecKind }
+  | { do: "upgrade" }
+  | { do: "roll back"; snapshot: number }
+  | { do: "expire"; count: number };
+
+export const FILTERS = ["none", "status is a", "status is NULL", "high partition"] as const;
+export type FilterKind = (typeof FILTERS)[number];
+
+/** What is asked of the table when the history is over: the current snapshot and one older one. */
+export interface Question {
+  older: number;
+  where: FilterKind;
+  topic: boolean;
+  eventTime: boolean;
+  cdc: boolean;
+  keysMax: number;
+  rowsPerKeyMax: number;
+}
+
+export interface History {
+  formatVersion: 2 | 3;
+  key: KeyKind;
+  spec: SpecKind;
+  /** Bounds and counts are in the manifests. */
+  statistics: boolean;
+  /** `write.target-file-size-bytes`; null leaves Iceberg's default. */
+  targetFileBytes: number | null;
+  commands: Command[];
+  question: Question;
+}
