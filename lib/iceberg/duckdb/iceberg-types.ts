@@ -47,13 +47,20 @@ export function isBytes(type: IcebergType): boolean {
   return type === "binary" || (typeof type === "string" && type.startsWith("fixed["));
 }
 
-/** A typed constant from an Iceberg single-value JSON (defaults) or a partition value. Source: Iceberg spec, appendix D. */
+function scalarText(value: unknown): string | null {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? literal(String(value)) : null;
+}
+
+/** A typed constant from an Iceberg single-value JSON (a column's default). Source: Iceberg spec, appendix D "JSON single-value". */
 export function constant(value: unknown, type: IcebergType): string {
-  const target = duckdbType(type);
-  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  if (!isScalar) return `CAST(NULL AS ${target})`;
-  const text = literal(String(value));
-  if (isBytes(type)) return `from_hex(${text})`;
-  if (type === "date" && typeof value === "number") return `(DATE '1970-01-01' + ${Math.trunc(value)})`;
-  return `CAST(${text} AS ${target})`;
+  const text = scalarText(value);
+  if (text === null) return `CAST(NULL AS ${duckdbType(type)})`;
+  return isBytes(type) ? `from_hex(${text})` : `CAST(${text} AS ${duckdbType(type)})`;
+}
+
+/** A typed constant from a value of a partition tuple, as tupleText keeps it: dates are days since the epoch, bytes DuckDB's escapes. */
+export function partitionConstant(value: unknown, type: IcebergType): string {
+  const text = scalarText(value);
+  if (text === null) return `CAST(NULL AS ${duckdbType(type)})`;
+  return type === "date" ? `(DATE '1970-01-01' + CAST(${text} AS INTEGER))` : `CAST(${text} AS ${duckdbType(type)})`;
 }

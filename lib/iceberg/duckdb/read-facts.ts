@@ -42,7 +42,7 @@ async function planRun(database: Database, request: FactsRequest, report: Report
   const filter = request.where === null ? null : await parseWhere(database, request.where, table.metadata.currentSchema, schema);
   if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
   const files = pinned
-    ? await readLiveFiles(database, pinned.manifestList, table.relocate, readFieldIds(columns))
+    ? await readLiveFiles(database, pinned.manifestList, table.metadata, table.relocate, readFieldIds(columns))
     : { data: [], deletes: [] };
   return { table, pinned, schema, columns, filter, rows: rowColumns(columns, filter), files };
 }

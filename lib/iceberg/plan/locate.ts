@@ -26,18 +26,36 @@ async function list(database: Database, pattern: string): Promise<string[]> {
   return (await database.rows(`SELECT file FROM glob(${literal(pattern)})`, z.object({ file: z.string() }))).map((row) => row.file);
 }
 
+/** A folder's name as a glob that matches only itself. */
+function exactly(directory: string): string {
+  return directory.replaceAll(/[[*?]/g, "[$&]");
+}
+
 function versionOf(file: string): number {
   const name = file.slice(file.lastIndexOf("/") + 1);
   return Number(/^v?(\d+)/.exec(name)?.[1] ?? -1);
 }
 
+/** A hint may lag behind: the Hadoop catalog writes the next version before the hint, and readers walk on as long as there is one. */
+function newestFrom(files: readonly string[], hinted: string): string {
+  if (!/\/v\d+(\.gz)?\.metadata\.json(\.gz)?$/.test(hinted)) return hinted;
+  let newest = hinted;
+  for (let next = hinted; next; next = files.find((file) => versionOf(file) === versionOf(newest) + 1) ?? "") newest = next;
+  return newest;
+}
+
 /** The metadata file of a table directory: by `version-hint.text`, else the highest version there. */
 async function findMetadataFile(database: Database, directory: string): Promise<{ file: string; notes: string[] }> {
-  const files = (await list(database, `${directory}/metadata/*`)).filter((file) => METADATA_FILE.test(file));
-  const hint = (await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null))?.toString("utf8").trim();
-  const hinted =
-    hint === undefined || hint === "" ? undefined : files.find((file) => versionOf(file) === Number(hint) || file.endsWith(`/${hint}`));
-  if (hinted) return { file: hinted, notes: [] };
+  const files = (await list(database, `${exactly(directory)}/metadata/*`)).filter((file) => METADATA_FILE.test(file));
+  const hint = (await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null))?.toString("utf8").trim() ?? "";
+  if (hint !== "" && files.length > 0) {
+    const hinted = files.find((file) => versionOf(file) === Number(hint) || file.endsWith(`/${hint}`));
+    if (hinted) return { file: newestFrom(files, hinted), notes: [] };
+    throw new AppError(
+      "table_unreadable",
+      `${directory}/metadata/version-hint.text names version ${hint}, and there is no metadata file of that version. Restore it, or give the metadata file to read.`,
+    );
+  }
   const newest = files.toSorted((a, b) => versionOf(b) - versionOf(a) || (a < b ? 1 : -1))[0];
   if (newest === undefined) {
     throw new AppError(
@@ -45,10 +63,11 @@ async function findMetadataFile(database: Database, directory: string): Promise<
       `${directory} holds no Iceberg table: there is no metadata/*.metadata.json in it. Give the table's directory or its metadata file.`,
     );
   }
-  const why = hint === undefined ? "there is no version-hint.text" : `version-hint.text names version ${hint}, which is not there`;
   return {
     file: newest,
-    notes: [`The newest metadata file was taken, ${newest}, because ${why}; a commit that is not finished could be read.`],
+    notes: [
+      `The newest metadata file was taken, ${newest}, because there is no version-hint.text; a commit that is not finished could be read.`,
+    ],
   };
 }
 

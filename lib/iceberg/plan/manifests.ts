@@ -4,7 +4,8 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { literal, literalList } from "#lib/iceberg/duckdb/sql.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
-import { tupleText } from "#lib/iceberg/plan/partition-tuple.ts";
+import type { TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { dateFields, tupleText } from "#lib/iceberg/plan/partition-tuple.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import type { Relocate } from "#lib/iceberg/plan/relocate.ts";
 
@@ -50,6 +51,12 @@ function entriesSql(path: string, columnIds: readonly number[]): string {
     FROM (SELECT * EXCLUDE (data_file), data_file.* FROM read_avro(${literal(path)}))`;
 }
 
+interface PlanContext {
+  relocate: Relocate;
+  /** By spec id: which partition fields hold dates. */
+  dates: ReadonlyMap<number, readonly boolean[]>;
+}
+
 async function readManifestList(database: Database, path: string): Promise<Manifest[]> {
   try {
     return await database.rows(`SELECT * FROM read_avro(${literal(path)})`, manifest);
@@ -67,22 +74,22 @@ async function readEntries(database: Database, path: string, columnIds: readonly
   }
 }
 
-function liveFile(row: Entry, source: Manifest, relocate: Relocate): Omit<DataFile, "columnBytes"> {
+function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<DataFile, "columnBytes"> {
   const partition = typeof row.partition === "object" ? row.partition : null;
   return {
     path: row.file_path,
-    openPath: relocate(row.file_path),
+    openPath: context.relocate(row.file_path),
     format: row.file_format.toUpperCase(),
     specId: source.partition_spec_id,
-    tuple: tupleText(partition),
+    tuple: tupleText(partition, context.dates.get(source.partition_spec_id) ?? []),
     sequenceNumber: BigInt(row.sequence_number ?? source.sequence_number),
     recordCount: row.record_count,
     sizeBytes: row.file_size_in_bytes,
   };
 }
 
-function deleteFile(row: Entry, source: Manifest, relocate: Relocate): DeleteFile {
-  const file = liveFile(row, source, relocate);
+function deleteFile(row: Entry, source: Manifest, context: PlanContext): DeleteFile {
+  const file = liveFile(row, source, context);
   if (file.format === "PUFFIN") {
     if (!row.referenced_data_file || row.content_offset == null || row.content_size_in_bytes == null) {
       throw new AppError(
@@ -117,14 +124,17 @@ function deleteFile(row: Entry, source: Manifest, relocate: Relocate): DeleteFil
 export async function readLiveFiles(
   database: Database,
   manifestList: string,
+  metadata: Pick<TableMetadata, "specs" | "schemas">,
   relocate: Relocate,
   columnIds: readonly number[],
 ): Promise<LiveFiles> {
   const live: LiveFiles = { data: [], deletes: [] };
+  const dates = new Map([...metadata.specs].map(([id, spec]) => [id, dateFields(spec, metadata.schemas)]));
+  const context: PlanContext = { relocate, dates };
   for (const source of await readManifestList(database, relocate(manifestList))) {
     for (const row of await readEntries(database, relocate(source.manifest_path), columnIds)) {
-      if (source.content === 0) live.data.push({ ...liveFile(row, source, relocate), columnBytes: row.column_bytes ?? null });
-      else live.deletes.push(deleteFile(row, source, relocate));
+      if (source.content === 0) live.data.push({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null });
+      else live.deletes.push(deleteFile(row, source, context));
     }
   }
   return live;

@@ -1,3 +1,4 @@
+import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 
 /** True when an equality delete of this spec applies to the whole table: no field, or only void ones. */
@@ -5,19 +6,26 @@ export function isUnpartitioned(spec: PartitionSpec): boolean {
   return spec.fields.every((field) => field.transform === "void");
 }
 
+/** Which fields of a spec hold dates, in order. */
+export function dateFields(spec: PartitionSpec, schemas: readonly Schema[]): boolean[] {
+  return spec.fields.map((field) => {
+    if (field.transform === "day") return true;
+    const source = field["source-id"] ?? field["source-ids"]?.[0];
+    const types = schemas.map((schema) => (source === undefined ? null : findFieldById(schema.fields, source)?.field.type));
+    return types.includes("date");
+  });
+}
+
 /** Writers store a day as an Avro date or as a plain number; both become days since the epoch. */
-function canonical(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  const date = /^(\d{4,})-(\d\d)-(\d\d)$/.exec(value);
-  if (!date) return value;
-  const days = Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])) / 86_400_000;
-  return Number.isFinite(days) ? days : value;
+function days(value: unknown): unknown {
+  const date = typeof value === "string" ? /^(\d{4,})-(\d\d)-(\d\d)$/.exec(value) : null;
+  return date ? Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])) / 86_400_000 : value;
 }
 
 /**
  * A partition tuple as text: the values in the spec's order. Within one spec, equal text means equal tuple.
- * In: the manifest's `partition` struct with lossless values, or null for an unpartitioned spec.
+ * In: the manifest's `partition` struct with lossless values (null for an unpartitioned spec), and which of its fields are dates.
  */
-export function tupleText(partition: Record<string, unknown> | null): string {
-  return JSON.stringify(Object.values(partition ?? {}).map(canonical));
+export function tupleText(partition: Record<string, unknown> | null, dates: readonly boolean[]): string {
+  return JSON.stringify(Object.values(partition ?? {}).map((value, index) => (dates[index] ? days(value) : value)));
 }

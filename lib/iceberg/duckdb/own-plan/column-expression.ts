@@ -1,4 +1,4 @@
-import { constant, duckdbType } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { constant, duckdbType, partitionConstant } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { findNode, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import type { Field, IcebergType, StructType } from "#lib/iceberg/plan/schema.ts";
@@ -37,15 +37,18 @@ function convert(node: ParquetNode, source: string, type: IcebergType): string {
 }
 
 /**
- * SQL for one field of the table over a Parquet file's columns, read as relation `p`. A file without the field gives the partition's constant where the field is
- * an identity partition column, else the field's initial default, else NULL.
+ * SQL for one field of the table over a data file's columns, read as relation `p`. A file without the field gives the partition's constant
+ * where the field is an identity partition column, else the field's initial default, else NULL.
  * Source: Iceberg spec, "Column Projection".
  */
-export function columnExpression(columns: readonly ParquetNode[], field: Field, partitionValue: unknown): string {
+export function columnExpression(columns: readonly ParquetNode[], field: Field, partitionConstants: ReadonlyMap<number, unknown>): string {
   const way = findNode(columns, field.id);
   const [top, ...below] = way ?? [];
   const node = way?.at(-1);
-  if (!top || !node) return constant(partitionValue ?? field["initial-default"], field.type);
+  if (!top || !node) {
+    if (partitionConstants.has(field.id)) return partitionConstant(partitionConstants.get(field.id), field.type);
+    return constant(field["initial-default"], field.type);
+  }
   const source = below.reduce((outer, step) => child(outer, step.name), `p.${ident(top.name)}`);
   return convert(node, source, field.type);
 }

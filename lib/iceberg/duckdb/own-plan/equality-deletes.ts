@@ -1,8 +1,8 @@
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
-import { findNode, readParquetSchemas } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
-import { groupFiles } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { findNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
+import { groupFiles, type GroupOptions } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { ident } from "#lib/iceberg/duckdb/sql.ts";
@@ -50,6 +50,10 @@ interface ReadOptions {
   metadata: Pick<TableMetadata, "schemas" | "specs" | "properties">;
 }
 
+function groupOptions({ metadata }: ReadOptions): GroupOptions {
+  return { specs: metadata.specs, nameMapping: metadata.properties["schema.name-mapping.default"], what: WHAT, mend: MEND };
+}
+
 /** Live equality deletes with a live data file that they may touch. */
 function reaching(files: readonly EqualityDeleteFile[], data: readonly DataFile[], specs: ReadonlyMap<number, PartitionSpec>) {
   const smallest = smallestSequenceNumbers(data);
@@ -73,12 +77,7 @@ export async function readEqualityDeletes(
   const { specs } = options.metadata;
   const live = reaching(files, data, specs);
   // Readers may never open a delete that touches nothing; a table that lists a file which is gone is broken all the same.
-  await readParquetSchemas(
-    database,
-    files.map((file) => file.openPath),
-    `An ${WHAT} of the snapshot`,
-    MEND,
-  );
+  await groupFiles(database, files, groupOptions(options));
   const result: EqualityDeletes = { sets: [], scopes: new Map(), danglingFiles: files.length - live.length, doubts: [] };
   const bySet = Map.groupBy(live, (file) => `${file.equalityIds.join(",")} ${equalityScope(file, specs) === null ? "global" : "scoped"}`);
   for (const members of bySet.values()) {
@@ -95,16 +94,11 @@ async function readSet(
   { schema, metadata }: ReadOptions,
   result: EqualityDeletes,
 ): Promise<EqualitySet> {
-  const { specs, schemas, properties } = metadata;
+  const { specs, schemas } = metadata;
   const fields = first.equalityIds.map((id) => ({ alias: equalityAlias(id), field: fieldOf(id, schema, schemas, first) }));
   doubtInexact(fields, first, result);
   const set: EqualitySet = { table: `own_equality_${result.sets.length}`, global: equalityScope(first, specs) === null, fields };
-  const { groups } = await groupFiles(database, members, {
-    specs,
-    nameMapping: properties["schema.name-mapping.default"],
-    what: WHAT,
-    mend: MEND,
-  });
+  const { groups } = await groupFiles(database, members, groupOptions({ schema, metadata }));
   const missing = groups.find((group) => fields.some(({ field }) => findNode(group.columns, field.id) === null));
   if (missing) throw new AppError("table_unreadable", `The ${WHAT} ${missing.files[0]?.path} lacks a column that it deletes by. ${MEND}`);
   const ordered = groups.flatMap((group) => group.files);

@@ -1,18 +1,23 @@
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { readAvroSchema } from "#lib/iceberg/duckdb/own-plan/avro-schema.ts";
+import { exposedNames } from "#lib/iceberg/duckdb/own-plan/exposed-names.ts";
 import { applyNameMapping, hasFieldIds, parseNameMapping } from "#lib/iceberg/duckdb/own-plan/name-mapping.ts";
 import { findNode, readParquetSchemas, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 
-/** Files that one `read_parquet` reads: equal Parquet schemas, and equal partition constants where a file lacks an asked column. */
+export type FileFormat = "PARQUET" | "AVRO";
+
+/** Files that one statement reads: one format, equal schemas, and equal partition constants where a file lacks a partition column. */
 export interface FileGroup<F> {
+  format: FileFormat;
   columns: ParquetNode[];
   files: F[];
-  /** Values of identity partition columns by source field id. */
+  /** Values of identity partition columns by source field id; right for the whole group where the files lack the column. */
   constants: Map<number, unknown>;
 }
 
-interface GroupableFile {
+export interface GroupableFile {
   path: string;
   openPath: string;
   format: string;
@@ -20,26 +25,28 @@ interface GroupableFile {
   tuple: string;
 }
 
-const RESERVED = new Set(["filename", "file_row_number", "file_index"]);
-
-/** Names under which `read_parquet` itself answers: a file column of that name would be taken for the file's number. */
-function refuseReserved(columns: readonly ParquetNode[], path: string): void {
-  const clash = columns.find((node) => RESERVED.has(node.name.toLowerCase()));
-  if (clash)
-    throw new AppError(
-      "table_unsupported",
-      `The data file ${path} has a column named ${clash.name}, which DuckDB reserves when it reads Parquet. Rename the column and rewrite the file.`,
-    );
+export interface GroupedFiles<F> {
+  groups: FileGroup<F>[];
+  /** Files without field ids where the table has no name mapping: every column of theirs reads as NULL. */
+  withoutIds: F[];
 }
 
-export function refuseUnreadableFormats(files: readonly GroupableFile[], what: string): void {
-  const other = files.find((file) => file.format !== "PARQUET");
-  if (other) {
-    throw new AppError(
-      "table_unsupported",
-      `The ${what} ${other.path} is ${other.format}: DuckDB 1.5 reads Parquet only. Rewrite the table's files as Parquet (rewrite_data_files).`,
-    );
-  }
+export interface GroupOptions {
+  specs: ReadonlyMap<number, PartitionSpec>;
+  nameMapping: string | undefined;
+  /** For messages: "data file", … */
+  what: string;
+  mend: string;
+}
+
+/** Throws table_unsupported for a file that is neither Parquet nor, where that can be read, Avro. */
+export function refuseFormats(files: readonly GroupableFile[], what: string, readable: readonly FileFormat[]): void {
+  const other = files.find((file) => !readable.some((format) => format === file.format));
+  if (!other) return;
+  throw new AppError(
+    "table_unsupported",
+    `The ${what} ${other.path} is ${other.format}, which cannot be read here (${readable.join(" and ")} can). Rewrite the table's files as Parquet (rewrite_data_files).`,
+  );
 }
 
 function identityConstants(spec: PartitionSpec | undefined, tuple: string): Map<number, unknown> {
@@ -52,46 +59,59 @@ function identityConstants(spec: PartitionSpec | undefined, tuple: string): Map<
   return constants;
 }
 
-export interface GroupedFiles<F> {
-  groups: FileGroup<F>[];
-  /** Files without field ids where the table has no name mapping: every column of theirs reads as NULL. */
-  withoutIds: F[];
+/** Columns as the files have them, by path; files with equal schemas share one object. */
+async function rawSchemas(
+  database: Database,
+  files: readonly GroupableFile[],
+  { what, mend }: GroupOptions,
+): Promise<Map<string, ParquetNode[]>> {
+  const ofFormat = Object.groupBy(files, (file) => (file.format === "AVRO" ? "avro" : "parquet"));
+  const paths = (ofFormat.parquet ?? []).map((file) => file.openPath);
+  const schemas = await readParquetSchemas(database, paths, `A ${what} of the snapshot`, mend);
+  for (const file of ofFormat.avro ?? []) schemas.set(file.openPath, await readAvroSchema(database, file.openPath, mend));
+  return schemas;
 }
 
-/**
- * Sorts Parquet files into groups that can be read by one statement each. Throws table_unreadable, table_unsupported.
- */
+/** Adds the names that DuckDB exposes and the ids of the name mapping, once for each distinct schema. */
+class KnownSchemas {
+  readonly #known = new Map<ParquetNode[], { number: number; columns: ParquetNode[] }>();
+  readonly #mapping: ReturnType<typeof parseNameMapping>;
+
+  constructor(nameMapping: string | undefined) {
+    this.#mapping = parseNameMapping(nameMapping);
+  }
+
+  async get(database: Database, raw: ParquetNode[], file: GroupableFile): Promise<{ number: number; columns: ParquetNode[] }> {
+    const found = this.#known.get(raw);
+    if (found) return found;
+    const mapped = hasFieldIds(raw) || !this.#mapping ? raw : applyNameMapping(raw, this.#mapping);
+    const reader = file.format === "AVRO" ? "read_avro" : "read_parquet";
+    const added = { number: this.#known.size, columns: await exposedNames(database, reader, mapped, file.openPath) };
+    this.#known.set(raw, added);
+    return added;
+  }
+}
+
+/** Sorts data or equality-delete files into groups that one statement each can read. Throws table_unreadable, table_unsupported. */
 export async function groupFiles<F extends GroupableFile>(
   database: Database,
   files: readonly F[],
-  options: { specs: ReadonlyMap<number, PartitionSpec>; nameMapping: string | undefined; what: string; mend: string },
+  options: GroupOptions,
 ): Promise<GroupedFiles<F>> {
-  refuseUnreadableFormats(files, options.what);
-  const schemas = await readParquetSchemas(
-    database,
-    files.map((file) => file.openPath),
-    `A ${options.what} of the snapshot`,
-    options.mend,
-  );
-  const mapping = parseNameMapping(options.nameMapping);
-  const mappedColumns = new Map<ParquetNode[], ParquetNode[]>();
-  const numbers = new Map<ParquetNode[], number>();
+  refuseFormats(files, options.what, ["PARQUET", "AVRO"]);
+  const schemas = await rawSchemas(database, files, options);
+  const known = new KnownSchemas(options.nameMapping);
   const groups = new Map<string, FileGroup<F>>();
   const withoutIds: F[] = [];
   for (const file of files) {
     const raw = schemas.get(file.openPath);
-    if (!raw) throw new AppError("table_unreadable", `The ${options.what} ${file.openPath} gave no Parquet schema. ${options.mend}`);
-    if (!mappedColumns.has(raw)) {
-      refuseReserved(raw, file.openPath);
-      mappedColumns.set(raw, hasFieldIds(raw) || !mapping ? raw : applyNameMapping(raw, mapping));
-      numbers.set(raw, numbers.size);
-    }
-    const columns = mappedColumns.get(raw) ?? raw;
+    if (!raw) throw new AppError("table_unreadable", `The ${options.what} ${file.openPath} gave no schema. ${options.mend}`);
+    const { number, columns } = await known.get(database, raw, file);
     if (!hasFieldIds(columns)) withoutIds.push(file);
     const constants = identityConstants(options.specs.get(file.specId), file.tuple);
     const missing = [...constants.keys()].filter((id) => findNode(columns, id) === null);
-    const key = `${numbers.get(raw)} ${JSON.stringify(missing.map((id) => [id, constants.get(id) ?? null]))}`;
-    const group = groups.get(key) ?? { columns, files: [], constants };
+    const key = JSON.stringify([file.format, number, missing.map((id) => [id, constants.get(id) ?? null])]);
+    const group = groups.get(key) ?? { format: file.format === "AVRO" ? "AVRO" : "PARQUET", columns, files: [], constants };
     group.files.push(file);
     groups.set(key, group);
   }

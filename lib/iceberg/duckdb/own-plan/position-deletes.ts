@@ -2,7 +2,7 @@ import { DuckDBDataChunk, BIGINT, INTEGER } from "@duckdb/node-api";
 import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { readDeletionVector } from "#lib/iceberg/duckdb/own-plan/deletion-vectors.ts";
-import { refuseUnreadableFormats } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { refuseFormats } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { literalList } from "#lib/iceberg/duckdb/sql.ts";
@@ -146,7 +146,7 @@ async function applyFiles(
   live: LivePaths,
   result: PositionDeletes,
 ): Promise<void> {
-  refuseUnreadableFormats(files, "position-delete file");
+  refuseFormats(files, "position-delete file", ["PARQUET"]);
   try {
     const paths = await database.rows(`SELECT DISTINCT file_index AS number, file_path AS path FROM ${read(files)}`, pathRow);
     const matches = matchPaths(paths, files, data, live, result);

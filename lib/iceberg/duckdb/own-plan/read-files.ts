@@ -1,6 +1,6 @@
 import { columnExpression } from "#lib/iceberg/duckdb/own-plan/column-expression.ts";
 import type { FileGroup } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
-import { ident, literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { ident, literal, literalList } from "#lib/iceberg/duckdb/sql.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
 
 /** A field of the table under the name that a statement gives it. */
@@ -13,6 +13,25 @@ export interface NamedField {
 export const FILE = "__file";
 export const POSITION = "__position";
 
+/** Avro has no row numbers: a single file is read in order by one thread, so counting its rows gives their positions. */
+function avroRelation(openPath: string, number: number, numbered: boolean): string {
+  if (!numbered) return `read_avro(${literal(openPath)})`;
+  return `(SELECT *, ${number} AS file_index, row_number() OVER () - 1 AS file_row_number FROM read_avro(${literal(openPath)}))`;
+}
+
+/** One relation for a Parquet group, one a file for Avro; `first` is the number of the group's first file. */
+function relations<F extends { openPath: string }>(
+  group: FileGroup<F>,
+  first: number,
+  numbered: boolean,
+): { sql: string; offset: number }[] {
+  if (group.format === "AVRO") {
+    return group.files.map((file, index) => ({ sql: avroRelation(file.openPath, first + index, numbered), offset: 0 }));
+  }
+  const paths = literalList(group.files.map((file) => file.openPath));
+  return [{ sql: `read_parquet(${paths}, hive_partitioning = false, union_by_name = false)`, offset: first }];
+}
+
 /**
  * SQL that reads the given fields from every file, each row once, in no promised order. Deletes are not applied.
  * `numbered` adds FILE (counted through the groups in order) and POSITION. Hive-style folders are not parsed: a folder's name says nothing
@@ -24,14 +43,14 @@ export function readFilesSql<F extends { openPath: string }>(
   numbered: boolean,
 ): string {
   let first = 0;
-  const parts = groups.map((group) => {
-    const columns = fields.map(
-      ({ alias, field }) => `${columnExpression(group.columns, field, group.constants.get(field.id))} AS ${ident(alias)}`,
-    );
-    if (numbered) columns.push(`(p.file_index + ${first})::INTEGER AS ${FILE}`, `p.file_row_number AS ${POSITION}`);
+  const parts = groups.flatMap((group) => {
+    const columns = fields.map(({ alias, field }) => `${columnExpression(group.columns, field, group.constants)} AS ${ident(alias)}`);
+    const read = relations(group, first, numbered);
     first += group.files.length;
-    const paths = literalList(group.files.map((file) => file.openPath));
-    return `SELECT ${columns.join(", ")} FROM read_parquet(${paths}, hive_partitioning = false, union_by_name = false) p`;
+    return read.map(({ sql, offset }) => {
+      const numbers = numbered ? [`(p.file_index + ${offset})::INTEGER AS ${FILE}`, `p.file_row_number AS ${POSITION}`] : [];
+      return `SELECT ${[...columns, ...numbers].join(", ")} FROM ${sql} p`;
+    });
   });
   return parts.join("\nUNION ALL\n");
 }
