@@ -10,6 +10,7 @@ test("an empty environment gives the documented defaults", () => {
   const env = readEnv({});
   expect(env).toMatchObject({
     dataDir: join(PROJECT, ".bergwatch"),
+    configFile: join(PROJECT, "bergwatch.yaml"),
     extensionDir: join(PROJECT, ".bergwatch", "extensions"),
     memoryBytesMax: 4 * 1024 ** 3,
     spillBytesMax: 20 * 1024 ** 3,

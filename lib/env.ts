@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
+import { parseBytes } from "#lib/units.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 
@@ -13,6 +14,8 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 export interface Env {
   /** Everything that Bergwatch writes on this machine. */
   dataDir: string;
+  /** The configuration; it need not exist. */
+  configFile: string;
   /** DuckDB's limit in one reader process. */
   memoryBytesMax: number;
   /** What one reader process may spill to disk. */
@@ -27,20 +30,13 @@ export interface Env {
   extensionRepository: string | null;
 }
 
-const UNITS: Record<string, number> = { b: 1 };
-for (const [power, letter] of ["k", "m", "g", "t"].entries()) {
-  UNITS[`${letter}b`] = 1000 ** (power + 1);
-  UNITS[`${letter}ib`] = 1024 ** (power + 1);
-}
-
 const size = (fallback: string) =>
   z
     .string()
     .default(fallback)
     .transform((text, context) => {
-      const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
-      const bytes = Math.round(Number(digits) * (UNITS[unit.toLowerCase() || "b"] ?? Number.NaN));
-      if (digits !== "" && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+      const bytes = parseBytes(text);
+      if (bytes !== null && bytes > 0) return bytes;
       context.addIssue({ code: "custom", message: `"${text}" is no size; write a number with a unit, such as 512MiB, 4GB or 4GiB` });
       return z.NEVER;
     });
@@ -60,6 +56,7 @@ const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(P
 
 const Variables = z.object({
   BERGWATCH_DATA_DIR: path.default(join(PROJECT, ".bergwatch")),
+  BERGWATCH_CONFIG: path.default(join(PROJECT, "bergwatch.yaml")),
   BERGWATCH_MEMORY_MAX: size("4GiB"),
   BERGWATCH_SPILL_MAX: size("20GiB"),
   BERGWATCH_DURATION_MAX_SECONDS: count(3600),
@@ -85,6 +82,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const variables = parsed.data;
   return {
     dataDir: variables.BERGWATCH_DATA_DIR,
+    configFile: variables.BERGWATCH_CONFIG,
     memoryBytesMax: variables.BERGWATCH_MEMORY_MAX,
     spillBytesMax: variables.BERGWATCH_SPILL_MAX,
     durationSecondsMax: variables.BERGWATCH_DURATION_MAX_SECONDS,

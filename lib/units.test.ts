@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatDuration } from "#lib/units.ts";
+import { formatBytes, formatDuration, parseBytes, parseDuration } from "#lib/units.ts";
 
 test.each([
   [0, "0 bytes"],
@@ -18,4 +18,28 @@ test.each([
   [9_000_000, "2.5 h"],
 ])("%d ms read as %s", (milliseconds, text) => {
   expect(formatDuration(milliseconds)).toBe(text);
+});
+
+test.each([
+  ["50GiB", 50 * 1024 ** 3],
+  ["1.5 kb", 1500],
+  ["0", 0],
+  ["9PB", null],
+  ["-1GB", null],
+  ["9007199254740993", null],
+])("the size %s is %s bytes", (text, bytes) => {
+  expect(parseBytes(text)).toBe(bytes);
+});
+
+test.each([
+  ["90s", 90],
+  ["15m", 900],
+  ["1h30m", 5400],
+  ["400d", 34_560_000],
+  ["15", null],
+  ["15min", null],
+  ["1.5h", null],
+  ["", null],
+])("the span %s is %s seconds", (text, seconds) => {
+  expect(parseDuration(text)).toBe(seconds);
 });
