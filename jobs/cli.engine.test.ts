@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CheckDocument, ErrorDocument } from "#lib/contracts/check-document.ts";
 import { allVariables, env } from "#lib/env.ts";
 import { writeRepeatedTable } from "#lib/testing/repeated-table.ts";
@@ -65,3 +66,21 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the reading and says so", asy
   expect(ErrorDocument.parse(JSON.parse(output)).error.code).toBe("cancelled");
   expect(await readdir(join(folder, "spill"))).toEqual([]);
 });
+
+test("a command that is killed takes its reader along", async () => {
+  let readers: number[] = [];
+  const { output } = await check(["--location", join(folder, "heavy"), "--key", "id", "--verbose"], (line, child) => {
+    if (!line.includes("counting")) return;
+    readers = listChildren(child.pid);
+    child.kill("SIGKILL");
+  });
+  expect(output).toBe("");
+  expect(readers).toHaveLength(1);
+  await vi.waitFor(() => expect(readers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), { timeout: 30_000 });
+});
+
+/** Linux tells the children of a process in its file system. */
+function listChildren(pid: number | undefined): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return text === "" ? [] : text.split(" ").map(Number);
+}
