@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=${WRITER_BUILD:-${TMPDIR:-/tmp}/bergwatch-writer}
 case "${1:-write}" in
   write) main=WriteTables; arguments=(e2e/testdata) ;;
-  verify) main=VerifyTables; arguments=("$(cd "${2:?usage: run.sh verify <folder of tables>}" && pwd)") ;;
+  verify) main=VerifyTables; folder=$(cd "${2:?usage: run.sh verify <folder of tables>}" && pwd); arguments=("$folder") ;;
   *) echo "usage: run.sh [write | verify <folder of tables>]" >&2; exit 2 ;;
 esac
 mvn -q -B -Dstyle.color=never -f "$here/pom.xml" -Dwriter.build="$build" -Dmdep.outputFile="$build/classpath" compile dependency:build-classpath
