@@ -51,6 +51,15 @@ test("a fault of the request keeps its code and message across the processes", a
   await expect(reading).rejects.toMatchObject({ code: "unknown_column", message: expect.stringMatching(/no_such_column/) });
 });
 
+test("a reading that needs more memory and disk than it may have ends with the setting to raise", async () => {
+  const reading = readers({ memoryBytesMax: 32 * MIB, spillBytesMax: MIB })(someRequest({ location: heavy }));
+  await expect(reading).rejects.toMatchObject({
+    code: expect.stringMatching(/^out_of_(memory|disk)$/),
+    message: expect.stringMatching(/Raise BERGWATCH_(MEMORY|SPILL)_MAX/),
+  });
+  expect(await spilled()).toEqual([]);
+});
+
 test("a reading that takes too long is interrupted, and says in what", async () => {
   const reading = readers({ durationMsMax: 1500 })(someRequest({ location: heavy }));
   await expect(reading).rejects.toMatchObject({ code: "too_slow", message: expect.stringMatching(/1\.5 s and was ended while \w+/) });
