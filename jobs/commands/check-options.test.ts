@@ -89,8 +89,14 @@ test.each([
   expect(parse([...TABLE, "--kind", kind]).promise).toBe(promise);
 });
 
-test.each([["--op"], ["--lsn"], ["--source-time"], ["--deleted"]])("%s alone asks for the CDC facts", (option) => {
-  expect(parse([...TABLE, option, "c"]).request.cdc).toBe(true);
+test.each([
+  ["--kind", "cdc"],
+  ["--op", "c"],
+  ["--lsn", "c"],
+  ["--source-time", "c"],
+  ["--deleted", "c"],
+])("%s %s alone asks for the CDC facts", (...option) => {
+  expect(parse([...TABLE, ...option]).request.cdc).toBe(true);
 });
 
 test("a branch is a choice of snapshot", () => {

@@ -3,7 +3,7 @@ import type { Facts, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
 import { durationLimitMessage, LIMIT_SETTINGS, residentLimitMessage } from "#lib/iceberg/reader-limits.ts";
 import type { ReaderAnswer } from "#lib/iceberg/reader-protocol.ts";
 
-/** Why the parent ended a reading. */
+/** Why the parent ended a reading; null when an answer came first. */
 export type StopReason = { why: "cancelled" } | { why: "too_slow" } | { why: "memory"; residentBytes: number };
 
 /** All that is known of a reader once it is gone. */
@@ -17,16 +17,16 @@ export interface ReaderEnding {
 }
 
 /**
- * What a reading came to. Facts that arrived count, whatever befell the process afterwards, unless the reading was cancelled.
- * Throws AppError otherwise: the parent's reason to stop first, since what the reader says after it is its consequence; then the
- * reader's own error; last the guess about how it died.
+ * What a reading came to. Facts that arrived count, whatever befell the process afterwards; but nothing that it said after it was told
+ * to stop does, for an interrupted stream of rows can look like a finished one. Throws AppError when there are no facts: the parent's
+ * reason to stop, else the reader's own error, else the guess about how it died.
  */
 export function settleReading(ending: ReaderEnding, limits: ReaderLimits): Facts {
   const { answer, stopped, lastProgress } = ending;
   if (stopped?.why === "cancelled") throw cancelledError();
-  if (answer?.type === "facts") return answer.facts;
   if (stopped?.why === "memory") throw new AppError("out_of_memory", residentLimitMessage(limits, stopped.residentBytes));
   if (stopped?.why === "too_slow") throw new AppError("too_slow", durationLimitMessage(limits, describeDoing(lastProgress)));
+  if (answer?.type === "facts") return answer.facts;
   if (answer !== null) {
     const { code, message, detail } = answer.failure;
     throw new AppError(code === "interrupted" ? "reader_crashed" : code, message, { cause: detail });
@@ -39,25 +39,22 @@ export function cancelledError(): AppError {
 }
 
 function crashedError({ exit, lastProgress, output }: ReaderEnding): AppError {
-  const cause = output;
+  const options = { cause: output };
   const doing = describeDoing(lastProgress);
   if (/JavaScript heap out of memory/.test(output)) {
-    return new AppError("out_of_memory", `The reader ran out of JavaScript memory while ${doing}. Read fewer rows with --where.`, {
-      cause,
-    });
+    return new AppError("out_of_memory", `The reader ran out of JavaScript memory while ${doing}. Read fewer rows with --where.`, options);
   }
   const how = exit.signal === null ? `ended without an answer (exit code ${exit.code})` : `was ended by ${exit.signal}`;
   const said = lastWords(output);
-  if (said !== null)
-    return new AppError("reader_crashed", `The reader process ${how} while ${doing}: ${said}. Check that file or setting first.`, {
-      cause,
-    });
-  if (exit.signal === "SIGKILL") {
-    const mend = `Most often the system or the container ran out of memory: give it more, or lower ${LIMIT_SETTINGS.memory}.`;
-    return new AppError("reader_crashed", `The reader process ${how} while ${doing}. ${mend}`, { cause });
-  }
-  const mend = "Run it again; if it ends so again, something in this table breaks DuckDB's reader: report it with the table's metadata.";
-  return new AppError("reader_crashed", `The reader process ${how} while ${doing}. ${mend}`, { cause });
+  const what = `The reader process ${how} while ${doing}${said === null ? "" : `: ${said}`}.`;
+  return new AppError("reader_crashed", `${what} ${crashMend(said, exit.signal)}`, options);
+}
+
+function crashMend(said: string | null, signal: string | null): string {
+  if (said !== null) return "Check what it names first.";
+  if (signal === "SIGKILL")
+    return `Most often the system or the container ran out of memory: give it more, or lower ${LIMIT_SETTINGS.memory}.`;
+  return "Run it again; if it ends so again, something in this table breaks DuckDB's reader: report it with the table's metadata.";
 }
 
 /** Completes "while …": `counting keys in 3 data files`. */
@@ -70,6 +67,6 @@ function describeDoing(progress: Progress | null): string {
 function lastWords(output: string): string | null {
   const what = /what\(\):\s*(.+)/.exec(output)?.[1]?.trim();
   const json = what === undefined ? undefined : /"exception_message":"((?:[^"\\]|\\.)*)"/.exec(what)?.[1];
-  if (json !== undefined) return String(JSON.parse(`"${json}"`));
+  if (json !== undefined) return json.replaceAll(/\\(.)/g, "$1");
   return what ?? /^(?:\w*Error|Error \[\w+\]): (.+)$/m.exec(output)?.[1]?.trim() ?? null;
 }

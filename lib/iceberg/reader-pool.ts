@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
 import type { Readable } from "node:stream";
 import { AppError } from "#lib/errors.ts";
 import type { GatherFacts, GatherOptions } from "#lib/iceberg/contract.ts";
@@ -93,7 +94,7 @@ function startReader({ entry = READER, environment }: ReaderPoolOptions): ChildP
     execPath: process.execPath,
     execArgv: [],
     // Each running statement takes a thread of Node's pool, and file and name look-ups wait for the same pool.
-    env: { ...environment, TZ: "UTC", UV_THREADPOOL_SIZE: "16" },
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir(), ...environment, TZ: "UTC", UV_THREADPOOL_SIZE: "16" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }

@@ -43,12 +43,33 @@ export class Database {
     await this.#use((connection) => connection.run(sql));
   }
 
-  /** Hands over the result chunk by chunk, in no promised order, without keeping it. */
+  /**
+   * Hands over the result chunk by chunk, in no promised order, without keeping it. Rejects when the stream broke off, after some chunks
+   * were handed over already.
+   */
   async stream(sql: string, onChunk: (chunk: DuckDBDataChunk) => void): Promise<void> {
     await this.#use(async (connection) => {
+      // A stream that fails midway ends like one that is done: no error comes through. Its transaction knows, and refuses the next statement.
+      await connection.run("BEGIN");
       const result = await connection.stream(sql);
       for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) onChunk(chunk);
+      try {
+        await connection.run("SELECT 1");
+      } catch (cause) {
+        throw await this.#whyStreamBroke(connection, sql, cause);
+      }
     });
+  }
+
+  /** The reason is lost with the stream, so the statement runs once more without handing rows over. */
+  async #whyStreamBroke(connection: DuckDBConnection, sql: string, cause: unknown): Promise<unknown> {
+    await connection.run("ROLLBACK");
+    try {
+      await connection.run(`SELECT count(COLUMNS(*)) FROM (${sql})`);
+    } catch (error) {
+      return error;
+    }
+    return new Error("Out of Memory Error: a stream of rows broke off that runs through when its rows are not handed over", { cause });
   }
 
   /** Appends rows to an existing table through DuckDB's appender, chunk by chunk. */

@@ -73,7 +73,7 @@ function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
   return { rows: { value: counts.rows }, duplicatedKeys: { value: duplicated.duplicated_keys } };
 }
 
-const NO_CDC: Fact<number> = { value: null, reason: "the table is no CDC table (--kind cdc)" };
+const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
 
 function snapshotFacts(pinned: PinnedSnapshot): SnapshotFacts {
   const { snapshot } = pinned;

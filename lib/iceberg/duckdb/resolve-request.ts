@@ -94,8 +94,8 @@ function refuseNoTime(option: string, column: Column | null): void {
 export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: string, option: string): string {
   const written = columns.missing[role];
   return written === undefined
-    ? `no ${what} column is given (${option})`
-    : `the table has no column ${written} (${option}) at this snapshot`;
+    ? `No ${what} column is given (${option}).`
+    : `The table has no column ${written} (${option}) at this snapshot.`;
 }
 
 /**

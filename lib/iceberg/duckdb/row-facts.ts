@@ -9,10 +9,10 @@ const MICROSECONDS = 1_000_000;
 function latest(counts: RowCounts, columns: ResolvedColumns): Fact<number> {
   if (!columns.sourceTime && !columns.eventTime) {
     const event = whyMissing(columns, "eventTime", "event time", "--event-time");
-    return { value: null, reason: `${whyMissing(columns, "sourceTime", "source time", "--source-time")}, and ${event}` };
+    return { value: null, reason: `${whyMissing(columns, "sourceTime", "source time", "--source-time")} ${event}` };
   }
   const value = counts.latestSourceTime ?? counts.latestEventTime;
-  return value === null ? { value: null, reason: "no live row has a source time or event time" } : { value };
+  return value === null ? { value: null, reason: "No live row has a source time or event time." } : { value };
 }
 
 function ifGiven(column: Column | null, value: number, reason: string): Fact<number> {
@@ -34,7 +34,7 @@ export function rowFacts(
     at.value === null
       ? at
       : facts.committedAtMs === null
-        ? { value: null, reason: "the table has no snapshot" }
+        ? { value: null, reason: "The table has no snapshot." }
         : { value: (facts.committedAtMs * 1000 - at.value) / MICROSECONDS };
   return {
     commitLagSeconds: lag,
@@ -42,6 +42,6 @@ export function rowFacts(
     ghostRows: ifGiven(columns.op, counts.ghostRows, whyMissing(columns, "op", "CDC operation", "--op")),
     softDeletedRows: ifGiven(columns.deleted, counts.softDeletedRows, whyMissing(columns, "deleted", "soft-delete", "--deleted")),
     snapshotStreamOverlapKeys: facts.overlap,
-    envelope: request.cdc ? { value: facts.envelope ? 1 : 0 } : { value: null, reason: "the table is no CDC table (--kind cdc)" },
+    envelope: request.cdc ? { value: facts.envelope ? 1 : 0 } : { value: null, reason: "The table is no CDC table (--kind cdc)." },
   };
 }

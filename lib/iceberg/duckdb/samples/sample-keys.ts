@@ -9,20 +9,10 @@ import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
 import { readSampleRows } from "#lib/iceberg/duckdb/samples/sample-rows.ts";
-import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 const SAMPLE_KEYS = "own_sample_keys";
-
-export interface SampleRequest {
-  columns: ResolvedColumns;
-  rows: RowColumns;
-  schema: Schema;
-  keysMax: number;
-  rowsPerKeyMax: number;
-  /** SUSPECTS holds the rows of every duplicated key; else they are looked up here. */
-  suspectRows: boolean;
-}
 
 /** `key_0 = k.key_0 AND …`; keys hold no NULL. */
 function sameKey(columns: RowColumns, left: string, right: string): string {

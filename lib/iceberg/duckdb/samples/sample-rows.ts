@@ -7,7 +7,7 @@ import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { fieldOf, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";

@@ -1,0 +1,198 @@
+package bergwatch.writer;
+
+import bergwatch.writer.State.Data;
+import bergwatch.writer.State.Delete;
+import bergwatch.writer.State.Kind;
+import bergwatch.writer.State.Row;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.iceberg.DeleteFile;
+
+/** The right answer to a question, from the table's memory. */
+final class Answers {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> DELETE_OPS = Set.of("d", "D", "delete", "DELETE");
+  private static final List<String> BUCKETS = List.of("0", "1", "2", "3", "4", "5+");
+
+  private final Question question;
+  private final State state;
+  private final List<Row> live;
+  /** Live rows by key, as JSON text; rows with a NULL in the key are in none. */
+  private final Map<String, List<Row>> keys;
+
+  Answers(Question question) {
+    this.question = question;
+    this.state = question.version.state();
+    this.live = state.live(question.table.schema()).stream().filter(question::selects).toList();
+    this.keys = byKey(live);
+  }
+
+  ObjectNode expected() {
+    ObjectNode expect = JSON.createObjectNode();
+    expect.put("exit", 0);
+    expect.put("trust", "exact");
+    if (question.reason != null) {
+      expect.put("reason", question.reason);
+    }
+    expect.put("snapshotId", question.version.snapshotId() == null ? null : question.version.snapshotId().toString());
+    Map<String, Object> metrics = new LinkedHashMap<>();
+    duplicates(metrics);
+    partitions(metrics, expect);
+    backlog(metrics);
+    freshness(metrics);
+    changeCapture(metrics);
+    question.notCompared.forEach(metrics::remove);
+    expect.set("metrics", JSON.valueToTree(metrics));
+    expect.set("duplicatedKeyTexts", JSON.valueToTree(keys.entrySet().stream().filter(e -> e.getValue().size() > 1).map(Map.Entry::getKey).toList()));
+    return expect;
+  }
+
+  private Map<String, List<Row>> byKey(List<Row> rows) {
+    Map<String, List<Row>> groups = new TreeMap<>();
+    for (Row r : rows) {
+      List<String> texts = new ArrayList<>();
+      for (String part : question.key) {
+        Object value = question.value(r, part);
+        texts.add(value == null ? null : Values.keyText(question.field(part).type(), value));
+      }
+      if (!texts.contains(null)) {
+        groups.computeIfAbsent(JSON.valueToTree(texts).toString(), k -> new ArrayList<>()).add(r);
+      }
+    }
+    return groups;
+  }
+
+  private void duplicates(Map<String, Object> m) {
+    long keyed = keys.values().stream().mapToLong(List::size).sum();
+    m.put("rows", live.size());
+    m.put("null_key_rows", live.size() - keyed);
+    m.put("distinct_keys", keys.size());
+    m.put("duplicated_keys", keys.values().stream().filter(r -> r.size() > 1).count());
+    m.put("surplus_rows", keyed - keys.size());
+    m.put("duplicate_factor", keys.isEmpty() ? null : (double) keyed / keys.size());
+    m.put("rows_per_key_max", keys.values().stream().mapToLong(List::size).max().orElse(0));
+    List<Row> raw = state.physical().stream().filter(question::selects).toList();
+    m.put("raw_rows", raw.size());
+    m.put("raw_duplicated_keys", byKey(raw).values().stream().filter(r -> r.size() > 1).count());
+  }
+
+  private Object role(Row row, String option) {
+    return question.roles.containsKey(option) ? question.value(row, question.roles.get(option)) : null;
+  }
+
+  private boolean asked(String option) {
+    return question.roles.containsKey(option);
+  }
+
+  private int partitionsOf(List<Row> rows) {
+    Set<String> pairs = new HashSet<>();
+    rows.stream().filter(r -> role(r, "kafka-partition") != null).forEach(r -> pairs.add(role(r, "kafka-topic") + "/" + role(r, "kafka-partition")));
+    return pairs.size();
+  }
+
+  private void partitions(Map<String, Object> m, ObjectNode expect) {
+    List<Integer> counts = keys.values().stream().map(this::partitionsOf).toList();
+    m.put("multi_partition_keys", asked("kafka-partition") ? counts.stream().filter(n -> n > 1).count() : null);
+    m.put("partitions_per_key_max", asked("kafka-partition") ? counts.stream().mapToInt(n -> n).max().orElse(0) : null);
+    if (asked("kafka-partition")) {
+      ObjectNode histogram = expect.putObject("partitionsPerKey");
+      for (int i = 0; i < BUCKETS.size(); i++) {
+        int bucket = i;
+        histogram.put(BUCKETS.get(i), counts.stream().filter(n -> Math.min(n, 5) == bucket).count());
+      }
+    }
+    m.put(
+        "multi_key_bytes_keys",
+        asked("kafka-key")
+            ? keys.values().stream().filter(rows -> rows.stream().map(r -> role(r, "kafka-key")).filter(Objects::nonNull).map(Values::hex).distinct().count() > 1).count()
+            : null);
+  }
+
+  private void backlog(Map<String, Object> m) {
+    for (Kind kind : List.of(Kind.POSITION, Kind.EQUALITY)) {
+      List<DeleteFile> files = deleteFiles(kind);
+      String name = kind == Kind.POSITION ? "position_delete_" : "equality_delete_";
+      m.put(name + "files", files.size());
+      m.put(name + "rows", files.stream().mapToLong(DeleteFile::recordCount).sum());
+      m.put(name + "bytes", files.stream().mapToLong(DeleteFile::fileSizeInBytes).sum());
+    }
+    List<DeleteFile> vectors = deleteFiles(Kind.VECTOR);
+    m.put("deletion_vectors", vectors.size());
+    m.put("deletion_vector_rows", vectors.stream().mapToLong(DeleteFile::recordCount).sum());
+    m.put("deletion_vector_bytes", vectors.stream().mapToLong(DeleteFile::contentSizeInBytes).sum());
+    long dataRows = state.data().stream().mapToLong(d -> d.file().recordCount()).sum();
+    long target = Long.parseLong(question.table.table.properties().getOrDefault("write.target-file-size-bytes", "536870912"));
+    m.put("data_files", state.data().size());
+    m.put("data_rows", dataRows);
+    m.put("data_bytes", state.data().stream().mapToLong(d -> d.file().fileSizeInBytes()).sum());
+    m.put("small_data_files", state.data().stream().filter(d -> d.file().fileSizeInBytes() * 4 < target).count());
+    m.put("delete_ratio", dataRows == 0 ? null : (double) state.deletes().stream().mapToLong(d -> d.file().recordCount()).sum() / dataRows);
+    m.put("dangling_delete_files", state.deletes().stream().filter(x -> state.data().stream().noneMatch(x::mayApply)).count());
+    m.put(
+        "files_registered_twice",
+        state.data().stream().collect(Collectors.groupingBy(Data::path, Collectors.counting())).values().stream().filter(n -> n > 1).count());
+  }
+
+  private List<DeleteFile> deleteFiles(Kind kind) {
+    return state.deletes().stream().filter(d -> d.kind() == kind).map(Delete::file).toList();
+  }
+
+  private void freshness(Map<String, Object> m) {
+    Long latest = null;
+    for (String option : List.of("source-time", "event-time")) {
+      if (latest == null) {
+        latest = live.stream().map(r -> Values.millis(role(r, option))).filter(Objects::nonNull).max(Comparator.naturalOrder()).orElse(null);
+      }
+    }
+    Long lag = latest == null ? null : question.version.committedAt().toEpochMilli() - latest;
+    m.put("commit_lag_seconds", lag == null ? null : lag % 1000 == 0 ? (Object) (lag / 1000) : (Object) (lag / 1000.0));
+  }
+
+  private void changeCapture(Map<String, Object> m) {
+    m.put("ghost_rows", asked("op") ? live.stream().filter(r -> DELETE_OPS.contains(String.valueOf(role(r, "op")))).count() : null);
+    m.put("soft_deleted_rows", asked("deleted") ? live.stream().filter(r -> flagged(role(r, "deleted"))).count() : null);
+    m.put("snapshot_stream_overlap_keys", asked("op") ? keys.values().stream().filter(this::overlaps).count() : null);
+    m.put("unavailable_value_rows", null);
+    m.put("lsn_regressed_keys", null);
+    m.put("envelope", !question.cdc ? null : question.table.schema().findField("after") == null ? 0 : 1);
+  }
+
+  private static boolean flagged(Object flag) {
+    return flag != null && !flag.equals(false) && !flag.equals("false");
+  }
+
+  /** Two rows of the initial snapshot, or one beside an insert of the same content. */
+  private boolean overlaps(List<Row> rows) {
+    for (Row a : rows) {
+      for (Row b : rows) {
+        boolean fromSnapshot = a != b && "r".equals(role(a, "op"));
+        if (fromSnapshot && ("r".equals(role(b, "op")) || "c".equals(role(b, "op")) && payload(a).equals(payload(b)))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private List<String> payload(Row row) {
+    if (question.table.schema().findField("after") != null) {
+      return State.tuple(row.values(), List.of(question.field("after").fieldId()), question.table.schema());
+    }
+    Set<String> notPayload = new HashSet<>(question.roles.values());
+    notPayload.remove(question.roles.get("event-time"));
+    notPayload.addAll(question.lsn);
+    List<Integer> ids =
+        question.table.schema().columns().stream().filter(c -> !notPayload.contains(c.name())).map(c -> c.fieldId()).toList();
+    return State.tuple(row.values(), ids, question.table.schema());
+  }
+}

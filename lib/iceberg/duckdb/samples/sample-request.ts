@@ -1,0 +1,13 @@
+import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import type { Schema } from "#lib/iceberg/plan/schema.ts";
+
+export interface SampleRequest {
+  columns: ResolvedColumns;
+  rows: RowColumns;
+  schema: Schema;
+  keysMax: number;
+  rowsPerKeyMax: number;
+  /** SUSPECTS holds the rows of every duplicated key; else they are looked up here. */
+  suspectRows: boolean;
+}
