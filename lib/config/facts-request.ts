@@ -1,0 +1,47 @@
+import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
+
+/**
+ * What an engine is asked for one key of a table, at the table's branch or current snapshot unless another is chosen. Pure.
+ * A run's own budgets are no part of it: they are limits of the reader.
+ */
+export function toFactsRequest(
+  table: TableDefinition,
+  key: KeyDefinition,
+  snapshot: SnapshotChoice = defaultSnapshot(table),
+): FactsRequest {
+  const { columns, sample } = table;
+  return {
+    location: table.location,
+    relocated: table.relocated,
+    snapshot,
+    key: [...key.columns],
+    columns: {
+      kafkaTopic: columns.kafkaTopic ?? undefined,
+      kafkaPartition: columns.kafkaPartition ?? undefined,
+      kafkaOffset: columns.kafkaOffset ?? undefined,
+      kafkaKey: columns.kafkaKey ?? undefined,
+      kafkaTimestamp: columns.kafkaTimestamp ?? undefined,
+      eventTime: columns.eventTime ?? undefined,
+      op: columns.op ?? undefined,
+      lsn: [...columns.lsn],
+      sourceTime: columns.sourceTime ?? undefined,
+      deleted: columns.deleted ?? undefined,
+    },
+    where: table.filter,
+    cdc: asksForCdc(table),
+    sample: { keysMax: sample.keysMax, rowsPerKeyMax: sample.rowsPerKeyMax },
+  };
+}
+
+/** CDC facts are asked for when the kind says so or a CDC column is given. */
+export function asksForCdc({ kind, columns }: Pick<TableDefinition, "kind" | "columns">): boolean {
+  return (
+    kind === "cdc" ||
+    [columns.op, columns.sourceTime, columns.deleted, ...columns.lsn, ...columns.unavailable].some((name) => name !== null)
+  );
+}
+
+function defaultSnapshot({ branch }: TableDefinition): SnapshotChoice {
+  return branch === null ? { by: "current" } : { by: "branch", name: branch };
+}
