@@ -60,6 +60,24 @@ test("all faults are listed at once, as a fault of the request", () => {
   for (const name of Object.keys(faulty)) expect(String(fault)).toContain(`${name}: `);
 });
 
+test("links start with the public address, or else with the web server's own", () => {
+  expect(readEnv({})).toMatchObject({ host: "127.0.0.1", port: 3000, publicUrl: "http://127.0.0.1:3000", databaseUrl: null });
+  expect(readEnv({ BERGWATCH_HOST: "0.0.0.0", BERGWATCH_PORT: "8080" }).publicUrl).toBe("http://127.0.0.1:8080");
+  expect(readEnv({ BERGWATCH_HOST: "fd00::1" }).publicUrl).toBe("http://[fd00::1]:3000");
+  expect(readEnv({ BERGWATCH_PUBLIC_URL: "https://watch.example.org/" }).publicUrl).toBe("https://watch.example.org");
+});
+
+test.each(["0", "65536", "http", "-1", "3000.5"])("%s is no port", (text) => {
+  expect(() => readEnv({ BERGWATCH_PORT: text })).toThrow("BERGWATCH_PORT: ");
+});
+
+test("a faulty address is not repeated, since it may hold a password", () => {
+  const faulty = { DATABASE_URL: "postgers://watch:s3cret@db/watch", BERGWATCH_PUBLIC_URL: "user:s3cret@example.org" };
+  const fault = catchError(() => readEnv(faulty));
+  expect(String(fault)).not.toContain("s3cret");
+  for (const name of Object.keys(faulty)) expect(String(fault)).toContain(`${name}: `);
+});
+
 test("variables of other programs are ignored", () => {
   expect(readEnv({ HOME: "/", BERGWATCH_SERVICE_HOST: "10.0.0.1" })).toEqual(readEnv({}));
 });

@@ -28,6 +28,13 @@ export interface Env {
   extensionDir: string;
   /** A mirror that DuckDB's INSTALL asks instead of its own repository: a URL or a folder. */
   extensionRepository: string | null;
+  /** `postgres://…`, password included: never for a log. null: the Postgres that comes along, in the data folder. */
+  databaseUrl: string | null;
+  /** Where the web server listens. */
+  host: string;
+  port: number;
+  /** What every link that leaves the house starts with, without a slash at its end. */
+  publicUrl: string;
 }
 
 const size = (fallback: string) =>
@@ -52,6 +59,24 @@ const count = (fallback: number) =>
       return z.NEVER;
     });
 
+const port = z
+  .string()
+  .default("3000")
+  .transform((text, context) => {
+    const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+    if (number > 0 && number < 65_536) return number;
+    context.addIssue({ code: "custom", message: `"${text}" is no port; write a number from 1 to 65535` });
+    return z.NEVER;
+  });
+
+// The value is not repeated in a message where it may hold a password.
+const webUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  error: "it is no web address; write such as https://bergwatch.example.org",
+});
+const postgresUrl = z.string().refine((text) => URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol), {
+  error: "it is no Postgres address; write postgres://user:password@host:5432/database",
+});
+
 const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(PROJECT, text)));
 
 const Variables = z.object({
@@ -66,6 +91,10 @@ const Variables = z.object({
     .default("info"),
   BERGWATCH_EXTENSION_DIR: path.optional(),
   BERGWATCH_EXTENSION_REPOSITORY: z.string().optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  BERGWATCH_HOST: z.string().default("127.0.0.1"),
+  BERGWATCH_PORT: port,
+  BERGWATCH_PUBLIC_URL: webUrl.optional(),
 });
 
 /**
@@ -90,7 +119,17 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: variables.BERGWATCH_LOG_LEVEL,
     extensionDir: variables.BERGWATCH_EXTENSION_DIR ?? join(variables.BERGWATCH_DATA_DIR, "extensions"),
     extensionRepository: variables.BERGWATCH_EXTENSION_REPOSITORY ?? null,
+    databaseUrl: variables.DATABASE_URL ?? null,
+    host: variables.BERGWATCH_HOST,
+    port: variables.BERGWATCH_PORT,
+    publicUrl: (variables.BERGWATCH_PUBLIC_URL ?? ownAddress(variables.BERGWATCH_HOST, variables.BERGWATCH_PORT)).replace(/\/+$/, ""),
   };
+}
+
+const ANY_ADDRESS: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+
+function ownAddress(host: string, port: number): string {
+  return `http://${ANY_ADDRESS[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`;
 }
 
 let cached: Env | undefined;
