@@ -1,6 +1,6 @@
 /**
- * Every error that is thrown on purpose. `exit` is the command line's exit code: 2 the request is wrong, 3 the table cannot be read,
- * 130 the person cancelled.
+ * Every error that is thrown on purpose. `exit` is the command line's exit code: 2 the request is wrong, 3 the table cannot be read
+ * or the service cannot work, 130 the person cancelled.
  */
 const ERROR_CODES = {
   usage: { exit: 2 },
@@ -8,6 +8,8 @@ const ERROR_CODES = {
   unknown_snapshot: { exit: 2 },
   wrong_key_type: { exit: 2 },
   where_invalid: { exit: 2 },
+  unknown_table: { exit: 2 },
+  unknown_run: { exit: 2 },
   table_not_found: { exit: 3 },
   table_unreadable: { exit: 3 },
   table_unsupported: { exit: 3 },
@@ -16,6 +18,10 @@ const ERROR_CODES = {
   out_of_disk: { exit: 3 },
   too_slow: { exit: 3 },
   reader_crashed: { exit: 3 },
+  store_unreachable: { exit: 3 },
+  store_refused: { exit: 3 },
+  store_unsupported: { exit: 3 },
+  already_running: { exit: 3 },
   internal: { exit: 3 },
   cancelled: { exit: 130 },
 } as const;

@@ -74,6 +74,16 @@ export const METRIC_NAMES = [
 ] as const;
 export type MetricName = (typeof METRIC_NAMES)[number];
 
+/** The metrics that belong to a run and not to its snapshot: they move without a new snapshot. All others are true of a snapshot for ever. */
+export const OBSERVATION_METRIC_NAMES = [
+  "snapshots_retained",
+  "seconds_since_compaction",
+  "snapshot_age_seconds",
+  "source_lag_seconds",
+] as const satisfies readonly MetricName[];
+export type ObservationMetricName = (typeof OBSERVATION_METRIC_NAMES)[number];
+export type SnapshotMetricName = Exclude<MetricName, ObservationMetricName>;
+
 export const METRIC_UNITS = [
   "rows",
   "keys",
@@ -119,3 +129,18 @@ export const KIND_PROMISES: Readonly<Record<TableKind, KeyPromise>> = {
   history: "none",
   events: "none",
 };
+
+/** Where the definition of a table comes from. */
+export const TABLE_SOURCES = ["file", "sample", "cli"] as const;
+export type TableSource = (typeof TABLE_SOURCES)[number];
+
+/** `queued` and `running` are under way; the others are ends. `skipped`: there was nothing to do, or another run of the table held its lock. */
+export const RUN_STATES = ["queued", "running", "succeeded", "failed", "cancelled", "skipped"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Who wanted a run: a person, a schedule's tick, a new snapshot, the filling of history, the nightly proof of what was carried over. */
+export const RUN_REASONS = ["person", "schedule", "snapshot", "history", "nightly"] as const;
+export type RunReason = (typeof RUN_REASONS)[number];
+
+export const RUN_LOG_LEVELS = ["info", "warn", "error"] as const;
+export type RunLogLevel = (typeof RUN_LOG_LEVELS)[number];

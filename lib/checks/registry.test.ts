@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reading } from "#lib/checks/define-check.ts";
 import { CHECKS, listMetrics, readChecks } from "#lib/checks/registry.ts";
-import { CHECK_IDS, METRIC_NAMES, METRIC_UNITS } from "#lib/names.ts";
+import { CHECK_IDS, METRIC_NAMES, METRIC_UNITS, OBSERVATION_METRIC_NAMES } from "#lib/names.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 const NOW = new Date("2026-03-01T10:05:00Z");
@@ -66,4 +66,5 @@ test("exactly the metrics that depend on the clock are observations", () => {
   const observations = CHECKS.flatMap(listMetrics).filter(({ declaration }) => declaration.observation);
   // Retention changes without a new snapshot as well, though not by the clock.
   expect(observations.map(({ name }) => name)).toEqual(["snapshots_retained", ...moved]);
+  expect(observations.map(({ name }) => name)).toEqual(OBSERVATION_METRIC_NAMES);
 });

@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { keyVersions } from "../schema/key-versions.ts";
+import { observations } from "../schema/observations.ts";
+import { snapshotFacts } from "../schema/snapshot-facts.ts";
+import { tableKeys } from "../schema/table-keys.ts";
+import { tables } from "../schema/tables.ts";
+import type { KeyPromise, ObservationMetricName, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { TableRow } from "./tables.ts";
+
+/** One key of a table with what was last seen of it. */
+export interface OverviewRow<Name extends SnapshotMetricName> {
+  table: Omit<TableRow, "definition">;
+  key: { id: string; name: string; position: number; columns: string[]; promise: KeyPromise };
+  /** The latest observation of the key's current version; null before the first. */
+  observation: LatestObservation | null;
+  /** The facts of the snapshot that it saw; null when there is none. */
+  facts: { committedAt: Date; carried: boolean; values: Record<Name, number | null> } | null;
+}
+
+export interface LatestObservation {
+  observedAt: Date;
+  /** null: the table was never written. */
+  snapshotId: string | null;
+  trustLevel: TrustLevel;
+  trustDirection: TrustDirection | null;
+  values: Record<ObservationMetricName, number | null>;
+}
+
+/**
+ * Every key of every table that is not archived, with its latest observation and that snapshot's facts (of `metrics` alone), by table name
+ * and the keys' order. One query: for each key one index look-up of the newest observation and one of its facts.
+ */
+export async function listTableOverview<Name extends SnapshotMetricName>(
+  db: Db,
+  { metrics, tableId }: { metrics: readonly Name[]; tableId?: string },
+): Promise<OverviewRow<Name>[]> {
+  const latest = db
+    .select()
+    .from(observations)
+    .where(eq(observations.keyVersionId, keyVersions.id))
+    .orderBy(desc(observations.observedAt))
+    .limit(1)
+    .as("latest");
+  const { definition: _, ...table } = getTableColumns(tables);
+  const rows = await db
+    .select({
+      table,
+      key: { id: tableKeys.id, name: tableKeys.name, position: tableKeys.position, columns: tableKeys.columns, promise: tableKeys.promise },
+      seen: {
+        observedAt: latest.observedAt,
+        snapshotId: latest.snapshotId,
+        trustLevel: latest.trustLevel,
+        trustDirection: latest.trustDirection,
+      },
+      clock: {
+        snapshots_retained: latest.snapshots_retained,
+        seconds_since_compaction: latest.seconds_since_compaction,
+        snapshot_age_seconds: latest.snapshot_age_seconds,
+        source_lag_seconds: latest.source_lag_seconds,
+      } satisfies Record<ObservationMetricName, unknown>,
+      facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried },
+      numbers: Object.fromEntries(metrics.map((name) => [name, snapshotFacts[name]])),
+    })
+    .from(tables)
+    .innerJoin(tableKeys, and(eq(tableKeys.tableId, tables.id), isNull(tableKeys.archivedAt)))
+    .leftJoin(keyVersions, and(eq(keyVersions.tableKeyId, tableKeys.id), isNull(keyVersions.supersededAt)))
+    .leftJoinLateral(latest, sql`true`)
+    .leftJoin(
+      snapshotFacts,
+      and(
+        eq(snapshotFacts.keyVersionId, latest.keyVersionId),
+        eq(snapshotFacts.snapshotId, latest.snapshotId),
+        eq(snapshotFacts.engine, latest.engine),
+      ),
+    )
+    .where(and(isNull(tables.archivedAt), tableId === undefined ? undefined : eq(tables.id, tableId)))
+    .orderBy(asc(tables.name), asc(tableKeys.position));
+  return rows.map(({ table, key, seen, clock, facts, numbers }) => ({
+    table,
+    key,
+    observation: seen && clock && { ...seen, values: clock },
+    facts: facts && { ...facts, values: numbers as Record<Name, number | null> },
+  }));
+}

@@ -1,0 +1,114 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import type { ObservationMetricName, SnapshotMetricName, TrustLevel } from "#lib/names.ts";
+
+export interface SeriesRange {
+  tableKeyId: string;
+  /** Half-open, `[from, to)`. */
+  from: Date;
+  to: Date;
+  /** Buckets at most (for each key version and engine): as many as can be shown. */
+  pointsMax: number;
+}
+
+/** The numbers of one metric in a bucket; of one snapshot all three are the same. */
+export interface SeriesValue {
+  min: number;
+  max: number;
+  last: number;
+}
+
+/** One bucket: a single snapshot (or run) while they are few, else all of a stretch of time. Never of two key versions or engines. */
+export interface SeriesPoint<Name extends string> {
+  firstAt: Date;
+  lastAt: Date;
+  /** How many it stands for. */
+  count: number;
+  /** The last one's; null: the table was never written. */
+  snapshotId: string | null;
+  keyVersionId: number;
+  engine: string;
+  /** The least in the bucket. */
+  trustLevel: TrustLevel;
+  /** null: none in the bucket was computed. */
+  values: Record<Name, SeriesValue | null>;
+}
+
+/**
+ * Snapshot metrics of a key over commit times, oldest first. The lowest and the highest of each bucket survive, so a spike of an hour is seen in
+ * a year. One index range of `snapshot_facts`.
+ */
+export async function getSeries<Name extends SnapshotMetricName>(
+  db: Db,
+  range: SeriesRange & { metrics: readonly Name[] },
+): Promise<SeriesPoint<Name>[]> {
+  return await readSeries(db, range, sql`snapshot_facts`, sql`committed_at`);
+}
+
+/** The same of the metrics that belong to runs, over observation times. */
+export async function getObservationSeries<Name extends ObservationMetricName>(
+  db: Db,
+  range: SeriesRange & { metrics: readonly Name[] },
+): Promise<SeriesPoint<Name>[]> {
+  return await readSeries(db, range, sql`observations`, sql`observed_at`);
+}
+
+interface BucketRow extends Record<string, unknown> {
+  first_at: string;
+  last_at: string;
+  count: number;
+  snapshot_id: string | null;
+  key_version_id: number;
+  engine: string;
+  trust: number;
+}
+
+const TRUSTS = ["exact", "partial", "untrusted"] as const satisfies readonly TrustLevel[];
+
+async function readSeries<Name extends string>(
+  db: Db,
+  { tableKeyId, metrics, from, to, pointsMax }: SeriesRange & { metrics: readonly Name[] },
+  source: SQL,
+  time: SQL,
+): Promise<SeriesPoint<Name>[]> {
+  const bucketSeconds = Math.max((to.getTime() - from.getTime()) / 1000 / Math.max(pointsMax, 1), 0.001);
+  const fromText = from.toISOString();
+  const columns = metrics.map((name) => sql`, ${sql.identifier(name)}::double precision as ${sql.identifier(name)}`);
+  const bounds = metrics.map((name, at) => {
+    const column = sql.identifier(name);
+    const as = (what: string) => sql.identifier(`${what}_${at}`);
+    return sql`, min(${column}) as ${as("min")}, max(${column}) as ${as("max")},
+      (array_agg(${column} order by at desc) filter (where ${column} is not null))[1] as ${as("last")}`;
+  });
+  const rows = await db.execute<BucketRow>(sql`
+    with chosen as (
+      select ${time} as at, snapshot_id, key_version_id, engine,
+        case trust_level when 'exact' then 0 when 'partial' then 1 else 2 end as trust,
+        row_number() over (order by ${time}) as number, count(*) over () as total ${sql.join(columns)}
+      from ${source}
+      where key_version_id = any (array(select id from key_versions where table_key_id = ${tableKeyId}))
+        and ${time} >= ${fromText}::timestamptz and ${time} < ${to.toISOString()}::timestamptz
+    )
+    select min(at) as first_at, max(at) as last_at, count(*)::int as count, (array_agg(snapshot_id order by at desc))[1] as snapshot_id,
+      key_version_id, engine, max(trust) as trust ${sql.join(bounds)}
+    from chosen
+    group by
+      case when total <= ${pointsMax} then number else floor(extract(epoch from at - ${fromText}::timestamptz) / ${bucketSeconds}::double precision) end,
+      key_version_id, engine
+    order by first_at, key_version_id, engine`);
+  return rows.map((row) => ({
+    firstAt: new Date(row.first_at),
+    lastAt: new Date(row.last_at),
+    count: row.count,
+    snapshotId: row.snapshot_id,
+    keyVersionId: row.key_version_id,
+    engine: row.engine,
+    trustLevel: TRUSTS[row.trust] ?? "untrusted",
+    values: Object.fromEntries(metrics.map((name, at) => [name, valueOf(row, at)])) as Record<Name, SeriesValue | null>,
+  }));
+}
+
+function valueOf(row: BucketRow, at: number): SeriesValue | null {
+  const [min, max, last] = [row[`min_${at}`], row[`max_${at}`], row[`last_${at}`]];
+  return typeof min === "number" && typeof max === "number" && typeof last === "number" ? { min, max, last } : null;
+}

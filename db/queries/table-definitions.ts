@@ -1,0 +1,128 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { canonicalJson } from "../content-hash.ts";
+import type { Db } from "../client.ts";
+import { tableKeys } from "../schema/table-keys.ts";
+import { tables } from "../schema/tables.ts";
+import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
+import { AppError } from "#lib/errors.ts";
+import type { TableSource } from "#lib/names.ts";
+
+/** Names, in the order given; archived ones by name. `revived`: archived before, named again. */
+export interface AppliedDefinitions {
+  added: string[];
+  changed: string[];
+  revived: string[];
+  archived: string[];
+  unchanged: string[];
+}
+
+type Existing = typeof tables.$inferSelect;
+
+/**
+ * Makes the tables of one source what `definitions` say, in one transaction: adds, changes, revives, and archives what is no longer named.
+ * Nothing is deleted, and tables of other sources are not touched; giving the same definitions again changes nothing. Names are the same
+ * whatever the case. A table paused by a person stays so until its definition's `paused` changes.
+ * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
+ */
+export async function applyTableDefinitions(
+  db: Db,
+  definitions: readonly TableDefinition[],
+  source: TableSource,
+): Promise<AppliedDefinitions> {
+  const applied: AppliedDefinitions = { added: [], changed: [], revived: [], archived: [], unchanged: [] };
+  const named = new Map(definitions.map((definition) => [definition.name.toLowerCase(), definition]));
+  for (const definition of definitions) refuseTwins(definition, named);
+  await db.transaction(async (tx) => {
+    // One at a time: two processes that apply at once would both insert.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bergwatch table definitions', 0))`);
+    const existing = new Map((await tx.select().from(tables)).map((table) => [table.name.toLowerCase(), table]));
+    for (const definition of definitions) {
+      const before = existing.get(definition.name.toLowerCase());
+      refuseForeign(before, source);
+      applied[await applyOne(tx, before, definition, source)].push(definition.name);
+    }
+    const gone = [...existing].filter(([name, table]) => table.source === source && table.archivedAt === null && !named.has(name));
+    if (gone.length === 0) return;
+    const ids = gone.map(([, { id }]) => id);
+    await tx
+      .update(tables)
+      .set({ archivedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(inArray(tables.id, ids));
+    applied.archived.push(...gone.map(([, { name }]) => name).toSorted());
+  });
+  return applied;
+}
+
+async function applyOne(
+  tx: Db,
+  before: Existing | undefined,
+  definition: TableDefinition,
+  source: TableSource,
+): Promise<keyof AppliedDefinitions> {
+  const { name, kind, owner, tags, paused, keys } = definition;
+  const values = { name, kind, owner, tags, definition, source, sampleClock: source === "sample" };
+  if (before === undefined) {
+    const [added] = await tx
+      .insert(tables)
+      .values({ ...values, paused })
+      .returning({ id: tables.id });
+    if (added) await applyKeys(tx, added.id, keys);
+    return "added";
+  }
+  const keysChanged = await applyKeys(tx, before.id, keys);
+  if (!keysChanged && before.archivedAt === null && sameValues(before, values)) return "unchanged";
+  const pausedAnew = before.definition.paused !== paused || before.archivedAt !== null;
+  await tx
+    .update(tables)
+    .set({ ...values, ...(pausedAnew && { paused }), archivedAt: null, updatedAt: sql`now()` })
+    .where(eq(tables.id, before.id));
+  return before.archivedAt === null ? "changed" : "revived";
+}
+
+/** Makes the keys of a table what the definition says; true when that changed anything. */
+async function applyKeys(tx: Db, tableId: string, keys: readonly KeyDefinition[]): Promise<boolean> {
+  const existing = await tx.select().from(tableKeys).where(eq(tableKeys.tableId, tableId));
+  const byName = new Map(existing.map((key) => [key.name.toLowerCase(), key]));
+  let changed = false;
+  for (const [position, { name, columns, promise, keep }] of keys.entries()) {
+    const before = byName.get(name.toLowerCase());
+    byName.delete(name.toLowerCase());
+    const values = { name, columns, promise, keep, position, archivedAt: null };
+    if (before && sameValues(before, values)) continue;
+    changed = true;
+    if (before) await tx.update(tableKeys).set(values).where(eq(tableKeys.id, before.id));
+    else await tx.insert(tableKeys).values({ tableId, ...values });
+  }
+  const gone = [...byName.values()].filter((key) => key.archivedAt === null).map(({ id }) => id);
+  if (gone.length === 0) return changed;
+  await tx
+    .update(tableKeys)
+    .set({ archivedAt: sql`now()` })
+    .where(inArray(tableKeys.id, gone));
+  return true;
+}
+
+function sameValues(before: Record<string, unknown>, values: Record<string, unknown>): boolean {
+  return Object.entries(values).every(([name, value]) => canonicalJson(before[name]) === canonicalJson(value));
+}
+
+function refuseTwins(definition: TableDefinition, named: ReadonlyMap<string, TableDefinition>): void {
+  const { name, keys } = definition;
+  if (named.get(name.toLowerCase()) !== definition) {
+    throw new AppError("usage", `Two tables are named ${name}, whatever the case; give one of them another name.`);
+  }
+  if (new Set(keys.map((key) => key.name.toLowerCase())).size < keys.length) {
+    throw new AppError("usage", `Two keys of table ${name} have one name; give one of them another.`);
+  }
+}
+
+const WHOSE = { file: "The configuration file", sample: "The sample tables", cli: "The command line" } as const;
+
+function refuseForeign(before: Existing | undefined, source: TableSource): void {
+  if (before === undefined || before.archivedAt !== null || before.source === source) return;
+  const { name, source: owner } = before;
+  throw new AppError(
+    "usage",
+    `${WHOSE[source]} cannot have a table named ${name}: ${WHOSE[owner].toLowerCase()} has one already; give one of them another name.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bigintText, instant } from "../columns.ts";
+import { keyVersions } from "./key-versions.ts";
+import type { SampleRow } from "#lib/iceberg/contract.ts";
+
+/** Duplicated keys of a snapshot with their rows, a bounded number, masked before they are stored, gone after a while. */
+export const samples = pgTable(
+  "samples",
+  {
+    keyVersionId: integer("key_version_id")
+      .notNull()
+      .references(() => keyVersions.id),
+    snapshotId: bigintText("snapshot_id").notNull(),
+    /** From 1, worst first. */
+    rank: smallint("rank").notNull(),
+    /** SHA-256 of the typed key, in hex: what a permanent link names. */
+    keyHash: text("key_hash").notNull(),
+    /** In the order of the key's columns. */
+    key: text("key").array().notNull(),
+    rowCount: bigint("row_count", { mode: "number" }).notNull(),
+    partitions: text("partitions").array().notNull(),
+    keyBytesHex: text("key_bytes_hex").array().notNull(),
+    rows: jsonb("rows").$type<SampleRow[]>().notNull(),
+    storedAt: instant("stored_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "samples_of_snapshot", columns: [table.keyVersionId, table.snapshotId, table.rank] }),
+    index("samples_of_key").on(table.keyVersionId, table.keyHash),
+    index("samples_expiring").on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,26 @@
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigintText, instant } from "../columns.ts";
+import { tables } from "./tables.ts";
+
+/** The snapshots that a table's metadata has listed since it is watched. */
+export const snapshots = pgTable(
+  "snapshots",
+  {
+    tableId: uuid("table_id")
+      .notNull()
+      .references(() => tables.id),
+    snapshotId: bigintText("snapshot_id").notNull(),
+    /** null: by its parents none is known. */
+    parentId: bigintText("parent_id"),
+    sequenceNumber: bigint("sequence_number", { mode: "number" }).notNull(),
+    committedAt: instant("committed_at").notNull(),
+    /** When it was first found missing from the metadata; null while it is retained. */
+    expiredAt: instant("expired_at"),
+    schemaId: integer("schema_id"),
+    operation: text("operation"),
+  },
+  (table) => [
+    primaryKey({ name: "snapshots_of_table", columns: [table.tableId, table.snapshotId] }),
+    index("snapshots_by_commit").on(table.tableId, table.committedAt),
+  ],
+);
