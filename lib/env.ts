@@ -6,7 +6,9 @@ import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import { parseBytes } from "#lib/units.ts";
 
-const PROJECT = join(import.meta.dirname, "..");
+// In the web server's bundle no module has a folder of its own; that process starts in the project's.
+const HERE: string | undefined = import.meta.dirname;
+const PROJECT = HERE === undefined ? process.cwd() : join(HERE, "..");
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
