@@ -24,6 +24,12 @@ export interface MetricDeclaration {
 /** A metric's number, or why there is none. */
 export type Reading = number | { notComputed: string };
 
+/** What is known of a table without reading it: enough for what depends on the clock. */
+export interface Observed extends Pick<Facts, "table" | "snapshot"> {
+  /** The latest source time, else event time, of a live row; UTC, ISO 8601. */
+  latestAt: Fact<string>;
+}
+
 export interface CheckDeclaration<Name extends MetricName = MetricName> {
   id: CheckId;
   title: string;
@@ -32,6 +38,8 @@ export interface CheckDeclaration<Name extends MetricName = MetricName> {
   metrics: Readonly<Record<Name, MetricDeclaration>>;
   /** Pure: the same facts and clock give the same numbers. A reading for each metric of the check and for no other. */
   read: (facts: Facts, now: Date) => Record<Name, Reading>;
+  /** The metrics of a run alone, for an observation of a snapshot whose facts are known; `read` gives the same numbers. */
+  observe?: (observed: Observed, now: Date) => Partial<Record<Name, Reading>>;
 }
 
 /** Ties the names that `read` returns to the names that are declared; adds nothing at run time. */

@@ -1,4 +1,4 @@
-import { defineCheck, readFact } from "#lib/checks/define-check.ts";
+import { defineCheck, type Observed, readFact } from "#lib/checks/define-check.ts";
 
 const COUNT = { worse: "higher", warnAt: null, alertAt: null, chart: "stacked" } as const;
 const DATA = { ...COUNT, worse: "neither", chart: "none" } as const;
@@ -89,7 +89,7 @@ export const deleteBacklog = defineCheck({
       observation: true,
     },
   },
-  read: ({ plan, table }, now) => {
+  read: ({ plan, table, snapshot, rowFacts }, now) => {
     const deleteRows = plan.positionDeletes.rows + plan.equalityDeletes.rows + plan.deletionVectors.rows;
     return {
       position_delete_files: plan.positionDeletes.files,
@@ -108,11 +108,18 @@ export const deleteBacklog = defineCheck({
       delete_ratio: plan.data.rows === 0 ? { notComputed: "The table has no physical rows to divide by." } : deleteRows / plan.data.rows,
       dangling_delete_files: readFact(plan.danglingDeleteFiles),
       files_registered_twice: plan.filesRegisteredTwice,
-      snapshots_retained: table.snapshotsRetained,
-      seconds_since_compaction:
-        table.lastCompactionAt === null
-          ? { notComputed: "No retained snapshot is a compaction (operation replace)." }
-          : (now.getTime() - Date.parse(table.lastCompactionAt)) / 1000,
+      ...observe({ table, snapshot, latestAt: rowFacts.latestAt }, now),
     };
   },
+  observe,
 });
+
+function observe({ table }: Observed, now: Date) {
+  return {
+    snapshots_retained: table.snapshotsRetained,
+    seconds_since_compaction:
+      table.lastCompactionAt === null
+        ? { notComputed: "No retained snapshot is a compaction (operation replace)." }
+        : (now.getTime() - Date.parse(table.lastCompactionAt)) / 1000,
+  };
+}

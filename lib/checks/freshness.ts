@@ -1,4 +1,4 @@
-import { defineCheck, readFact, type Reading } from "#lib/checks/define-check.ts";
+import { defineCheck, type Observed, readFact, type Reading } from "#lib/checks/define-check.ts";
 
 // How old is too old differs from table to table, so these are judged against a table's own past or its own setting.
 const UNJUDGED = { unit: "seconds", worse: "higher", warnAt: null, alertAt: null, chart: "line" } as const;
@@ -21,13 +21,19 @@ export const freshness = defineCheck({
       observation: true,
     },
   },
-  read: ({ snapshot, rowFacts }, now) => ({
+  read: ({ table, snapshot, rowFacts }, now) => ({
     commit_lag_seconds: readFact(rowFacts.commitLagSeconds),
-    snapshot_age_seconds: snapshot === null ? { notComputed: "The table has no snapshot." } : secondsBetween(snapshot.committedAt, now),
-    source_lag_seconds:
-      rowFacts.latestAt.value === null ? { notComputed: rowFacts.latestAt.reason } : secondsBetween(rowFacts.latestAt.value, now),
+    ...observe({ table, snapshot, latestAt: rowFacts.latestAt }, now),
   }),
+  observe,
 });
+
+function observe({ snapshot, latestAt }: Observed, now: Date) {
+  return {
+    snapshot_age_seconds: snapshot === null ? { notComputed: "The table has no snapshot." } : secondsBetween(snapshot.committedAt, now),
+    source_lag_seconds: latestAt.value === null ? { notComputed: latestAt.reason } : secondsBetween(latestAt.value, now),
+  };
+}
 
 function secondsBetween(from: string, now: Date): Reading {
   const seconds = (now.getTime() - Date.parse(from)) / 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reading } from "#lib/checks/define-check.ts";
-import { CHECKS, listMetrics, readChecks } from "#lib/checks/registry.ts";
+import { CHECKS, listMetrics, readChecks, readObservation } from "#lib/checks/registry.ts";
 import { CHECK_IDS, METRIC_NAMES, METRIC_UNITS, OBSERVATION_METRIC_NAMES } from "#lib/names.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
@@ -67,4 +67,14 @@ test("exactly the metrics that depend on the clock are observations", () => {
   // Retention changes without a new snapshot as well, though not by the clock.
   expect(observations.map(({ name }) => name)).toEqual(["snapshots_retained", ...moved]);
   expect(observations.map(({ name }) => name)).toEqual(OBSERVATION_METRIC_NAMES);
+});
+
+test("an observation without a reading has the numbers of a run that reads", () => {
+  const facts = someFacts({ table: { ...someFacts().table, lastCompactionAt: "2026-03-01T09:00:00Z" } });
+  const { table, snapshot, rowFacts } = facts;
+  const observed = new Set<string>(OBSERVATION_METRIC_NAMES);
+  const read = readChecks(facts, NOW).filter(({ name }) => observed.has(name));
+  expect(readObservation({ table, snapshot, latestAt: rowFacts.latestAt }, NOW)).toEqual(
+    Object.fromEntries(read.map(({ name, reading }) => [name, reading])),
+  );
 });

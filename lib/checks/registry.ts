@@ -1,5 +1,5 @@
 import { cdc } from "#lib/checks/cdc.ts";
-import type { MetricDeclaration, Reading } from "#lib/checks/define-check.ts";
+import type { MetricDeclaration, Observed, Reading } from "#lib/checks/define-check.ts";
 import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import { duplicates } from "#lib/checks/duplicates.ts";
 import { freshness } from "#lib/checks/freshness.ts";
@@ -14,6 +14,7 @@ interface AnyCheck {
   question: string;
   metrics: Readonly<Partial<Record<MetricName, MetricDeclaration>>>;
   read: (facts: Facts, now: Date) => Partial<Record<MetricName, Reading>>;
+  observe?: (observed: Observed, now: Date) => Partial<Record<MetricName, Reading>>;
 }
 
 /** Every check, in the order in which they are shown. Lists, documents and contracts are derived from this. */
@@ -41,4 +42,9 @@ export function readChecks(facts: Facts, now: Date): MetricReading[] {
       return { name, declaration, reading };
     });
   });
+}
+
+/** The readings that depend on the clock, of a snapshot that is not read again; the same as `readChecks` gives them. Pure. */
+export function readObservation(observed: Observed, now: Date): Partial<Record<MetricName, Reading>> {
+  return Object.assign({}, ...CHECKS.map((check) => check.observe?.(observed, now) ?? {})) as Partial<Record<MetricName, Reading>>;
 }

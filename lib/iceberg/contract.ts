@@ -49,6 +49,12 @@ export interface SnapshotFacts {
   operation: string | null;
 }
 
+/** A snapshot as the table's metadata lists it. */
+export interface ListedSnapshot extends SnapshotFacts {
+  parentId: string | null;
+  schemaId: number | null;
+}
+
 export interface TableFacts {
   /** The table's own location as its metadata says. */
   location: string;
@@ -159,17 +165,34 @@ export interface Facts {
   trust: Trust;
   engine: EngineInfo;
   cost: { bytesPlanned: number; milliseconds: number };
+  /** All that the metadata retains, in its order. */
+  snapshots: ListedSnapshot[];
 }
+
+/** What a table's metadata alone says; no manifest is read. */
+export interface SnapshotListing {
+  table: TableFacts;
+  /** The chosen snapshot; null: the table was never written. */
+  snapshot: SnapshotFacts | null;
+  /** All that the metadata retains, in its order. */
+  snapshots: ListedSnapshot[];
+}
+
+export type SnapshotsRequest = Pick<FactsRequest, "location" | "relocated" | "snapshot">;
 
 /** What the reader is doing now; `detail` is a sentence for a person. */
 export interface Progress {
   phase: "starting" | "planning" | "proving" | "counting" | "sampling";
   detail: string;
+  /** What the scan would read, once the plan says so. */
+  bytesPlanned?: number;
 }
 
 export interface GatherOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** In the place of the reader's own limit. */
+  durationMsMax?: number | undefined;
 }
 
 /**
@@ -178,6 +201,22 @@ export interface GatherOptions {
  * out_of_disk, too_slow, reader_crashed (the reading), cancelled (the signal).
  */
 export type GatherFacts = (request: FactsRequest, options?: GatherOptions) => Promise<Facts>;
+
+/** The snapshots of one table. Throws AppError as GatherFacts does, but for faults of keys, columns and the filter. */
+export type ListSnapshots = (request: SnapshotsRequest, options?: GatherOptions) => Promise<SnapshotListing>;
+
+/**
+ * A cheap look at a table's metadata pointer. `same`: nothing was written since `mark`. `moved`: the metadata changed, and the current snapshot
+ * (of the branch) is now this one; null when there is none. `broken`: it cannot be read as it is now. `remote`: only a listing can tell.
+ */
+export type Peek =
+  | { state: "same" }
+  | { state: "moved"; mark: string; snapshotId: string | null }
+  | { state: "broken"; mark: string; error: { code: string; message: string } }
+  | { state: "remote" };
+
+/** Looks at a table's pointer; `mark` is what the last look left. Never rejects. */
+export type PeekTable = (table: Pick<FactsRequest, "location" | "snapshot">, mark: string | null) => Promise<Peek>;
 
 /** What one reading may use. A reading that passes a limit ends with an error that names the limit; it never takes its parent down. */
 export interface ReaderLimits {

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/errors.ts";
-import type { Facts, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
+import type { Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
 import { durationLimitMessage, LIMIT_SETTINGS, residentLimitMessage } from "#lib/iceberg/reader-limits.ts";
-import type { ReaderAnswer } from "#lib/iceberg/reader-protocol.ts";
+import type { ReaderAnswer, ReaderFinding } from "#lib/iceberg/reader-protocol.ts";
 
 /** Why the parent ended a reading; null when an answer came first. */
 export type StopReason = { why: "cancelled" } | { why: "too_slow" } | { why: "memory"; residentBytes: number };
@@ -17,17 +17,17 @@ export interface ReaderEnding {
 }
 
 /**
- * What a reading came to. Facts that arrived count, whatever befell the process afterwards; but nothing that it said after it was told
- * to stop does, for an interrupted stream of rows can look like a finished one. Throws AppError when there are no facts: the parent's
+ * What a reading came to. An answer that arrived counts, whatever befell the process afterwards; but nothing that it said after it was told
+ * to stop does, for an interrupted stream of rows can look like a finished one. Throws AppError when there is no answer: the parent's
  * reason to stop, else the reader's own error, else the guess about how it died.
  */
-export function settleReading(ending: ReaderEnding, limits: ReaderLimits): Facts {
+export function settleReading(ending: ReaderEnding, limits: ReaderLimits): ReaderFinding {
   const { answer, stopped, lastProgress } = ending;
   if (stopped?.why === "cancelled") throw cancelledError();
   if (stopped?.why === "memory") throw new AppError("out_of_memory", residentLimitMessage(limits, stopped.residentBytes));
   if (stopped?.why === "too_slow") throw new AppError("too_slow", durationLimitMessage(limits, describeDoing(lastProgress)));
-  if (answer?.type === "facts") return answer.facts;
   if (answer !== null) {
+    if (answer.type !== "failed") return answer;
     const { code, message, detail } = answer.failure;
     throw new AppError(code === "interrupted" ? "reader_crashed" : code, message, { cause: detail });
   }

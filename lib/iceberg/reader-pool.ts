@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import type { Readable } from "node:stream";
 import { AppError } from "#lib/errors.ts";
-import type { GatherFacts, GatherOptions } from "#lib/iceberg/contract.ts";
+import type { GatherFacts, GatherOptions, ListSnapshots } from "#lib/iceberg/contract.ts";
 import { cancelledError, type ReaderEnding, settleReading, type StopReason } from "#lib/iceberg/reader-ending.ts";
 import { residentBytesMax } from "#lib/iceberg/reader-limits.ts";
 import { watchMemory } from "#lib/iceberg/reader-memory.ts";
-import type { FromReader, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
+import type { FromReader, ReaderFinding, ReaderRequest, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
 import { makeSpillFolder, removeSpillFolder, sweepSpillFolders } from "#lib/iceberg/reader-spill.ts";
 
 export interface ReaderPoolOptions extends Pick<ReaderTask, "limits" | "extensionDirectory" | "extensionRepository"> {
@@ -31,15 +31,35 @@ const OUTPUT_CHARACTERS_KEPT = 8192;
  * Whatever happens, the promise settles, and by then the process and its spilled data are gone.
  */
 export function createGatherFacts(options: ReaderPoolOptions): GatherFacts {
-  const { limits, extensionDirectory, extensionRepository, dataDirectory } = options;
+  const read = createReaders(options);
+  return async (request, gatherOptions) => {
+    const finding = await read({ kind: "facts", request }, gatherOptions);
+    if (finding.type !== "facts") throw new Error(`the reader answered ${finding.type} where facts were asked for`);
+    return finding.facts;
+  };
+}
+
+/** Lists snapshots in the same way, for those who need not know what the snapshots hold. */
+export function createListSnapshots(options: ReaderPoolOptions): ListSnapshots {
+  const read = createReaders(options);
+  return async (request, gatherOptions) => {
+    const finding = await read({ kind: "snapshots", request }, gatherOptions);
+    if (finding.type !== "snapshots") throw new Error(`the reader answered ${finding.type} where snapshots were asked for`);
+    return finding.listing;
+  };
+}
+
+function createReaders(options: ReaderPoolOptions): (asked: ReaderRequest, gatherOptions?: GatherOptions) => Promise<ReaderFinding> {
+  const { extensionDirectory, extensionRepository, dataDirectory } = options;
   let sweep: Promise<void> | undefined;
-  return async (request, gatherOptions = {}) => {
+  return async (asked, gatherOptions = {}) => {
     if (gatherOptions.signal?.aborted) throw cancelledError();
     sweep ??= sweepSpillFolders(dataDirectory);
     await sweep;
+    const limits = { ...options.limits, durationMsMax: gatherOptions.durationMsMax ?? options.limits.durationMsMax };
     const spillDirectory = await makeSpillFolder(dataDirectory);
     try {
-      const task = { request, limits, extensionDirectory, extensionRepository, spillDirectory };
+      const task = { asked, limits, extensionDirectory, extensionRepository, spillDirectory };
       return settleReading(await runReader(task, options, gatherOptions), limits);
     } finally {
       await removeSpillFolder(spillDirectory);
@@ -77,7 +97,7 @@ async function runReader(task: ReaderTask, options: ReaderPoolOptions, { signal,
       ? null
       : watchMemory(child.pid, residentBytesMax(task.limits), (residentBytes) => stop({ why: "memory", residentBytes }));
   signal?.addEventListener("abort", cancel);
-  tell(child, { type: "gather", task });
+  tell(child, { type: "read", task });
   try {
     ending.exit = await gone;
     return ending;

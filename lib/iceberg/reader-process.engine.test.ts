@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allVariables, env } from "#lib/env.ts";
 import type { GatherFacts, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
-import { createGatherFacts } from "#lib/iceberg/reader-pool.ts";
+import { createGatherFacts, createListSnapshots } from "#lib/iceberg/reader-pool.ts";
 import { someRequest } from "#lib/testing/facts.ts";
+import { testTableLocation } from "#lib/testing/test-tables.ts";
 import { writeRepeatedTable } from "#lib/testing/repeated-table.ts";
 
 const MIB = 1024 ** 2;
@@ -43,6 +44,25 @@ test("the reader answers with facts, and says on the way what it is doing", asyn
   expect(facts).toMatchObject({ keyProfile: { rows: 1000, distinctKeys: 1000 }, trust: { level: "exact" } });
   expect(phases[0]).toBe("starting");
   expect(phases).toContain("counting");
+  expect(await spilled()).toEqual([]);
+});
+
+test("the reader lists the snapshots of a table, as facts do", async () => {
+  const location = testTableLocation("branches");
+  const { extensionDir, extensionRepository } = env();
+  const options = {
+    limits: LIMITS,
+    extensionDirectory: extensionDir,
+    extensionRepository,
+    dataDirectory: folder,
+    environment: allVariables(),
+  };
+  const listing = await createListSnapshots(options)({ location, relocated: false, snapshot: { by: "current" } });
+  const facts = await readers()(someRequest({ location, key: ["order_id"] }));
+  expect(listing.snapshots).toHaveLength(6);
+  expect(listing).toEqual({ table: facts.table, snapshot: facts.snapshot, snapshots: facts.snapshots });
+  const parents = new Set(listing.snapshots.map(({ parentId }) => parentId));
+  expect(parents.has(null) && parents.size > 1).toBe(true);
   expect(await spilled()).toEqual([]);
 });
 

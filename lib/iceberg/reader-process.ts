@@ -14,13 +14,12 @@ process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // A terminal sends Ctrl-C to parent and child alike; the parent decides what becomes of the reading.
 process.on("SIGINT", () => {});
 process.on("message", (message: ToReader) => {
-  if (message.type === "gather") return void gather(message.task);
+  if (message.type === "read") return void answer(message.task);
   interrupt();
 });
 
-async function gather(task: ReaderTask): Promise<void> {
-  const answer = await read(task);
-  await send(answer);
+async function answer(task: ReaderTask): Promise<void> {
+  await send(await read(task));
   process.exit(0);
 }
 
@@ -30,15 +29,18 @@ async function read(task: ReaderTask): Promise<FromReader> {
     report({ phase: "starting", detail: "opening DuckDB" });
     // If memory runs out it shall be this process that the system ends, never its parent.
     await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
-    const [{ ensureExtensions }, { openDatabase }, { readFacts }] = await Promise.all([
+    const [{ ensureExtensions }, { openDatabase }, { readFacts }, { readSnapshots }] = await Promise.all([
       import("#lib/iceberg/duckdb/extensions.ts"),
       import("#lib/iceberg/duckdb/database.ts"),
       import("#lib/iceberg/duckdb/read-facts.ts"),
+      import("#lib/iceberg/plan/read-snapshots.ts"),
     ]);
     const onProgress = (detail: string): void => report({ phase: "starting", detail });
     await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, onProgress });
     database = await openDatabase(task);
-    return { type: "facts", facts: await readFacts(database, task.request, report) };
+    const { kind, request } = task.asked;
+    if (kind === "snapshots") return { type: "snapshots", listing: await readSnapshots(database, request, report) };
+    return { type: "facts", facts: await readFacts(database, request, report) };
   } catch (error) {
     return { type: "failed", failure: describeReaderError(error, task.limits) };
   }

@@ -1,10 +1,12 @@
 import type { ErrorCode } from "#lib/errors.ts";
-import type { Facts, FactsRequest, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
+import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest } from "#lib/iceberg/contract.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 
+export type ReaderRequest = { kind: "facts"; request: FactsRequest } | { kind: "snapshots"; request: SnapshotsRequest };
+
 export interface ReaderTask {
-  request: FactsRequest;
+  asked: ReaderRequest;
   limits: ReaderLimits;
   extensionDirectory: string;
   /** Where missing extensions are fetched from; null for DuckDB's own repository. */
@@ -13,7 +15,7 @@ export interface ReaderTask {
   spillDirectory: string;
 }
 
-export type ToReader = { type: "gather"; task: ReaderTask } | { type: "interrupt" };
+export type ToReader = { type: "read"; task: ReaderTask } | { type: "interrupt" };
 
 /** An error in a form that crosses processes. */
 export interface ReaderFailure {
@@ -24,5 +26,6 @@ export interface ReaderFailure {
   detail: string;
 }
 
-export type ReaderAnswer = { type: "facts"; facts: Facts } | { type: "failed"; failure: ReaderFailure };
+export type ReaderFinding = { type: "facts"; facts: Facts } | { type: "snapshots"; listing: SnapshotListing };
+export type ReaderAnswer = ReaderFinding | { type: "failed"; failure: ReaderFailure };
 export type FromReader = { type: "progress"; progress: Progress } | ReaderAnswer;

@@ -44,10 +44,10 @@ const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
 
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (message: ToReader) => {
-  if (message.type !== "gather") return;
+  if (message.type !== "read") return;
   const { task } = message;
   writeFileSync(join(task.spillDirectory, "spilled.tmp"), "spilled");
   process.send?.({ type: "progress", progress: { phase: "counting", detail: String(process.pid) } } satisfies FromReader, () => {
-    BEHAVIOURS[task.request.location]?.(task);
+    BEHAVIOURS[task.asked.request.location]?.(task);
   });
 });

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/errors.ts";
-import type { Facts, FactsRequest, Fact, Progress, SnapshotFacts, TableFacts } from "#lib/iceberg/contract.ts";
+import type { Facts, FactsRequest, Fact, Progress } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { prepareLiveRows, type LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
@@ -13,11 +13,12 @@ import { envelopeAfter, snapshotStreamOverlapKeys } from "#lib/iceberg/duckdb/sn
 import { judgeTrust } from "#lib/iceberg/duckdb/trust.ts";
 import { parseWhere, whereError, type Filter } from "#lib/iceberg/duckdb/where.ts";
 import { planFacts } from "#lib/iceberg/plan/backlog.ts";
-import { chooseSnapshot, lastCompactionAt, type PinnedSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
+import { chooseSnapshot, type PinnedSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
 import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
 import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 type Report = (progress: Progress) => void;
@@ -75,28 +76,6 @@ function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
 
 const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
 
-function snapshotFacts(pinned: PinnedSnapshot): SnapshotFacts {
-  const { snapshot } = pinned;
-  return {
-    id: snapshot["snapshot-id"],
-    sequenceNumber: snapshot["sequence-number"],
-    committedAt: new Date(snapshot["timestamp-ms"]).toISOString(),
-    operation: snapshot.summary?.["operation"] ?? null,
-  };
-}
-
-function tableFacts({ table, pinned }: Planned): TableFacts {
-  const { metadata } = table;
-  return {
-    location: metadata.location,
-    uuid: metadata.uuid,
-    formatVersion: metadata.formatVersion,
-    metadataFile: metadata.file,
-    snapshotsRetained: metadata.snapshots.length,
-    lastCompactionAt: pinned ? lastCompactionAt(metadata, pinned.snapshot) : null,
-  };
-}
-
 /** Errors while rows are read: the filter's own (a cast that fails on a value), else the data files'. */
 function scanError(planned: Planned, cause: unknown): unknown {
   const message = cause instanceof Error ? cause.message : "";
@@ -120,16 +99,15 @@ export async function readFacts(database: Database, request: FactsRequest, repor
   const live = await prepareLiveRows(database, files, { schema, metadata: table.metadata });
   await bindFilter(database, live, planned);
   try {
-    report({ phase: "counting", detail: `counting keys in ${files.data.length} data files` });
+    const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
+    report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned: plan.bytesPlanned });
     const raw = await countRaw(database, live, rows);
     const counted = await countKeys(database, live, rows, "applied");
     const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema) : NO_CDC;
     report({ phase: "sampling", detail: "reading sampled keys" });
     const samples = await sampleKeys(database, live, { columns, rows, schema, ...request.sample, suspectRows: counted.suspectRows });
-    const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
     return {
-      table: tableFacts(planned),
-      snapshot: pinned ? snapshotFacts(pinned) : null,
+      ...describeSnapshots(table.metadata, pinned?.snapshot ?? null),
       plan,
       keyProfile: keyProfile(counted, columns, raw ?? sameAsLive(counted)),
       rowFacts: rowFacts(request, counted.counts, columns, {

@@ -44,10 +44,23 @@ function newestFrom(files: readonly string[], hinted: string): string {
   return newest;
 }
 
-/** The metadata file of a table directory: by `version-hint.text`, else the highest version there. */
+export function isMetadataFile(path: string): boolean {
+  return METADATA_FILE.test(path);
+}
+
 async function findMetadataFile(database: Database, directory: string): Promise<{ file: string; notes: string[] }> {
-  const files = (await list(database, `${exactly(directory)}/metadata/*`)).filter((file) => METADATA_FILE.test(file));
-  const hint = (await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null))?.toString("utf8").trim() ?? "";
+  const files = await list(database, `${exactly(directory)}/metadata/*`);
+  const hint = await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null);
+  return chooseMetadataFile(directory, files, hint?.toString("utf8") ?? "");
+}
+
+/**
+ * The metadata file of a table directory among the files of its `metadata` folder: by the text of `version-hint.text`, else the highest
+ * version. Throws table_unreadable or table_not_found.
+ */
+export function chooseMetadataFile(directory: string, all: readonly string[], hintText: string): { file: string; notes: string[] } {
+  const files = all.filter(isMetadataFile);
+  const hint = hintText.trim();
   if (hint !== "" && files.length > 0) {
     const hinted = files.find((file) => versionOf(file) === Number(hint) || file.endsWith(`/${hint}`));
     if (hinted) return { file: newestFrom(files, hinted), notes: [] };
@@ -77,7 +90,7 @@ async function findMetadataFile(database: Database, directory: string): Promise<
  */
 export async function locateTable(database: Database, location: string, relocated: boolean): Promise<LocatedTable> {
   const trimmed = location.replace(/\/+$/, "");
-  const { file, notes } = METADATA_FILE.test(trimmed) ? { file: trimmed, notes: [] } : await findMetadataFile(database, trimmed);
+  const { file, notes } = isMetadataFile(trimmed) ? { file: trimmed, notes: [] } : await findMetadataFile(database, trimmed);
   let content: Buffer | null;
   try {
     content = await readFile(database, file);
@@ -86,15 +99,16 @@ export async function locateTable(database: Database, location: string, relocate
   }
   if (content === null)
     throw new AppError("table_not_found", `There is no metadata file ${file}. Give the table's directory or its newest metadata file.`);
-  const metadata = parseMetadata(file, unpack(file, content).toString("utf8"));
+  const metadata = parseMetadata(file, unpackMetadata(file, content));
   const directory = file.replace(/\/metadata\/[^/]+$/, "");
   return { metadata, relocate: relocated ? relocateTo(directory, metadata.location) : inPlace, notes };
 }
 
-function unpack(file: string, content: Buffer): Buffer {
-  if (content[0] !== 0x1f || content[1] !== 0x8b) return content;
+/** The text of a metadata file, gzip or not. Throws table_unreadable. */
+export function unpackMetadata(file: string, content: Buffer): string {
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content.toString("utf8");
   try {
-    return gunzipSync(content);
+    return gunzipSync(content).toString("utf8");
   } catch (cause) {
     throw new AppError(
       "table_unreadable",
