@@ -58,6 +58,6 @@ async function newestMetadataFile(directory: string): Promise<string> {
 
 function localPath(location: string): string | null {
   if (isAbsolute(location)) return location;
-  if (/^file:\/\/\//.test(location)) return fileURLToPath(location);
+  if (location.startsWith("file:///")) return fileURLToPath(location);
   return location.startsWith("file:/") ? location.slice("file:".length) : null;
 }
