@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatDuration, parseBytes, parseDuration } from "#lib/units.ts";
+import { formatAge, formatBytes, formatCount, formatDuration, formatMetric, parseBytes, parseDuration } from "#lib/units.ts";
 
 test.each([
   [0, "0 bytes"],
@@ -42,4 +42,33 @@ test.each([
   ["", null],
 ])("the span %s is %s seconds", (text, seconds) => {
   expect(parseDuration(text)).toBe(seconds);
+});
+
+test.each([
+  [0, "0"],
+  [18_412, "18,412"],
+  [9_999_999, "9,999,999"],
+  [12_310_000, "12.31 M"],
+  [-2_500_000_000, "\u22122.50 G"],
+])("the count %d reads as %s", (count, text) => {
+  expect(formatCount(count)).toBe(text);
+});
+
+test.each([
+  [0, "now"],
+  [40_000, "40 s"],
+  [-1_560_000, "26 min"],
+  [93_600_000, "26 h"],
+  [259_200_000, "3 d"],
+])("%d ms of age read as %s", (milliseconds, text) => {
+  expect(formatAge(milliseconds)).toBe(text);
+});
+
+test.each([
+  [0.1714, "ratio", "0.171"],
+  [5400, "seconds", "90 min"],
+  [2048, "bytes", "2 KiB"],
+  [1234, "keys", "1,234"],
+])("%d %s read as %s", (value, unit, text) => {
+  expect(formatMetric(value, unit)).toBe(text);
 });

@@ -13,6 +13,39 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.round(value * 10) / 10} ${unit}`;
 }
 
+const MINUS = "\u2212";
+
+/** A count for a person: `18,412` up to seven digits, `12.31 M`, `1.2 G` beyond, with a true minus sign. */
+export function formatCount(count: number): string {
+  const size = Math.abs(count);
+  const sign = count < 0 ? MINUS : "";
+  if (size < 1e7) return `${sign}${Math.round(size).toLocaleString("en-US")}`;
+  const [value, unit] = size < 1e9 ? [size / 1e6, "M"] : size < 1e12 ? [size / 1e9, "G"] : [size / 1e12, "T"];
+  return `${sign}${value.toFixed(2)} ${unit}`;
+}
+
+/** A ratio with three decimals: `0.171`. */
+export function formatRatio(ratio: number): string {
+  return ratio.toFixed(3);
+}
+
+/** How long ago, or until when, in the largest whole unit: `now` (below 5 s), `40 s`, `26 min`, `26 h`, `3 d`. */
+export function formatAge(milliseconds: number): string {
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  if (seconds < 5) return "now";
+  if (seconds < 100) return `${seconds} s`;
+  if (seconds < 100 * 60) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 48 * 3600) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** A number of a metric with what its unit asks for: counts with separators, bytes and spans with their unit, ratios with three decimals. */
+export function formatMetric(value: number, unit: string): string {
+  if (unit === "bytes") return formatBytes(value);
+  if (unit === "seconds") return formatDuration(value * 1000);
+  return unit === "ratio" ? formatRatio(value) : formatCount(value);
+}
+
 const BYTE_FACTORS: Record<string, number> = { b: 1 };
 for (const [power, letter] of ["k", "m", "g", "t"].entries()) {
   BYTE_FACTORS[`${letter}b`] = 1000 ** (power + 1);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { judgeKey, worstState, type KeySeen } from "#lib/judging/key-verdict.ts";
+
+const EXACT = { level: "exact", direction: null, reasons: [] } as const;
+
+function key(
+  change: Partial<KeySeen> & { values?: NonNullable<KeySeen["seen"]>["values"]; trust?: NonNullable<KeySeen["seen"]>["trust"] } = {},
+): KeySeen {
+  const { values = {}, trust = EXACT, ...rest } = change;
+  const lastRun = { state: "succeeded", errorMessage: null } as const;
+  const seen = { snapshotId: "1", trust, values: { rows: 1000, duplicated_keys: 0, surplus_rows: 0, delete_ratio: 0, ...values } };
+  return { promise: "unique", limits: {}, overdueMs: null, lastRun, seen, ...rest };
+}
+
+test("a key with one row each is fine, in few words", () => {
+  expect(judgeKey(key())).toEqual({ state: "fine", sentence: "One row per key." });
+});
+
+test("one surplus row breaks the promise", () => {
+  const verdict = judgeKey(key({ values: { duplicated_keys: 1, surplus_rows: 1 } }));
+  expect(verdict).toEqual({ state: "wrong", sentence: "1 key has more than one row: 1 surplus row." });
+});
+
+test("a key that promises nothing may have many rows", () => {
+  const verdict = judgeKey(key({ promise: "none", values: { duplicated_keys: 900, surplus_rows: 12_000 } }));
+  expect(verdict).toEqual({ state: "fine", sentence: "Many rows per key are normal here." });
+});
+
+test("a limit that breaks no promise is soon, and comes after one that does", () => {
+  expect(judgeKey(key({ values: { delete_ratio: 0.25 } }))).toEqual({ state: "soon", sentence: "Delete ratio: 0.250, limit 0.200." });
+  const both = judgeKey(key({ values: { duplicated_keys: 2, surplus_rows: 20_000, delete_ratio: 0.25 } }));
+  expect(both).toEqual({
+    state: "wrong",
+    sentence: "2 keys have more than one row: 20,000 surplus rows. Delete ratio: 0.250, limit 0.200.",
+  });
+});
+
+test("a table's own limits replace the checks', and null switches one off", () => {
+  const values = { delete_ratio: 0.25, duplicated_keys: 3, surplus_rows: 3 };
+  const limits = { delete_ratio: { warnAt: 0.3 }, surplus_rows: { warnAt: null } };
+  expect(judgeKey(key({ values, limits })).state).toBe("fine");
+});
+
+test("a lower bound above a limit is wrong and says at least; an upper bound proves nothing", () => {
+  const values = { duplicated_keys: 18, surplus_rows: 18 };
+  const atLeast = key({ values, trust: { level: "untrusted", direction: "at least", reasons: ["A delete was applied too widely."] } });
+  expect(judgeKey(atLeast)).toEqual({ state: "wrong", sentence: "At least 18 keys have more than one row: 18 surplus rows." });
+  const atMost = key({ values, trust: { level: "untrusted", direction: "at most", reasons: ["Deletes were skipped."] } });
+  expect(judgeKey(atMost)).toEqual({ state: "unsure", sentence: "Not trusted: Deletes were skipped." });
+});
+
+test.each<[string, Partial<KeySeen>, string]>([
+  ["a missing observation", { overdueMs: 7_200_000 }, "No observation for 2 h after it was due."],
+  ["a failed run", { lastRun: { state: "failed", errorMessage: "The folder is gone." } }, "The last run failed: The folder is gone."],
+  ["no observation yet", { seen: null, lastRun: null }, "Waiting for its first observation."],
+  ["a first run under way", { seen: null, lastRun: { state: "running", errorMessage: null } }, "Being read for the first time."],
+  ["a first run that failed", { seen: null, lastRun: { state: "failed", errorMessage: "Gone." } }, "No result yet: Gone."],
+])("%s is not known, never fine and never wrong", (_, change, sentence) => {
+  expect(judgeKey(key(change))).toEqual({ state: "unsure", sentence });
+});
+
+test("what was wrong stays wrong while nothing newer says otherwise", () => {
+  const stale = key({
+    values: { duplicated_keys: 5, surplus_rows: 5 },
+    overdueMs: 86_400_000,
+    lastRun: { state: "failed", errorMessage: "x" },
+  });
+  expect(judgeKey(stale).state).toBe("wrong");
+});
+
+test("a table that was never written is not known", () => {
+  const empty = key();
+  expect(judgeKey({ ...empty, seen: { snapshotId: null, trust: EXACT, values: {} } }).state).toBe("unsure");
+});
+
+test("a table is as bad as its worst key", () => {
+  expect(worstState(["fine", "soon", "unsure"])).toBe("soon");
+  expect(worstState([])).toBe("fine");
+});

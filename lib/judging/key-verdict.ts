@@ -1,0 +1,105 @@
+import type { MetricDeclaration } from "#lib/checks/define-check.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import { judgeLimits, type LimitPassed } from "#lib/judging/limits.ts";
+import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
+import { formatAge, formatCount, formatMetric } from "#lib/units.ts";
+
+/** Worst first. `wrong`: a promise is broken now; `soon`: another limit is passed; `unsure`: not known, which is no kind of wrong. */
+export const VERDICT_STATES = ["wrong", "soon", "unsure", "fine"] as const;
+export type VerdictState = (typeof VERDICT_STATES)[number];
+
+/** What is known of one key of a table. */
+export interface KeySeen {
+  promise: KeyPromise;
+  limits: Partial<Record<MetricName, LimitOverride>>;
+  /** The latest observation; null before the first. */
+  seen: {
+    /** null: the table was never written. */
+    snapshotId: string | null;
+    trust: { level: TrustLevel; direction: TrustDirection | null; reasons: readonly string[] };
+    values: Partial<Record<MetricName, number | null>>;
+  } | null;
+  /** How long an observation has been missing; null: none is. */
+  overdueMs: number | null;
+  lastRun: { state: RunState; errorMessage: string | null } | null;
+}
+
+export interface KeyVerdict {
+  state: VerdictState;
+  /** What is wrong and how much, for a person who reads nothing else. */
+  sentence: string;
+}
+
+/**
+ * How a key stands, by its latest numbers and their limits. Pure. What is wrong stays wrong while no newer number says otherwise; what was
+ * fine is not known any more once an observation is missing, the last run failed, or the numbers are not to be trusted.
+ */
+export function judgeKey(key: KeySeen): KeyVerdict {
+  const { seen, overdueMs, lastRun, promise } = key;
+  if (seen === null) return { state: "unsure", sentence: sayFirstWait(lastRun, overdueMs) };
+  const passed = passedLimits(key, seen);
+  const worst = passed[0];
+  if (worst !== undefined) {
+    const sentence = passed
+      .slice(0, 2)
+      .map((one) => sayPassed(one, seen))
+      .join(" ");
+    return { state: worst.broken ? "wrong" : "soon", sentence };
+  }
+  if (seen.trust.level === "untrusted") {
+    return { state: "unsure", sentence: `Not trusted: ${seen.trust.reasons[0] ?? "the reading contradicts the manifests."}` };
+  }
+  if (lastRun?.state === "failed")
+    return { state: "unsure", sentence: `The last run failed: ${lastRun.errorMessage ?? "no reason was kept."}` };
+  if (overdueMs !== null) return { state: "unsure", sentence: `No observation for ${formatAge(overdueMs)} after it was due.` };
+  if (seen.snapshotId === null) return { state: "unsure", sentence: "Never written: the table has no snapshot yet." };
+  return { state: "fine", sentence: promise === "unique" ? "One row per key." : "Many rows per key are normal here." };
+}
+
+/** The gravest of several; `fine` when there is none. */
+export function worstState(states: readonly VerdictState[]): VerdictState {
+  return VERDICT_STATES.find((state) => states.includes(state)) ?? "fine";
+}
+
+interface Passed extends LimitPassed<{ name: MetricName; declaration: MetricDeclaration; reading: number }> {
+  /** The promise of the key does not hold, or a limit that no table should reach is passed. */
+  broken: boolean;
+}
+
+const METRICS = CHECKS.flatMap(listMetrics);
+
+/** The limits passed, worst first, ties in the order of the checks. */
+function passedLimits({ promise, limits }: KeySeen, { trust, values }: NonNullable<KeySeen["seen"]>): Passed[] {
+  const judgeable = METRICS.flatMap(({ name, declaration }) => {
+    const reading = values[name];
+    return typeof reading === "number" ? [{ name, declaration: { ...declaration, ...given(limits[name]) }, reading }] : [];
+  });
+  return judgeLimits(judgeable, { promise, trust })
+    .map((one) => ({ ...one, broken: one.severity === "alert" || one.metric.declaration.limitsNeedPromise === true }))
+    .toSorted((a, b) => Number(b.broken) - Number(a.broken));
+}
+
+function given({ warnAt, alertAt }: LimitOverride = {}): Partial<Pick<MetricDeclaration, "warnAt" | "alertAt">> {
+  return { ...(warnAt !== undefined && { warnAt }), ...(alertAt !== undefined && { alertAt }) };
+}
+
+function sayPassed({ metric, value, limit }: Passed, { trust, values }: NonNullable<KeySeen["seen"]>): string {
+  const { label, unit, followsDirection } = metric.declaration;
+  const bound = followsDirection === true && trust.direction !== null ? `${trust.direction} ` : "";
+  if (metric.name === "surplus_rows" && typeof values.duplicated_keys === "number") {
+    const keys = values.duplicated_keys === 1 ? "1 key has" : `${formatCount(values.duplicated_keys)} keys have`;
+    return `${capital(bound)}${keys} more than one row: ${formatCount(value)} surplus ${value === 1 ? "row" : "rows"}.`;
+  }
+  return `${label}: ${bound}${formatMetric(value, unit)}, limit ${formatMetric(limit, unit)}.`;
+}
+
+function sayFirstWait(lastRun: KeySeen["lastRun"], overdueMs: number | null): string {
+  if (lastRun?.state === "failed") return `No result yet: ${lastRun.errorMessage ?? "the first run failed."}`;
+  if (lastRun?.state === "running") return "Being read for the first time.";
+  return overdueMs === null ? "Waiting for its first observation." : `Its first observation is ${formatAge(overdueMs)} late.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
