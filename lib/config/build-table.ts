@@ -1,0 +1,127 @@
+import { dirname, isAbsolute, resolve } from "node:path";
+import { DEFAULTS } from "#lib/config/defaults.ts";
+import type { FileSettings } from "#lib/config/file-settings.ts";
+import { limitFaults } from "#lib/config/limit-settings.ts";
+import { mergeSettings } from "#lib/config/merge-settings.ts";
+import { secondsOf } from "#lib/config/scalars.ts";
+import { toSchedule } from "#lib/config/schedule-settings.ts";
+import type { SharedSettings, TableSettings } from "#lib/config/table-settings.ts";
+import type { Path } from "#lib/config/yaml-document.ts";
+import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
+import { KIND_PROMISES, type TableKind } from "#lib/names.ts";
+
+type Defaults = NonNullable<FileSettings["defaults"]>;
+
+/** Where a table comes from: its place in the file decides what its faults point at. */
+export interface TableSource {
+  settings: TableSettings;
+  defaults: Defaults;
+  path: Path;
+  /** Absolute; relative locations start at its folder. */
+  file: string;
+}
+
+/** The definition of one table with all defaults applied, and what is wrong with the parts taken together. */
+export function buildTable(source: TableSource): { table: TableDefinition; faults: { path: Path; message: string }[] } {
+  const { settings, defaults, file } = source;
+  const kind = settings.kind ?? defaults.kind ?? DEFAULTS.kind;
+  const shared = mergeSettings(mergeSettings(defaults, defaults.kinds?.[kind] ?? {}), settings);
+  const { budgets, sample, kafka } = shared;
+  const table: TableDefinition = {
+    name: settings.name,
+    location: absoluteLocation(settings.location, file),
+    relocated: shared.relocated ?? false,
+    branch: settings.branch ?? null,
+    kind,
+    filter: settings.filter ?? null,
+    owner: shared.owner ?? null,
+    tags: shared.tags ?? [],
+    paused: shared.paused ?? false,
+    keys: buildKeys(settings, kind, shared),
+    columns: buildColumns(shared),
+    masked: shared.masked ?? [],
+    schedule: toSchedule(shared.schedule ?? {}),
+    limits: shared.limits ?? {},
+    budgets: {
+      history: {
+        snapshots: budgets?.history?.snapshots ?? DEFAULTS.historySnapshots,
+        seconds: budgets?.history?.duration ?? secondsOf(DEFAULTS.historyDuration),
+      },
+      run: { bytes: budgets?.run?.bytes ?? null, seconds: budgets?.run?.duration ?? null },
+    },
+    sample: {
+      keysMax: sample?.keys ?? DEFAULTS.sampleKeys,
+      rowsPerKeyMax: sample?.rows_per_key ?? DEFAULTS.sampleRowsPerKey,
+      retentionSeconds: sample?.retention ?? secondsOf(DEFAULTS.sampleRetention),
+    },
+  };
+  const faults = limitFaults(table.limits).map(({ metric, message }) => ({ path: findOrigin(source, kind, ["limits", metric]), message }));
+  if (kafka?.offset !== undefined && kafka.partition === undefined) {
+    const message = "offset is set without partition: an offset names a record only within its partition. Set both or neither.";
+    faults.push({ path: findOrigin(source, kind, ["kafka", "offset"]), message });
+  }
+  return { table, faults: [...faults, ...keyFaults(source, table.keys)] };
+}
+
+function buildKeys({ key, keys }: TableSettings, kind: TableKind, shared: SharedSettings): KeyDefinition[] {
+  const written = keys ?? (key === undefined ? [] : [{ columns: key, name: undefined, promise: undefined, keep: undefined }]);
+  return written.map(({ name, columns, promise, keep }) => ({
+    name: name ?? columns.join(", "),
+    columns,
+    promise: promise ?? shared.promise ?? KIND_PROMISES[kind],
+    keep: keep ?? shared.keep ?? DEFAULTS.keep,
+  }));
+}
+
+function buildColumns({ kafka = {}, cdc = {}, event_time }: SharedSettings): TableDefinition["columns"] {
+  return {
+    kafkaTopic: kafka.topic ?? null,
+    kafkaPartition: kafka.partition ?? null,
+    kafkaOffset: kafka.offset ?? null,
+    kafkaKey: kafka.key ?? null,
+    kafkaTimestamp: kafka.timestamp ?? null,
+    eventTime: event_time ?? null,
+    op: cdc.op ?? null,
+    lsn: cdc.lsn ?? [],
+    sourceTime: cdc.source_time ?? null,
+    deleted: cdc.deleted ?? null,
+    unavailable: cdc.unavailable_value_columns ?? [],
+    unavailablePlaceholder: cdc.unavailable_value_placeholder ?? DEFAULTS.unavailablePlaceholder,
+  };
+}
+
+/** Two keys of one name cannot be told apart, two of the same columns count the same. */
+function keyFaults({ path }: TableSource, keys: readonly KeyDefinition[]): { path: Path; message: string }[] {
+  return keys.flatMap((key, index) => {
+    const earlier = keys.slice(0, index);
+    const sameColumns = earlier.find(({ columns }) => JSON.stringify(columns) === JSON.stringify(key.columns));
+    if (sameColumns !== undefined) {
+      const message = `The key has the columns of the key "${sameColumns.name}". Take one of them out.`;
+      return [{ path: [...path, "keys", index, "columns"], message }];
+    }
+    if (!earlier.some(({ name }) => name.toLowerCase() === key.name.toLowerCase())) return [];
+    return [
+      { path: [...path, "keys", index, "name"], message: `Another key of the table is called "${key.name}". Give each a name of its own.` },
+    ];
+  });
+}
+
+function absoluteLocation(location: string, file: string): string {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(location)) return location;
+  return isAbsolute(location) ? resolve(location) : resolve(dirname(file), location);
+}
+
+/** Where a merged setting was made: at the table, else at its kind's defaults, else at everybody's. */
+function findOrigin({ settings, defaults, path }: TableSource, kind: TableKind, inner: readonly string[]): Path {
+  if (has(settings, inner)) return [...path, ...inner];
+  return has(defaults.kinds?.[kind], inner) ? ["defaults", "kinds", kind, ...inner] : ["defaults", ...inner];
+}
+
+function has(settings: unknown, path: readonly string[]): boolean {
+  let part = settings;
+  for (const key of path) {
+    if (typeof part !== "object" || part === null || !Object.hasOwn(part, key)) return false;
+    part = (part as Record<string, unknown>)[key];
+  }
+  return part !== undefined;
+}

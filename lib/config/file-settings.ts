@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { DEFAULTS } from "#lib/config/defaults.ts";
+import { count, duration, expects } from "#lib/config/scalars.ts";
+import { Kind, SETTINGS, TableSettings } from "#lib/config/table-settings.ts";
+import { TABLE_KINDS } from "#lib/names.ts";
+
+const Kept = (description: string) =>
+  z
+    .union(
+      [z.literal("forever"), duration(description, { min: "1d", max: "36500d" })],
+      expects("A span such as 400d is expected, or the word forever."),
+    )
+    .transform((value) => (value === "forever" ? null : value))
+    .optional()
+    .describe(description);
+
+const Service = z.strictObject({
+  overdue_factor: z
+    .number()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(`An observation is overdue after so many of its table's intervals. Default: ${DEFAULTS.overdueFactor}.`),
+  pollers: count(`Tables whose new snapshots are looked for at the same time. Default: ${DEFAULTS.pollers}.`, {
+    min: 1,
+    max: 64,
+  }).optional(),
+  retention: z
+    .strictObject({
+      facts: Kept(`How long snapshot facts and observations are kept. Default: ${DEFAULTS.factsRetention}.`),
+      runs: Kept(`How long runs and their logs are kept. Default: ${DEFAULTS.runsRetention}.`),
+    })
+    .optional()
+    .describe("How long things are kept: a span, or the word forever."),
+});
+
+const ByKind = z.strictObject({ ...SETTINGS }).meta({ id: "Settings" });
+
+/** The whole file. */
+export const FileSettings = z
+  .strictObject({
+    tables: z.array(TableSettings).describe("The tables that are watched. What is taken out is archived, not deleted. [] for none."),
+    defaults: z
+      .strictObject({
+        kind: Kind.optional().describe(`The kind of tables that name none. Default: ${DEFAULTS.kind}.`),
+        ...SETTINGS,
+        kinds: z
+          .strictObject(Object.fromEntries(TABLE_KINDS.map((kind) => [kind, ByKind.optional()])))
+          .transform((value) => value as Partial<Record<(typeof TABLE_KINDS)[number], z.output<typeof ByKind>>>)
+          .optional()
+          .describe("The same by kind; stronger than the other defaults, weaker than the table."),
+      })
+      .optional()
+      .describe("What holds for all tables that do not say otherwise."),
+    service: Service.optional().describe("The service as a whole."),
+  })
+  .describe("Bergwatch's configuration.");
+export type FileSettings = z.output<typeof FileSettings>;

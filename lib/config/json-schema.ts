@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { FileSettings } from "#lib/config/file-settings.ts";
+
+/** A node of the JSON Schema, as far as it is looked at here. */
+export interface JsonSchema {
+  $ref?: string;
+  description?: string;
+  type?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  items?: JsonSchema;
+  allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  [keyword: string]: unknown;
+}
+
+/** The JSON Schema (draft 7, which editors know best) of a configuration file, derived from the schema that reads it. */
+export function configJsonSchema(): JsonSchema {
+  const { $schema, ...schema } = z.toJSONSchema(FileSettings, { target: "draft-7", io: "input" }) as JsonSchema;
+  const table = schema.properties?.tables?.items;
+  // What the reader checks beside the schema.
+  if (table !== undefined) table.oneOf = [{ required: ["key"] }, { required: ["keys"] }];
+  return {
+    $schema,
+    title: "Bergwatch",
+    ...schema,
+    // Places for anchors.
+    patternProperties: { "^x-": {} },
+  };
+}
+
+/** A part of the schema behind its reference; its own description stays the one that holds. */
+export function resolveReference(root: JsonSchema, part: JsonSchema): JsonSchema {
+  const reference = part.$ref ?? part.allOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  if (reference === undefined) return part;
+  const definitions = (root.definitions ?? {}) as Record<string, JsonSchema>;
+  const target = definitions[reference.replace("#/definitions/", "")];
+  if (target === undefined) throw new Error(`the schema refers to ${reference} and does not define it`);
+  return { ...target, ...(part.description !== undefined && { description: part.description }) };
+}

@@ -1,0 +1,144 @@
+import { buildTable } from "#lib/config/build-table.ts";
+import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
+import { DEFAULTS } from "#lib/config/defaults.ts";
+import { FileSettings } from "#lib/config/file-settings.ts";
+import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
+import { secondsOf } from "#lib/config/scalars.ts";
+import { TableSettings } from "#lib/config/table-settings.ts";
+import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
+import { parseYaml, type Path, type Position, type YamlDocument } from "#lib/config/yaml-document.ts";
+import { decodeConfig } from "#lib/config/yaml-text.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+
+const FAULTS_MAX = 100;
+
+/** A fault before its place in the text is known; `key` points at the name of a key instead of its value. */
+interface Finding {
+  path: Path;
+  message: string;
+  key?: true;
+}
+
+/**
+ * What a configuration file says, every default applied, or all that is wrong with it at once (the first hundred, in the order of lines).
+ * `file` is its absolute path: relative locations start at its folder. Pure; never throws for what the file holds.
+ */
+export function loadConfig(source: string | Uint8Array, { file }: { file: string }): LoadedConfig {
+  const decoded = decodeConfig(typeof source === "string" ? new TextEncoder().encode(source) : source);
+  if ("fault" in decoded) return { ok: false, file, faults: [decoded.fault] };
+  const parsed = parseYaml(decoded.text);
+  if ("faults" in parsed) return { ok: false, file, faults: inOrder(parsed.faults) };
+  const { document } = parsed;
+  const { config, findings } = readSettings(document, file);
+  const faults = [...document.faults, ...findings.map((finding) => place(document, finding))];
+  return faults.length === 0 && config !== null ? { ok: true, config } : { ok: false, file, faults: inOrder(faults) };
+}
+
+function readSettings(document: YamlDocument, file: string): { config: Config | null; findings: Finding[] } {
+  const { value } = document;
+  if (!isMap(value)) return { config: null, findings: [{ path: [], message: notAMap(value) }] };
+  const named = Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
+  const { value: cleaned, unknown } = dropUnknownKeys(FileSettings, named);
+  const { tables: written, ...rest } = cleaned as Record<string, unknown>;
+  const findings: Finding[] = unknown.map((fault) => ({ ...fault, key: true }));
+  const list = Array.isArray(written) ? written : [];
+  // Piece by piece, so that a fault in one table hides none in another.
+  const head = FileSettings.safeParse({ ...rest, tables: Array.isArray(written) ? [] : written }, { error: issueSentence });
+  if (!head.success) findings.push(...flattenIssues(head.error.issues, []));
+  const tables: TableDefinition[] = [];
+  const lines = new Map<string, number>();
+  for (const [index, item] of list.entries()) {
+    const path = ["tables", index];
+    findings.push(...keysFault(item, path));
+    const settings = TableSettings.safeParse(item, { error: issueSentence });
+    if (!settings.success) findings.push(...flattenIssues(settings.error.issues, path));
+    if (!settings.success || !head.success) continue;
+    const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file });
+    findings.push(...faults);
+    tables.push(table);
+    lines.set(table.name, document.locate(path).line);
+  }
+  findings.push(...nameFaults(list, document));
+  return { config: head.success ? { file, tables, service: toService(head.data), lines } : null, findings };
+}
+
+function toService({ service }: FileSettings): Config["service"] {
+  const { facts = secondsOf(DEFAULTS.factsRetention), runs = secondsOf(DEFAULTS.runsRetention) } = service?.retention ?? {};
+  return {
+    overdueFactor: service?.overdue_factor ?? DEFAULTS.overdueFactor,
+    retention: { factsSeconds: facts, runsSeconds: runs },
+    pollersMax: service?.pollers ?? DEFAULTS.pollers,
+  };
+}
+
+function notAMap(value: unknown): string {
+  // An editor may empty a file for a moment before it writes it: that must not read as "watch nothing".
+  if (value === null)
+    return 'The file says nothing. Write tables, or "tables: []" to watch none; without the file sample tables are shown.';
+  const hint = typeof value === "string" ? " Is a space missing behind a colon?" : "";
+  return `The file is no map of keys such as tables, defaults and service.${hint} docs/configuration.md shows an example.`;
+}
+
+function keysFault(item: unknown, path: Path): Finding[] {
+  if (!isMap(item)) return [];
+  const { key, keys } = item;
+  if (key !== undefined && keys !== undefined) {
+    return [{ path: [...path, "key"], key: true, message: "key and keys are both given. Keep one: key for one key, keys for several." }];
+  }
+  if (key !== undefined || keys !== undefined) return [];
+  return [{ path: [...path, "key"], message: "key is missing: name the columns of the business key, such as key: order_id." }];
+}
+
+function nameFaults(tables: readonly unknown[], document: YamlDocument): Finding[] {
+  const first = new Map<string, { name: string; index: number }>();
+  return tables.flatMap((table, index): Finding[] => {
+    const name = isMap(table) && typeof table.name === "string" ? table.name : null;
+    if (name === null) return [];
+    const earlier = first.get(name.toLowerCase());
+    if (earlier === undefined) {
+      first.set(name.toLowerCase(), { name, index });
+      return [];
+    }
+    const { line } = document.locate(["tables", earlier.index, "name"]);
+    const differ = earlier.name === name ? "" : ` ("${earlier.name}"; case does not tell names apart)`;
+    return [
+      {
+        path: ["tables", index, "name"],
+        message: `A table named "${name.slice(0, 80)}" stands on line ${line} already${differ}. Give each a name of its own.`,
+      },
+    ];
+  });
+}
+
+function place(document: YamlDocument, { path, message, key }: Finding): ConfigFault {
+  const position: Position = key ? document.locateKey(path) : document.locate(path);
+  return { ...position, path: formatPath(path), message };
+}
+
+function formatPath(path: Path): string {
+  let text = "";
+  for (const part of path) {
+    if (typeof part === "number") text += `[${part}]`;
+    else if (/^[\w-]{1,60}$/.test(String(part))) text += `${text === "" ? "" : "."}${String(part)}`;
+    else text += `[${JSON.stringify(String(part).slice(0, 60))}]`;
+  }
+  return text;
+}
+
+/** By line, none twice, a hundred at most. */
+function inOrder(faults: readonly ConfigFault[]): ConfigFault[] {
+  const sorted = faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const unique = sorted.filter(({ line, column, message }, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || before.line !== line || before.column !== column || before.message !== message;
+  });
+  const more = unique.length - FAULTS_MAX;
+  const last = unique[FAULTS_MAX];
+  return last === undefined
+    ? unique
+    : [...unique.slice(0, FAULTS_MAX), { ...last, path: "", message: `${more} more faults follow. Mend the first ones.` }];
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

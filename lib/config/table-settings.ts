@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { DEFAULTS } from "#lib/config/defaults.ts";
+import { LimitSettings } from "#lib/config/limit-settings.ts";
+import { column, columns, count, duration, names, show, size, text } from "#lib/config/scalars.ts";
+import { ScheduleSettings } from "#lib/config/schedule-settings.ts";
+import { KEY_KEEPS, KEY_PROMISES, TABLE_KINDS } from "#lib/names.ts";
+
+const Promised = z.enum(KEY_PROMISES);
+const Keep = z.enum(KEY_KEEPS);
+
+const Kafka = z
+  .strictObject({
+    topic: column("The topic. Without it the table is taken for one topic's.").optional(),
+    partition: column("The number of the partition.").optional(),
+    offset: column("The offset; needs `partition`.").optional(),
+    key: column("The raw bytes of the key.").optional(),
+    timestamp: column("The time of the record.").optional(),
+  })
+  .meta({ id: "Kafka" });
+
+const Cdc = z
+  .strictObject({
+    op: column("The change operation (c, u, d, r).").optional(),
+    lsn: columns(
+      "The log position in the source; several columns with the most significant first, as MySQL's file and position.",
+    ).optional(),
+    source_time: column("The time of the change in the source.").optional(),
+    deleted: column("The soft-delete flag.").optional(),
+    unavailable_value_columns: columns("Columns that are looked through for Debezium's placeholder of an unavailable value.").optional(),
+    unavailable_value_placeholder: text("The placeholder")
+      .optional()
+      .describe(`The placeholder, where Debezium was told another one. Default: ${DEFAULTS.unavailablePlaceholder}.`),
+  })
+  .meta({ id: "Cdc" });
+
+const History = z.strictObject({
+  snapshots: count(
+    `At most so many older snapshots are read when a table is first seen; 0 for none. Default: ${DEFAULTS.historySnapshots}.`,
+    { min: 0, max: 100_000 },
+  ).optional(),
+  duration: duration(`And no longer than this. Default: ${DEFAULTS.historyDuration}.`, { min: "1s", max: "31d" }).optional(),
+});
+
+const RunBudget = z.strictObject({
+  bytes: size("A run that would read more than this is refused before it starts. Default: no limit.").optional(),
+  duration: duration("A run that takes longer is stopped. Default: BERGWATCH_DURATION_MAX_SECONDS.", { min: "1s", max: "31d" }).optional(),
+});
+
+const Budgets = z
+  .strictObject({
+    history: History.optional().describe("What filling a table's history may cost."),
+    run: RunBudget.optional().describe("What one run may cost."),
+  })
+  .meta({ id: "Budgets" });
+
+const Sample = z
+  .strictObject({
+    keys: count(`Duplicated keys that are kept with their rows, worst first; 0 for none. Default: ${DEFAULTS.sampleKeys}.`, {
+      min: 0,
+      max: 10_000,
+    }).optional(),
+    rows_per_key: count(`Rows that are kept of each. Default: ${DEFAULTS.sampleRowsPerKey}.`, { min: 1, max: 10_000 }).optional(),
+    retention: duration(`How long they are kept. Default: ${DEFAULTS.sampleRetention}.`, { min: "1h", max: "3650d" }).optional(),
+  })
+  .meta({ id: "Sample" });
+
+/** What `defaults` and each table may say alike. */
+export const SETTINGS = {
+  relocated: z
+    .boolean()
+    .optional()
+    .describe("The files lie below `location`, not where the metadata says: a copied table. Default: false."),
+  owner: text("The owner").optional().describe("The team or person to ask about the table."),
+  tags: names(text("The tag", 60), "tag", "Words to find tables by. A table has those of `defaults` as well as its own.").optional(),
+  paused: z.boolean().optional().describe("Nothing is read and nothing is overdue. Default: false."),
+  promise: Promised.optional().describe("Whether a key may have one row only. Default: unique for upsert, cdc and aggregate, else none."),
+  keep: Keep.optional().describe(`Which row of a key is the right one. Default: ${DEFAULTS.keep}.`),
+  kafka: Kafka.optional().describe("Columns that hold what Kafka knew of a row."),
+  event_time: column("The time of the event: without `cdc.source_time` the measure of lag.").optional(),
+  cdc: Cdc.optional().describe("Columns that change data capture wrote. Any of them asks for the CDC checks."),
+  masked: columns("Columns whose values never leave the reader. A table masks those of `defaults` as well as its own.").optional(),
+  schedule: ScheduleSettings.optional().describe("When the table is observed. Default: on_snapshot."),
+  limits: LimitSettings.optional().describe("Limits by metric, in the place of the checks' own."),
+  budgets: Budgets.optional().describe("What may be spent on the table."),
+  sample: Sample.optional().describe("The stored sample of duplicated keys."),
+};
+
+export const Kind = z.enum(TABLE_KINDS);
+
+const Key = z.strictObject({
+  name: text("The key's name", 100).optional().describe("What the key is called. Default: its columns."),
+  columns: columns("The key's columns, in order."),
+  promise: Promised.optional().describe("In the place of the table's."),
+  keep: Keep.optional().describe("In the place of the table's."),
+});
+
+const Location = text("The location", 2000).superRefine((value, context) => {
+  if (value.startsWith("~")) context.addIssue("~ is not expanded. Write the whole path, or one that is relative to this file.");
+  if (/\$\{|\{\{/.test(value)) context.addIssue("Variables are not expanded here. Write the path itself.");
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@/i.test(value)) {
+    context.addIssue("The location holds a user and a password. Take them out: secrets stand in the environment or in files of their own.");
+  }
+});
+
+const Name = text("The table's name").superRefine((value, context) => {
+  if (value.startsWith("-"))
+    context.addIssue(`"${show(value)}" begins with a dash, which the command line takes for an option. Choose another name.`);
+});
+
+/** One table as the file says it. That one of `key` and `keys` is there is checked beside it, since that must be told whatever else is wrong. */
+export const TableSettings = z.strictObject({
+  name: Name.describe("What the table is called, here and everywhere. Unique, whatever the case."),
+  location: Location.describe("A `….metadata.json` file or a table directory. A relative path starts at the folder of this file."),
+  branch: text("The branch").optional().describe("Watch the newest snapshot of this branch instead of the current one."),
+  kind: Kind.optional().describe(`How the table is written; it only sets defaults. Default: ${DEFAULTS.kind}.`),
+  key: columns("The columns of the business key, in order; nested ones as a.b.").optional(),
+  keys: z.array(Key).min(1).optional().describe("Several keys, or one with a name, in the place of `key`."),
+  filter: text("The filter", 10_000).optional().describe("A SQL condition on the table's columns; other rows are no part of the table."),
+  ...SETTINGS,
+});
+export type TableSettings = z.output<typeof TableSettings>;
+
+const Settings = z.strictObject({ ...SETTINGS });
+/** What tables share: the part of a table's settings that may come from `defaults`. */
+export type SharedSettings = z.output<typeof Settings>;
