@@ -39,7 +39,10 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
   "ui-is-dumb": [["app/_ui/clever.ts", "#lib/env.ts"]],
   "client-files-see-units-and-contracts": [["app/chart.client.tsx", "#lib/env.ts"]],
   "routes-do-not-share-components": [["app/runs/page.tsx", "../tables/_components/card.tsx"]],
-  "product-never-imports-testing": [["lib/fake.ts", "#lib/testing/clock.ts"]],
+  "product-never-imports-testing": [
+    ["lib/fake.ts", "#lib/testing/clock.ts"],
+    ["db/queries/fake.ts", "../testing/factories.ts"],
+  ],
   "product-needs-no-dev-packages": [["lib/dev.ts", "vitest"]],
 };
 
@@ -65,6 +68,7 @@ const EMPTY = [
   "lib/contracts/plain.ts",
   "lib/incidents/render.ts",
   "lib/testing/clock.ts",
+  "db/testing/factories.ts",
   "lib/checks/define-check.ts",
   "app/page.tsx",
   "app/tables/_components/card.tsx",

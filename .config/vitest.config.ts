@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const ENGINE = "**/*.engine.test.ts";
+const DB = "**/*.db.test.ts";
 const IGNORED = ["**/node_modules/**", ".bergwatch/**"];
 
 export default defineConfig({
@@ -17,8 +18,21 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,db,jobs,lib}/**/*.test.{ts,tsx}", ".config/*.test.ts"],
-          exclude: [ENGINE, ...IGNORED],
+          exclude: [ENGINE, DB, ...IGNORED],
           testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "db",
+          include: [DB],
+          exclude: IGNORED,
+          // One Postgres for the whole run; each file clones its database from a template.
+          globalSetup: ["db/testing/start-postgres.ts"],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -30,7 +44,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: [ENGINE, ...IGNORED],
+          exclude: [ENGINE, DB, ...IGNORED],
           maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -19,15 +19,17 @@ export interface AppliedDefinitions {
 type Existing = typeof tables.$inferSelect;
 
 /**
- * Makes the tables of one source what `definitions` say, in one transaction: adds, changes, revives, and archives what is no longer named.
- * Nothing is deleted, and tables of other sources are not touched; giving the same definitions again changes nothing. Names are the same
- * whatever the case. A table paused by a person stays so until its definition's `paused` changes.
+ * Makes the tables of one source what `definitions` say, in one transaction: adds, changes, revives, and archives what is no longer named
+ * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
+ * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
+ * `paused` changes.
  * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
  */
 export async function applyTableDefinitions(
   db: Db,
   definitions: readonly TableDefinition[],
   source: TableSource,
+  { partial = false }: { partial?: boolean } = {},
 ): Promise<AppliedDefinitions> {
   const applied: AppliedDefinitions = { added: [], changed: [], revived: [], archived: [], unchanged: [] };
   const named = new Map(definitions.map((definition) => [definition.name.toLowerCase(), definition]));
@@ -41,6 +43,7 @@ export async function applyTableDefinitions(
       refuseForeign(before, source);
       applied[await applyOne(tx, before, definition, source)].push(definition.name);
     }
+    if (partial) return;
     const gone = [...existing].filter(([name, table]) => table.source === source && table.archivedAt === null && !named.has(name));
     if (gone.length === 0) return;
     const ids = gone.map(([, { id }]) => id);

@@ -1,0 +1,53 @@
+import { stopPostmaster, type Postmaster } from "./postmaster.ts";
+
+const RESTARTS_IN_A_ROW_MAX = 5;
+/** A server that lived so long starts the count anew. */
+const HEALTHY_MS = 60_000;
+
+/**
+ * Starts a server again, by `restart`, whenever it ends unasked, up to five times in a row; `say` hears of it. The server also ends with
+ * this process, however that ends.
+ */
+export function keepRunning(
+  first: Postmaster,
+  restart: () => Promise<Postmaster>,
+  say: (sentence: string) => void,
+): { stop: () => Promise<void> } {
+  let current = first;
+  let stopping = false;
+  const endNow = () => current.child.kill("SIGINT");
+  process.once("exit", endNow);
+
+  const watch = async () => {
+    for (let restarts = 0; ; restarts++) {
+      const startedAt = performance.now();
+      await current.ended;
+      if (stopping) return;
+      if (performance.now() - startedAt > HEALTHY_MS) restarts = 0;
+      if (restarts >= RESTARTS_IN_A_ROW_MAX) {
+        say(
+          `Postgres ended ${restarts + 1} times in a row and is not started again; its log is in the data folder. Restart Bergwatch once that is mended.`,
+        );
+        return;
+      }
+      say("Postgres ended unasked; it is started again.");
+      try {
+        current = await restart();
+        say("Postgres runs again.");
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  const watching = watch();
+  return {
+    stop: async () => {
+      stopping = true;
+      await stopPostmaster(current);
+      await watching;
+      // A restart that was under way when it was told to stop.
+      await stopPostmaster(current);
+      process.off("exit", endNow);
+    },
+  };
+}
