@@ -42,6 +42,7 @@ export function asksForCdc({ kind, columns }: Pick<TableDefinition, "kind" | "co
   );
 }
 
-function defaultSnapshot({ branch }: TableDefinition): SnapshotChoice {
+/** The table's branch, or what is current. */
+export function defaultSnapshot({ branch }: TableDefinition): SnapshotChoice {
   return branch === null ? { by: "current" } : { by: "branch", name: branch };
 }

@@ -127,9 +127,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone as the runtime spells it: `europe/berlin` is `Europe/Berlin`. */
+/** Making a formatter takes half a millisecond, and a thousand tables have few zones. */
+const ZONES = new Map<string, string>();
+
+/** The zone as the runtime spells it: `europe/berlin` is `Europe/Berlin`. Throws RangeError for what is no zone. */
 function canonicalZone(name: string): string {
+  const known = ZONES.get(name);
+  if (known !== undefined) return known;
   const canonical = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   // Where the runtime would go on to a city, CET stays CET: people find again what they wrote.
-  return canonical.toLowerCase() === name.toLowerCase() ? canonical : name;
+  const zone = canonical.toLowerCase() === name.toLowerCase() ? canonical : name;
+  ZONES.set(name, zone);
+  return zone;
 }
