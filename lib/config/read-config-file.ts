@@ -9,18 +9,26 @@ import { CONFIG_BYTES_MAX } from "#lib/config/yaml-text.ts";
  */
 export async function readConfigFile(file: string): Promise<LoadedConfig | null> {
   try {
-    await using handle = await open(file);
-    // One byte more than is allowed says that it is too large, without reading what may be a disk.
-    const buffer = Buffer.alloc(CONFIG_BYTES_MAX + 1);
-    let length = 0;
-    for (let read = 1; read > 0; length += read) read = (await handle.read(buffer, length, buffer.length - length)).bytesRead;
-    return loadConfig(buffer.subarray(0, length), { file });
+    return loadConfig(await readStart(file), { file });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") return null;
     if (code === "") throw error;
     const reason = REASONS[code] ?? `the system says ${code}`;
     return { ok: false, file, faults: [{ line: 1, column: 1, path: "", message: `The file cannot be read: ${reason}.` }] };
+  }
+}
+
+/** One byte more than is allowed says that a file is too large, without reading what may be a disk. */
+async function readStart(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const buffer = Buffer.alloc(CONFIG_BYTES_MAX + 1);
+    let length = 0;
+    for (let read = 1; read > 0; length += read) read = (await handle.read(buffer, length, buffer.length - length)).bytesRead;
+    return buffer.subarray(0, length);
+  } finally {
+    await handle.close();
   }
 }
 
