@@ -17,6 +17,7 @@ const ERROR_CODES = {
   out_of_memory: { exit: 3 },
   out_of_disk: { exit: 3 },
   too_slow: { exit: 3 },
+  too_expensive: { exit: 3 },
   reader_crashed: { exit: 3 },
   store_unreachable: { exit: 3 },
   store_refused: { exit: 3 },

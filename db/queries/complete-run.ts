@@ -51,7 +51,8 @@ export interface CompletedRun {
   /** All snapshots that the metadata lists; null leaves the known list as it is. */
   retained: readonly RetainedSnapshot[] | null;
   cost: { bytes: number; ms: number };
-  engineVersion: string;
+  /** null: nothing was read. */
+  engineVersion: string | null;
   samplesExpireAt: Date;
   /** When the next observation is expected; undefined leaves it as it is. */
   nextObservationDueAt?: Date | null;

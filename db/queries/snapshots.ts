@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { snapshots } from "../schema/snapshots.ts";
@@ -97,4 +97,12 @@ export async function listSnapshotsWithoutFacts(
     order by place = 0 desc, place & -place desc, place desc
     limit ${limit}`);
   return rows.map(({ snapshot_id, committed_at }) => ({ snapshotId: snapshot_id, committedAt: new Date(committed_at) }));
+}
+
+/** Notes that a snapshot is listed no more, when that was found out before the next listing. */
+export async function markSnapshotExpired(db: Db, tableId: string, snapshotId: string): Promise<void> {
+  await db
+    .update(snapshots)
+    .set({ expiredAt: sql`now()` })
+    .where(and(eq(snapshots.tableId, tableId), eq(snapshots.snapshotId, snapshotId), isNull(snapshots.expiredAt)));
 }

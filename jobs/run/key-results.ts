@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { KeyResult, StoredSample } from "#db/queries/complete-run.ts";
+import type { StoredFacts } from "#db/queries/facts.ts";
+import { readChecks, readObservation } from "#lib/checks/registry.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { Fact, Facts, SampledKey, SnapshotListing } from "#lib/iceberg/contract.ts";
+import { maskSamples } from "#lib/masking.ts";
+
+/** Facts of one key as they are stored: read by all checks, samples masked. `note` is told what was left out. Pure. */
+export function fromFacts(
+  facts: Facts,
+  {
+    keyVersionId,
+    key,
+    definition,
+    now,
+    note,
+  }: { keyVersionId: number; key: readonly string[]; definition: TableDefinition; now: Date; note: (sentence: string) => void },
+): KeyResult {
+  const { samples, unknown } = maskSamples(facts.samples, definition.masked, { key, kafkaKey: definition.columns.kafkaKey });
+  if (unknown.length > 0) {
+    note(`No sample is kept: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`);
+  }
+  return {
+    keyVersionId,
+    engine: facts.engine,
+    trust: facts.trust,
+    readings: Object.fromEntries(readChecks(facts, now).map(({ name, reading }) => [name, reading])),
+    newFacts: true,
+    carried: false,
+    partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
+    // The hash is of the key itself, so that a link to it survives a change of what is masked.
+    samples: samples.map((sample, at): StoredSample => ({ ...sample, keyHash: keyHash(facts.samples[at] ?? sample) })),
+  };
+}
+
+/** What a run sees of a key whose facts at this snapshot are known: the numbers that depend on the clock, and the trust as stored. Pure. */
+export function fromKnown(known: StoredFacts, { table, snapshot }: SnapshotListing, now: Date): KeyResult {
+  const { engine, readBy, trust, carried, keyVersionId } = known;
+  return {
+    keyVersionId,
+    engine: { name: engine, version: "", extension: "", readBy },
+    trust,
+    readings: readObservation({ table, snapshot, latestAt: latestAt(known) }, now),
+    newFacts: false,
+    carried,
+    partitionsPerKey: null,
+    samples: [],
+  };
+}
+
+function latestAt({ committedAt, values, notComputed }: StoredFacts): Fact<string> {
+  const lagSeconds = values.commit_lag_seconds;
+  if (lagSeconds !== null) return { value: new Date(committedAt.getTime() - lagSeconds * 1000).toISOString() };
+  return { value: null, reason: notComputed.commit_lag_seconds ?? "The lag at the commit is not known." };
+}
+
+/** SHA-256 of the key's parts, in hex. Their texts and not their bytes: a widened type (int to long) leaves a link valid. */
+function keyHash({ key }: SampledKey): string {
+  return createHash("sha256").update(JSON.stringify(key)).digest("hex");
+}

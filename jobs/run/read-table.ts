@@ -1,0 +1,156 @@
+import type { CompletedRun, KeyResult } from "#db/queries/complete-run.ts";
+import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
+import { ensureKeyVersion } from "#db/queries/keys.ts";
+import type { RunRow } from "#db/queries/runs.ts";
+import type { RetainedSnapshot } from "#db/queries/snapshots.ts";
+import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { keyContent } from "#jobs/run/key-content.ts";
+import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
+import type { RunWatch } from "#jobs/run/run-watch.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
+import { nextRunAt } from "#lib/config/schedule.ts";
+import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
+
+export interface RunReading {
+  deps: TaskDeps;
+  table: TableWithKeys;
+  run: RunRow;
+  watch: RunWatch;
+}
+
+/** What a run found, or a sentence why there was nothing to do. */
+export type TableReading = { completed: CompletedRun } | { skipped: string };
+
+/** As the reader names itself. */
+const ENGINE = "duckdb";
+const SAMPLE_CLOCK_MS = 3_600_000;
+
+/**
+ * Reads a table for a run, stores nothing of it yet. A schedule's run of a snapshot whose facts are known reads no data: it observes. A run
+ * that fills history reads the keys that have no facts there. Throws what the reader throws.
+ */
+export async function readTable(reading: RunReading): Promise<TableReading> {
+  const { table, run } = reading;
+  if (run.reason === "history") return await readHistory(reading);
+  // The first run of a table has nothing to compare with, and a person wants to see it read.
+  if (run.reason === "schedule" && table.lastSnapshotId !== null) {
+    const observed = await observe(reading);
+    if (observed) return { completed: observed };
+  }
+  return { completed: await readKeys(reading, table.keys) };
+}
+
+async function observe(reading: RunReading): Promise<CompletedRun | null> {
+  const { deps, table, watch } = reading;
+  const { location, relocated } = table.definition;
+  const { signal, onProgress } = watch;
+  const started = performance.now();
+  const listing = await deps.listSnapshots({ location, relocated, snapshot: defaultSnapshot(table.definition) }, { signal, onProgress });
+  const { snapshot } = listing;
+  if (snapshot === null) return null;
+  const known: StoredFacts[] = [];
+  for (const key of table.keys) {
+    const version = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, listing.table.uuid));
+    const facts = await findFacts(deps.database.db, { keyVersionId: version.id, snapshotId: snapshot.id, engine: ENGINE });
+    if (facts === null) return null;
+    known.push(facts);
+  }
+  const now = observedAt(reading, listing);
+  watch.note("info", `Snapshot ${snapshot.id} is known: observed without reading data.`);
+  return {
+    ...complete(reading, listing, now),
+    results: known.map((facts) => fromKnown(facts, listing, now)),
+    cost: { bytes: 0, ms: performance.now() - started },
+    engineVersion: null,
+  };
+}
+
+async function readHistory(reading: RunReading): Promise<TableReading> {
+  const { deps, table, run } = reading;
+  const unknown: TableKeyRow[] = [];
+  for (const key of table.keys) {
+    const at = { keyVersionId: key.currentVersionId ?? 0, snapshotId: run.askedSnapshotId ?? "", engine: ENGINE };
+    if ((await findFacts(deps.database.db, at)) === null) unknown.push(key);
+  }
+  if (unknown.length === 0) return { skipped: `The facts of snapshot ${run.askedSnapshotId} are known already.` };
+  return { completed: await readKeys(reading, unknown) };
+}
+
+/** One reading for each key, all at one snapshot. */
+async function readKeys(reading: RunReading, keys: readonly TableKeyRow[]): Promise<CompletedRun> {
+  const { deps, table, watch } = reading;
+  const results: KeyResult[] = [];
+  const cost = { bytes: 0, ms: 0 };
+  let first: Facts | undefined;
+  for (const [at, key] of keys.entries()) {
+    const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null });
+    first ??= facts;
+    const { id: keyVersionId } = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, facts.table.uuid));
+    const note = (sentence: string): void => watch.note("warn", sentence);
+    const now = observedAt(reading, first);
+    results.push(fromFacts(facts, { keyVersionId, key: key.columns, definition: table.definition, now, note }));
+    cost.bytes += facts.cost.bytesPlanned;
+    cost.ms += facts.cost.milliseconds;
+  }
+  if (first === undefined) throw new Error(`table ${table.name} has no key`);
+  return { ...complete(reading, first, observedAt(reading, first)), results, cost, engineVersion: first.engine.version };
+}
+
+async function readKey(
+  { deps, table, run, watch }: RunReading,
+  key: TableKeyRow,
+  { at, of, pinned }: { at: number; of: number; pinned: SnapshotFacts | null },
+): Promise<Facts> {
+  const { definition } = table;
+  const read = async (choice: SnapshotChoice): Promise<Facts> => {
+    const request = toFactsRequest(definition, key, choice);
+    // History has no samples: they explain what is wrong now.
+    const sample = run.reason === "history" ? { keysMax: 0, rowsPerKeyMax: 1 } : request.sample;
+    return await gatherWithin(
+      deps.gatherFacts,
+      { ...request, sample },
+      {
+        budget: definition.budgets.run,
+        signal: watch.signal,
+        onProgress: (progress) =>
+          watch.onProgress(of === 1 ? progress : { ...progress, detail: `key ${at + 1} of ${of}: ${progress.detail}` }),
+      },
+    );
+  };
+  const asked: SnapshotChoice = run.askedSnapshotId === null ? defaultSnapshot(definition) : { by: "id", id: run.askedSnapshotId };
+  const facts = await read(asked);
+  // Asked for anew and not by id, which reads by the snapshot's own schema; a commit in between is rare.
+  return pinned === null || facts.snapshot?.id === pinned.id ? facts : await read({ by: "id", id: pinned.id });
+}
+
+function complete(
+  { deps, table, run }: RunReading,
+  listing: SnapshotListing,
+  now: Date,
+): Omit<CompletedRun, "results" | "cost" | "engineVersion"> {
+  const { definition } = table;
+  const history = run.reason === "history";
+  const { snapshot } = listing;
+  return {
+    tableId: table.id,
+    snapshot: snapshot && { id: snapshot.id, committedAt: new Date(snapshot.committedAt) },
+    observedAt: now,
+    observes: !history,
+    retained: listing.snapshots.map(toRetained),
+    samplesExpireAt: new Date(deps.now().getTime() + definition.sample.retentionSeconds * 1000),
+    // Sample tables change no more, so nothing is due.
+    ...(!history && { nextObservationDueAt: table.sampleClock ? null : nextRunAt(definition.schedule, deps.now(), definition.name) }),
+  };
+}
+
+/** A sample table's clock stands an hour after its last commit. */
+function observedAt({ deps, table }: RunReading, { snapshots }: SnapshotListing): Date {
+  if (!table.sampleClock || snapshots.length === 0) return deps.now();
+  return new Date(Math.max(...snapshots.map(({ committedAt }) => Date.parse(committedAt))) + SAMPLE_CLOCK_MS);
+}
+
+function toRetained({ id, parentId, sequenceNumber, committedAt, schemaId, operation }: ListedSnapshot): RetainedSnapshot {
+  return { snapshotId: id, parentId, sequenceNumber: Number(sequenceNumber), committedAt: new Date(committedAt), schemaId, operation };
+}

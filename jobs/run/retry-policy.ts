@@ -1,0 +1,24 @@
+import type { ErrorCode } from "#lib/errors.ts";
+
+/** Seconds to wait before each further attempt; an error that is not named here would come again. */
+const RETRIES: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
+  // Once: a second crash is the table's doing. Most first ones are the machine's (memory taken by others, a kill).
+  reader_crashed: [5],
+  // The reader's extensions come over the network.
+  extension_missing: [30, 120],
+  // Others may have filled the disk for a moment.
+  out_of_disk: [60],
+  store_unreachable: [2, 5, 10, 30, 60],
+};
+
+/** A run that began so often is given up, whatever ended its attempts: it may be what kills its workers. */
+export const ATTEMPTS_MAX = 6;
+
+/**
+ * How long to wait until the run is tried again after its attempt number `attempt` (from 1) failed; null: trying again cannot help, or was
+ * tried enough.
+ */
+export function retryAfterSeconds(code: ErrorCode, attempt: number): number | null {
+  if (attempt >= ATTEMPTS_MAX) return null;
+  return RETRIES[code]?.[attempt - 1] ?? null;
+}

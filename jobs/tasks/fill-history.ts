@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { getHistoryState } from "#db/queries/history.ts";
+import { listSnapshots, listSnapshotsWithoutFacts, type SnapshotRow } from "#db/queries/snapshots.ts";
+import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { requestRun } from "#db/request-run.ts";
+import { defineTask } from "#jobs/tasks/define-task.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+
+export const FillHistoryInput = z.strictObject({ tableId: z.uuid() });
+export type FillHistoryInput = z.infer<typeof FillHistoryInput>;
+
+/** `waiting`: a step is under way, and its end calls for the next. */
+export type FillHistoryResult = "asked" | "waiting" | "done" | "budget spent" | "not wanted";
+
+export const fillHistoryTask = defineTask({
+  name: "fill-history",
+  payload: FillHistoryInput,
+  run: async (deps, input) => void (await fillHistory(deps, input)),
+});
+
+/**
+ * Asks for one older snapshot of a table, the one that tells most: the oldest first, then the middle, then the quarters. Each step is a run
+ * of its own at the lowest priority, and the end of one calls for the next, so that tables take turns. No snapshot is asked for
+ * twice, and no more are than the table's budget allows.
+ */
+export async function fillHistory({ database, queue, log }: TaskDeps, { tableId }: FillHistoryInput): Promise<FillHistoryResult> {
+  const { db } = database;
+  const table = await getTable(db, tableId);
+  const { snapshots: snapshotsMax, seconds: secondsMax } = table.definition.budgets.history;
+  if (table.archivedAt !== null || table.paused || snapshotsMax === 0 || secondsMax === 0) return "not wanted";
+  const { since, asked, spentMs, underWay } = await getHistoryState(db, tableId);
+  if (since === null) return "not wanted";
+  if (underWay) return "waiting";
+  const next = await findNext(database.db, table, asked);
+  if (next === null) return "done";
+  if (asked.length >= snapshotsMax || spentMs >= secondsMax * 1000) {
+    log.info({ table: table.name, snapshots: asked.length, ms: spentMs }, "The history is filled as far as its budget allows.");
+    return "budget spent";
+  }
+  await requestRun(db, queue, { tableId, reason: "history", scheduledFor: since, askedSnapshotId: next });
+  return "asked";
+}
+
+async function findNext(db: TaskDeps["database"]["db"], table: TableWithKeys, asked: readonly string[]): Promise<string | null> {
+  const known = new Set(asked);
+  const line = lineOf(await listSnapshots(db, table.id), table.lastSnapshotId);
+  for (const { currentVersionId } of table.keys) {
+    if (currentVersionId === null) continue;
+    const candidates = await listSnapshotsWithoutFacts(db, { tableId: table.id, keyVersionId: currentVersionId, limit: 10_000 });
+    const next = candidates.find(({ snapshotId }) => !known.has(snapshotId) && line.has(snapshotId));
+    if (next) return next.snapshotId;
+  }
+  return null;
+}
+
+/** The snapshots that led to this one. Others belong to another branch, or were rolled back, and are no part of the table's past. Pure. */
+export function lineOf(snapshots: readonly Pick<SnapshotRow, "snapshotId" | "parentId">[], head: string | null): Set<string> {
+  const parents = new Map(snapshots.map(({ snapshotId, parentId }) => [snapshotId, parentId]));
+  const line = new Set<string>();
+  for (let at: string | null | undefined = head; at != null && parents.has(at) && !line.has(at); at = parents.get(at)) line.add(at);
+  return line;
+}

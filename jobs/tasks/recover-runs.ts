@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { listRunsWithoutJob } from "#db/queries/unsent-runs.ts";
+import { sendRun } from "#db/request-run.ts";
+import { defineTask } from "#jobs/tasks/define-task.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+
+const UNSENT_SECONDS = 60;
+
+export const recoverRunsTask = defineTask({
+  name: "recover-runs",
+  cron: "* * * * *",
+  payload: z.unknown(),
+  run: async (deps) => void (await recoverRuns(deps)),
+});
+
+/**
+ * Sends runs again that are queued or running and that no job of the queue stands for: the queue was emptied, or restored from another day
+ * than the store. Returns how many. Everything else is recovered by the queue, which gives out the jobs of dead workers.
+ */
+export async function recoverRuns({ database, queue, log }: TaskDeps): Promise<number> {
+  const unsent = await listRunsWithoutJob(database.db, { olderThanSeconds: UNSENT_SECONDS });
+  for (const run of unsent) await sendRun(queue, run);
+  if (unsent.length > 0) log.warn({ runs: unsent.length }, "Runs that no job stood for were sent again.");
+  return unsent.length;
+}

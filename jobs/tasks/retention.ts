@@ -1,0 +1,46 @@
+import { z } from "zod";
+import {
+  deleteOldLogs,
+  deleteOldObservations,
+  deleteOldRuns,
+  deleteOldSamples,
+  deleteOldSnapshots,
+  rollUpFacts,
+} from "#db/queries/retention.ts";
+import { defineTask } from "#jobs/tasks/define-task.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+
+const DAY_MS = 86_400_000;
+/** What a run said is read in the days after it; the run itself stays longer. */
+const LOGS_KEPT_MS = 30 * DAY_MS;
+
+export const retentionTask = defineTask({
+  name: "retention",
+  // At night by UTC, and not on the hour, when schedules are due.
+  cron: "17 3 * * *",
+  payload: z.unknown(),
+  run: async (deps) => void (await keepRetention(deps)),
+});
+
+/**
+ * Deletes what is older than the configuration keeps: expired samples, runs with their logs, observations, snapshots without facts. Facts
+ * are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
+ */
+export async function keepRetention({ database, settings, now, log }: TaskDeps): Promise<Record<string, number>> {
+  const { db } = database;
+  const { factsSeconds, runsSeconds } = settings().retention;
+  const before = (ms: number): Date => new Date(now().getTime() - ms);
+  const deleted: Record<string, number> = {
+    samples: await deleteOldSamples(db, { now: now() }),
+    logs: await deleteOldLogs(db, { before: before(LOGS_KEPT_MS) }),
+  };
+  if (runsSeconds !== null) deleted["runs"] = await deleteOldRuns(db, { before: before(runsSeconds * 1000) });
+  if (factsSeconds !== null) {
+    const old = { before: before(factsSeconds * 1000) };
+    deleted["observations"] = await deleteOldObservations(db, old);
+    deleted["facts"] = await rollUpFacts(db, old);
+    deleted["snapshots"] = await deleteOldSnapshots(db, old);
+  }
+  log.info(deleted, "What was older than its retention was deleted.");
+  return deleted;
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { queueSender } from "#db/queue-sender.ts";
+import type { Tx } from "#db/client.ts";
+import { completeRun } from "#db/queries/complete-run.ts";
+import { failRun, skipRun, startRun, type RunClaim } from "#db/queries/run-states.ts";
+import { getRun, type RunRow } from "#db/queries/runs.ts";
+import { markSnapshotExpired } from "#db/queries/snapshots.ts";
+import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { withTableLock } from "#db/queries/table-lock.ts";
+import { sendRun } from "#db/request-run.ts";
+import { isStoreUnreachable } from "#db/store-errors.ts";
+import { readTable } from "#jobs/run/read-table.ts";
+import { ATTEMPTS_MAX, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
+import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
+import { defineTask } from "#jobs/tasks/define-task.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { AppError } from "#lib/errors.ts";
+
+export const RunTableInput = z.strictObject({ runId: z.uuid() });
+export type RunTableInput = z.infer<typeof RunTableInput>;
+
+/** `retried`: it goes on later. `busy`: another run has the table, this one waits. `over`: it had ended before, or ended by another hand. */
+export type RunTableResult = "succeeded" | "failed" | "skipped" | "retried" | "busy" | "over";
+
+const BUSY_RETRY_SECONDS = 2;
+
+export const runTableTask = defineTask({
+  name: "run-table",
+  payload: RunTableInput,
+  run: async (deps, input) => void (await runTable(deps, input)),
+});
+
+/**
+ * One execution of a table's checks, from the lock to what is stored. Harmless when it is repeated: a run that ended is left alone, one
+ * whose worker died is taken over, and what a lost attempt still has to say is not stored.
+ * Rejects when the run is to go on elsewhere: this worker stops, or the store is silent.
+ */
+export async function runTable(deps: TaskDeps, { runId }: RunTableInput): Promise<RunTableResult> {
+  const { db } = deps.database;
+  const run = await findRun(deps, runId);
+  if (run === null || !isUnderWay(run)) return "over";
+  const table = await getTable(db, run.tableId);
+  const locked = await withTableLock(deps.database, table.id, async (lockLost) => await attemptRun(deps, { run, table, lockLost }));
+  if (!locked.busy) return locked.value;
+  await sendRun(deps.queue, run, { afterSeconds: BUSY_RETRY_SECONDS });
+  return "busy";
+}
+
+async function findRun({ database }: TaskDeps, runId: string): Promise<RunRow | null> {
+  try {
+    return await getRun(database.db, runId);
+  } catch (error) {
+    // Forgotten since it was sent, or of another database.
+    if (error instanceof AppError && error.code === "unknown_run") return null;
+    throw error;
+  }
+}
+
+function isUnderWay({ state }: RunRow): boolean {
+  return state === "queued" || state === "running";
+}
+
+interface Attempt {
+  run: RunRow;
+  table: TableWithKeys;
+  lockLost: AbortSignal;
+}
+
+/** We have the lock, so a run that is running lost its worker, and its next attempt is ours. */
+async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attempt): Promise<RunTableResult> {
+  const { db } = deps.database;
+  // Between the first look and the lock another worker may have ended it.
+  const before = await getRun(db, seen.id);
+  if (!isUnderWay(before)) return "over";
+  const started = await startRun(db, { runId: seen.id, workerId: deps.workerId });
+  if (!started.started) return "over";
+  const { run, claim } = started;
+  const log = deps.log.child({ runId: run.id, table: table.name, reason: run.reason, attempt: run.attempt });
+  const watch = watchRun({ db, claim, log, now: deps.now, stopping: deps.stopping, lockLost });
+  if (before.state === "running") watch.note("warn", `The worker ${before.workerId} was lost; the run starts over.`);
+  try {
+    const refusal = refuse(run, table);
+    if (refusal !== null) return await endSkipped(deps, { claim, watch, why: refusal });
+    if (run.attempt > ATTEMPTS_MAX)
+      throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and never ended; it is given up.`);
+    const reading = await readTable({ deps, table, run, watch });
+    if ("skipped" in reading) return await endSkipped(deps, { claim, watch, why: reading.skipped });
+    await watch.flush();
+    const stored = await completeRun(db, claim, reading.completed, async (tx) => await continueHistory(deps, table.id, tx));
+    if (stored) log.info({ ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id }, "The run succeeded.");
+    return stored ? "succeeded" : "over";
+  } catch (error) {
+    return await endFailed(deps, { run, table, claim, watch, error });
+  } finally {
+    watch.end();
+  }
+}
+
+/** Why a run that was wanted when it was sent is not wanted any more; null when it is. */
+function refuse({ reason }: RunRow, { name, archivedAt, paused }: TableWithKeys): string | null {
+  if (archivedAt !== null) return `The table ${name} was taken out of the configuration.`;
+  return paused && reason !== "person" ? `The table ${name} is paused.` : null;
+}
+
+async function endSkipped(
+  { database }: TaskDeps,
+  { claim, watch, why }: { claim: RunClaim; watch: RunWatch; why: string },
+): Promise<RunTableResult> {
+  watch.note("info", why);
+  await watch.flush();
+  return (await skipRun(database.db, claim, why)) ? "skipped" : "over";
+}
+
+/** The next step of the history is sent if and only if this run is stored. */
+async function continueHistory({ queue }: TaskDeps, tableId: string, tx: Tx): Promise<void> {
+  await queue.send("fill-history", { tableId }, { singletonKey: tableId, db: queueSender(tx) });
+}
+
+async function endFailed(
+  deps: TaskDeps,
+  { run, table, claim, watch, error }: { run: RunRow; table: TableWithKeys; claim: RunClaim; watch: RunWatch; error: unknown },
+): Promise<RunTableResult> {
+  const { db } = deps.database;
+  const stopped = watch.signal.aborted ? (watch.signal.reason as StopReason) : null;
+  if (stopped === "claim lost") return "over";
+  if (stopped !== null) {
+    const message =
+      stopped === "lock lost"
+        ? "The connection to Postgres broke; the run starts over."
+        : "The worker was stopped; the run starts over with the next.";
+    await failRun(db, claim, { code: "cancelled", message }, { retry: true });
+    throw new AppError("cancelled", message);
+  }
+  // The run's row cannot be written now; the queue gives the job out again, and the next attempt takes the run over.
+  if (isStoreUnreachable(error)) throw error;
+  const { code, message } = toAppError(error);
+  if (run.reason === "history" && code === "unknown_snapshot" && run.askedSnapshotId !== null) {
+    await markSnapshotExpired(db, table.id, run.askedSnapshotId);
+    const end = await endSkipped(deps, { claim, watch, why: `Snapshot ${run.askedSnapshotId} expired before it was read.` });
+    await deps.queue.send("fill-history", { tableId: table.id }, { singletonKey: table.id });
+    return end;
+  }
+  const afterSeconds = retryAfterSeconds(code, run.attempt);
+  watch.note("error", afterSeconds === null ? message : `${message} It is tried again in ${afterSeconds} s.`);
+  if (code === "internal") deps.log.error({ err: error, runId: run.id }, "A run failed in a way that is not known.");
+  await watch.flush();
+  if (!(await failRun(db, claim, { code, message }, { retry: afterSeconds !== null }))) return "over";
+  if (afterSeconds !== null) {
+    await sendRun(deps.queue, run, { afterSeconds });
+    return "retried";
+  }
+  // A snapshot that cannot be read is no reason to leave the others out.
+  if (run.reason === "history") await deps.queue.send("fill-history", { tableId: table.id }, { singletonKey: table.id });
+  return "failed";
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const fault = error instanceof Error ? error.message : String(error);
+  return new AppError("internal", `The run failed in a way that is not known: ${fault}. Please report it with the worker's log.`, {
+    cause: error,
+  });
+}

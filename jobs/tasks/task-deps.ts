@@ -1,0 +1,23 @@
+import type { Logger } from "pino";
+import type { Database } from "#db/client.ts";
+import type { JobSender } from "#db/queue.ts";
+import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
+import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+
+/** All that a task needs of the world; tests put their own in. */
+export interface TaskDeps {
+  database: Database;
+  queue: JobSender;
+  gatherFacts: GatherFacts;
+  listSnapshots: ListSnapshots;
+  peekTable: PeekTable;
+  /** For what a person reads and for schedules; heartbeats and locks go by Postgres's clock. */
+  now: () => Date;
+  log: Logger;
+  /** As in `runs.worker_id`. */
+  workerId: string;
+  /** Aborts when this worker stops. */
+  stopping: AbortSignal;
+  /** What the configuration says of the service as a whole, now. */
+  settings: () => ServiceSettings;
+}

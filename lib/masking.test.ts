@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { SampledKey } from "#lib/iceberg/contract.ts";
+import { maskSamples } from "#lib/masking.ts";
+
+const ROW = { topic: "orders", partition: "3", offset: "17", file: null, position: null };
+const SAMPLE: SampledKey = {
+  key: ["ann@example.org", "7"],
+  rowCount: 3,
+  partitions: ["orders/3"],
+  keyBytesHex: ["aa", "bb"],
+  rows: [
+    { values: { email: "ann@example.org", line: "7", address: "{street: A}", raw: "aa", note: null }, keyBytesHex: "aa", ...ROW },
+    { values: { email: "ann@example.org", line: "7", address: "{street: B}", raw: "bb", note: "x" }, keyBytesHex: "bb", ...ROW },
+    { values: { email: "ann@example.org", line: "7", address: "{street: A}", raw: "aa", note: "x" }, keyBytesHex: "aa", ...ROW },
+  ],
+};
+const COLUMNS = { key: ["email", "line"], kafkaKey: "raw" };
+const mask = (...masked: string[]) => maskSamples([SAMPLE], masked, COLUMNS);
+
+test("without masked columns a sample stays as it is", () => {
+  expect(mask()).toEqual({ samples: [SAMPLE], unknown: [] });
+});
+
+test("a masked column shows which rows agree and nothing else", () => {
+  const [sample] = mask("address.street").samples;
+  expect(sample?.rows.map(({ values }) => values["address"])).toEqual(["masked 1", "masked 2", "masked 1"]);
+  expect(sample?.key).toEqual(SAMPLE.key);
+  expect(sample?.keyBytesHex).toEqual(["aa", "bb"]);
+});
+
+test("NULL is no value to hide", () => {
+  expect(mask("note").samples[0]?.rows.map(({ values }) => values["note"])).toEqual([null, "masked 1", "masked 1"]);
+});
+
+test.each(["email", "EMAIL", ' "email" '])("a masked key column (%s) hides the key and the bytes that it was sent with", (column) => {
+  const text = JSON.stringify(mask(column));
+  expect(text).not.toMatch(/ann|"aa"|"bb"/);
+  expect(mask(column).samples[0]).toMatchObject({ key: ["masked", "7"], keyBytesHex: ["masked 1", "masked 2"] });
+});
+
+test("a masked Kafka key hides its bytes wherever they stand", () => {
+  const { samples } = mask("raw");
+  expect(JSON.stringify(samples)).not.toMatch(/"aa"|"bb"/);
+  expect(samples[0]?.key).toEqual(SAMPLE.key);
+});
+
+test("no sample is shown when a masked column is not among the columns of the rows", () => {
+  expect(mask("email", "phone")).toEqual({ samples: [], unknown: ["phone"] });
+});
