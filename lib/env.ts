@@ -35,6 +35,8 @@ export interface Env {
   /** Where the web server listens. */
   host: string;
   port: number;
+  /** The web server's own address, as this machine reaches it. */
+  ownUrl: string;
   /** What every link that leaves the house starts with, without a slash at its end. */
   publicUrl: string;
 }
@@ -111,6 +113,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new AppError("usage", `The environment is not usable. ${faults.join(". ")}. .env.example documents every variable.`);
   }
   const variables = parsed.data;
+  const ownUrl = ownAddress(variables.BERGWATCH_HOST, variables.BERGWATCH_PORT);
   return {
     dataDir: variables.BERGWATCH_DATA_DIR,
     configFile: variables.BERGWATCH_CONFIG,
@@ -124,7 +127,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: variables.DATABASE_URL ?? null,
     host: variables.BERGWATCH_HOST,
     port: variables.BERGWATCH_PORT,
-    publicUrl: (variables.BERGWATCH_PUBLIC_URL ?? ownAddress(variables.BERGWATCH_HOST, variables.BERGWATCH_PORT)).replace(/\/+$/, ""),
+    ownUrl,
+    publicUrl: (variables.BERGWATCH_PUBLIC_URL ?? ownUrl).replace(/\/+$/, ""),
   };
 }
 

@@ -5,17 +5,20 @@ import { observations } from "../schema/observations.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
-import type { KeyPromise, ObservationMetricName, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type { KeyPromise, MetricName, ObservationMetricName, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import type { TableRow } from "./tables.ts";
 
 /** One key of a table with what was last seen of it. */
 export interface OverviewRow<Name extends SnapshotMetricName> {
   table: Omit<TableRow, "definition">;
+  /** The table's own limits, as its definition sets them. */
+  limits: Partial<Record<MetricName, LimitOverride>>;
   key: { id: string; name: string; position: number; columns: string[]; promise: KeyPromise };
   /** The latest observation of the key's current version; null before the first. */
   observation: LatestObservation | null;
   /** The facts of the snapshot that it saw; null when there is none. */
-  facts: { committedAt: Date; carried: boolean; values: Record<Name, number | null> } | null;
+  facts: { committedAt: Date; carried: boolean; trustReasons: string[] | null; values: Record<Name, number | null> } | null;
 }
 
 export interface LatestObservation {
@@ -46,6 +49,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
   const rows = await db
     .select({
       table,
+      limits: sql<OverviewRow<Name>["limits"]>`coalesce(${tables.definition} -> 'limits', '{}'::jsonb)`,
       key: { id: tableKeys.id, name: tableKeys.name, position: tableKeys.position, columns: tableKeys.columns, promise: tableKeys.promise },
       seen: {
         observedAt: latest.observedAt,
@@ -59,7 +63,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
         snapshot_age_seconds: latest.snapshot_age_seconds,
         source_lag_seconds: latest.source_lag_seconds,
       } satisfies Record<ObservationMetricName, unknown>,
-      facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried },
+      facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried, trustReasons: snapshotFacts.trustReasons },
       numbers: Object.fromEntries(metrics.map((name) => [name, snapshotFacts[name]])),
     })
     .from(tables)
@@ -76,8 +80,9 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     )
     .where(and(isNull(tables.archivedAt), tableId === undefined ? undefined : eq(tables.id, tableId)))
     .orderBy(asc(tables.name), asc(tableKeys.position));
-  return rows.map(({ table, key, seen, clock, facts, numbers }) => ({
+  return rows.map(({ table, limits, key, seen, clock, facts, numbers }) => ({
     table,
+    limits,
     key,
     observation: seen && clock && { ...seen, values: clock },
     facts: facts && { ...facts, values: numbers as Record<Name, number | null> },

@@ -1,13 +1,10 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeLimits, type LimitPassed } from "#lib/judging/limits.ts";
 import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatAge, formatCount, formatMetric } from "#lib/units.ts";
-
-/** Worst first. `wrong`: a promise is broken now; `soon`: another limit is passed; `unsure`: not known, which is no kind of wrong. */
-export const VERDICT_STATES = ["wrong", "soon", "unsure", "fine"] as const;
-export type VerdictState = (typeof VERDICT_STATES)[number];
 
 /** What is known of one key of a table. */
 export interface KeySeen {

@@ -1,0 +1,136 @@
+import type { OverviewRow } from "#db/queries/overview.ts";
+import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
+import { judgeKey, worstState, type KeyVerdict } from "#lib/judging/key-verdict.ts";
+import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+
+/** The snapshot metrics that the overview shows or judges. */
+export const OVERVIEW_METRICS = [
+  "rows",
+  "null_key_rows",
+  "duplicated_keys",
+  "surplus_rows",
+  "multi_partition_keys",
+  "position_delete_files",
+  "equality_delete_files",
+  "deletion_vectors",
+  "delete_ratio",
+  "files_registered_twice",
+  "commit_lag_seconds",
+  "ghost_rows",
+  "unavailable_value_rows",
+  "lsn_regressed_keys",
+] as const satisfies readonly SnapshotMetricName[];
+type OverviewMetric = (typeof OVERVIEW_METRICS)[number];
+
+export interface KeyView {
+  id: string;
+  name: string;
+  promise: KeyPromise;
+  verdict: KeyVerdict;
+  values: Partial<Record<OverviewMetric, number | null>>;
+  /** Live delete files and vectors of all kinds; null when they are not known. */
+  deleteFiles: number | null;
+  trust: { level: TrustLevel; direction: TrustDirection | null; reasons: readonly string[] } | null;
+}
+
+export interface TableView {
+  id: string;
+  name: string;
+  kind: string;
+  owner: string | null;
+  tags: readonly string[];
+  isSample: boolean;
+  paused: boolean;
+  state: VerdictState;
+  keys: KeyView[];
+  /** Of the last observation; null before the first. */
+  checkedAt: Date | null;
+  dueAt: Date | null;
+  overdue: boolean;
+  failed: boolean;
+}
+
+export interface OverviewView {
+  tables: TableView[];
+  counts: Record<VerdictState, number>;
+  surplusRows: number;
+  multiPartitionKeys: number;
+  /** Tables whose observation is not missing, of those that are not paused. */
+  onTime: { tables: number; of: number };
+}
+
+/** A queue of many tables needs some minutes, and a false alarm costs more than these. */
+const OVERDUE_GRACE_MS = 300_000;
+
+/** What the overview shows, from the rows of `listTableOverview` with `OVERVIEW_METRICS`; tables worst first, then by name. Pure. */
+export function viewOverview(rows: readonly OverviewRow<OverviewMetric>[], now: Date): OverviewView {
+  const byTable = Map.groupBy(rows, ({ table }) => table.id);
+  const tables = [...byTable.values()].flatMap((keys) => viewTable(keys, now) ?? []);
+  tables.sort((a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state));
+  const watched = tables.filter(({ paused }) => !paused);
+  const sum = (of: (key: KeyView) => number | null | undefined): number =>
+    tables.flatMap(({ keys }) => keys).reduce((total, key) => total + (of(key) ?? 0), 0);
+  return {
+    tables,
+    counts: Object.fromEntries(
+      VERDICT_STATES.map((state) => [state, tables.filter((table) => table.state === state).length]),
+    ) as OverviewView["counts"],
+    surplusRows: sum(({ promise, values }) => (promise === "unique" ? values.surplus_rows : 0)),
+    multiPartitionKeys: sum(({ promise, values }) => (promise === "unique" ? values.multi_partition_keys : 0)),
+    onTime: { tables: watched.filter(({ overdue }) => !overdue).length, of: watched.length },
+  };
+}
+
+function viewTable(rows: readonly OverviewRow<OverviewMetric>[], now: Date): TableView | null {
+  const table = rows[0]?.table;
+  if (table === undefined) return null;
+  const dueAt = table.paused ? null : table.nextObservationDueAt;
+  const lateMs = dueAt === null ? 0 : now.getTime() - dueAt.getTime();
+  const overdueMs = lateMs > OVERDUE_GRACE_MS ? lateMs : null;
+  const keys = rows.map((row) => viewKey(row, overdueMs));
+  return {
+    id: table.id,
+    name: table.name,
+    kind: table.kind,
+    owner: table.owner,
+    tags: table.tags,
+    paused: table.paused,
+    isSample: table.source === "sample",
+    state: worstState(keys.map(({ verdict }) => verdict.state)),
+    keys,
+    // When the run ended, by Postgres's clock; the observation's own time is a sample table's own.
+    checkedAt: table.lastSucceededAt,
+    dueAt,
+    overdue: overdueMs !== null,
+    failed: table.lastRunState === "failed",
+  };
+}
+
+function viewKey({ table, key, limits, observation, facts }: OverviewRow<OverviewMetric>, overdueMs: number | null): KeyView {
+  const values: KeyView["values"] = facts?.values ?? {};
+  const trust = observation && {
+    level: observation.trustLevel,
+    direction: observation.trustDirection,
+    reasons: facts?.trustReasons ?? [],
+  };
+  return {
+    id: key.id,
+    name: key.name,
+    promise: key.promise,
+    values,
+    trust,
+    deleteFiles: sumKnown([values.position_delete_files, values.equality_delete_files, values.deletion_vectors]),
+    verdict: judgeKey({
+      promise: key.promise,
+      limits,
+      seen: observation && trust && { snapshotId: observation.snapshotId, trust, values: { ...values, ...observation.values } },
+      overdueMs,
+      lastRun: table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage },
+    }),
+  };
+}
+
+function sumKnown(numbers: readonly (number | null | undefined)[]): number | null {
+  const known = numbers.filter((number) => number != null);
+  return known.length === 0 ? null : known.reduce((total, number) => total + number, 0);
+}

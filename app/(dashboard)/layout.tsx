@@ -1,0 +1,28 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { NavLink } from "#app/_ui/nav-link.client.tsx";
+import { ThemeSwitch } from "#app/_ui/theme-switch.client.tsx";
+import classes from "./layout.module.css";
+
+export default function DashboardLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className={classes["top"]}>
+        <Link className={classes["brand"]} href="/">
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M5.6 8.2 9.8 2l4.6 6.2z" fill="var(--text)" />
+            <path d="M1.8 10.6h16.4l-3.7 5.2L9.6 18.2 5 15.4z" fill="var(--accent)" />
+          </svg>
+          Bergwatch
+        </Link>
+        <nav className={classes["nav"]} aria-label="Main">
+          <NavLink href="/">Tables</NavLink>
+          <NavLink href="/runs">Runs</NavLink>
+        </nav>
+        <span className={classes["space"]} />
+        <ThemeSwitch />
+      </header>
+      <main className={classes["page"]}>{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { database } from "#app/_http/database.ts";
+import { getSchemaState, type SchemaState } from "#db/queries/schema-state.ts";
+import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
+import { asStoreError } from "#db/store-errors.ts";
+import type { Readiness } from "#lib/contracts/readiness.ts";
+import { AppError } from "#lib/errors.ts";
+import { formatAge } from "#lib/units.ts";
+
+type Part = Readiness["parts"]["worker"];
+
+const ANSWER_MS_MAX = 4000;
+/** A worker gives a sign every five seconds; a busy machine may swallow some. */
+const SILENT_SECONDS_MAX = 30;
+
+/** How the service stands now, part by part; never throws, and takes four seconds at most. */
+export async function readReadiness(): Promise<Readiness> {
+  let parts: Readiness["parts"];
+  try {
+    const { state, workers } = await withinTime(readStore());
+    parts = {
+      postgres: { ok: true, message: "Postgres answers." },
+      migrations: describeSchema(state),
+      worker: describeWorkers(workers),
+      extensions: describeExtensions(workers),
+    };
+  } catch (error) {
+    const unknown = { ok: false, message: "Not known while Postgres does not answer." };
+    parts = { postgres: { ok: false, message: faultOf(error) }, migrations: unknown, worker: unknown, extensions: unknown };
+  }
+  return { ready: Object.values(parts).every(({ ok }) => ok), parts };
+}
+
+async function readStore(): Promise<{ state: SchemaState; workers: WorkerRow[] }> {
+  const { db } = database();
+  const state = await getSchemaState(db);
+  return { state, workers: state === "current" ? await listWorkers(db) : [] };
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const silent = new AppError("store_unreachable", `Postgres has not answered for ${ANSWER_MS_MAX / 1000} s; check that it runs.`);
+    timer = setTimeout(() => reject(silent), ANSWER_MS_MAX);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function faultOf(error: unknown): string {
+  const fault = error instanceof AppError ? error : asStoreError(error, safeUrl());
+  // Anything else may hold what nobody should read here.
+  return fault instanceof AppError ? fault.message : "Postgres answers with an error; the log says which.";
+}
+
+function safeUrl(): string {
+  try {
+    return database().url;
+  } catch {
+    return "";
+  }
+}
+
+function describeSchema(state: SchemaState): Part {
+  switch (state) {
+    case "current":
+      return { ok: true, message: "The database has this version's schema." };
+    case "older":
+      return { ok: false, message: "The database lacks migrations of this version; `npm start` applies them." };
+    case "newer":
+      return { ok: false, message: "The database was last used by a newer Bergwatch; start that version again." };
+  }
+}
+
+function describeWorkers(workers: readonly WorkerRow[]): Part {
+  const alive = workers.filter(isAlive);
+  const last = workers[0];
+  if (alive.length === 1) return { ok: true, message: "One worker is at work." };
+  if (alive.length > 1) return { ok: true, message: `${alive.length} workers are at work.` };
+  if (last === undefined) return { ok: false, message: "No worker is at work; `npm start` starts one." };
+  return { ok: false, message: `No worker has been seen for ${formatAge(last.silentSeconds * 1000)}; \`npm start\` starts one.` };
+}
+
+function describeExtensions(workers: readonly WorkerRow[]): Part {
+  const alive = workers.filter(isAlive);
+  const fault = alive.find((worker) => worker.fault !== null)?.fault;
+  if (fault != null) return { ok: false, message: fault };
+  if (alive.length === 0) return { ok: false, message: "Not known while no worker is at work." };
+  return { ok: true, message: "DuckDB's extensions are there." };
+}
+
+function isAlive({ silentSeconds }: WorkerRow): boolean {
+  return silentSeconds <= SILENT_SECONDS_MAX;
+}

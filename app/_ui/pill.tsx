@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import classes from "./pill.module.css";
+
+/** A word with a frame: `state` colours it for what somebody should look at, `plain` does not. */
+export function Pill({
+  tone = "plain",
+  title,
+  children,
+}: {
+  tone?: "plain" | "wrong" | "soon" | "unsure";
+  title?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span className={`${classes["pill"]} ${classes[tone]}`} title={title}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
+import type { ReactNode } from "react";
+
+const theme = createTheme({
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "var(--mono)",
+  fontSizes: { xs: "11px", sm: "12px", md: "13px", lg: "14px", xl: "17px" },
+  spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  radius: { xs: "4px", sm: "6px", md: "8px" },
+  defaultRadius: "sm",
+  respectReducedMotion: true,
+});
+
+// The tokens know light and dark themselves, so both maps are one.
+const SAME = {
+  "--mantine-color-body": "var(--bg)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-dimmed": "var(--text-2)",
+  "--mantine-color-anchor": "var(--accent)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-hover": "var(--hover)",
+  "--mantine-color-default-color": "var(--text)",
+  "--mantine-color-default-border": "var(--line-2)",
+};
+const variables: CSSVariablesResolver = () => ({ variables: {}, light: SAME, dark: SAME });
+
+/** Mantine with Bergwatch's tokens, light or dark as the person or the system says. */
+export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      {children}
+    </MantineProvider>
+  );
+}

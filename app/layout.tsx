@@ -1,0 +1,26 @@
+import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import type { Metadata, Viewport } from "next/types.js";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { NONCE_HEADER } from "#app/_http/security-headers.ts";
+import { ThemeProvider } from "#app/_ui/theme-provider.client.tsx";
+import "@mantine/core/styles.layer.css";
+import "#app/_ui/tokens.css";
+import "#app/_ui/page.css";
+
+export const metadata: Metadata = { title: { template: "%s · Bergwatch", default: "Bergwatch" }, robots: "noindex, nofollow" };
+export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get(NONCE_HEADER) ?? "";
+  return (
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+      </head>
+      <body>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
+      </body>
+    </html>
+  );
+}

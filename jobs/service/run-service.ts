@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { openDatabase, waitForDatabase } from "#db/client.ts";
+import { startEmbeddedPostgres } from "#db/embedded.ts";
+import { migrateDatabase } from "#db/migrate.ts";
+import { checkPort } from "#jobs/service/free-port.ts";
+import { takeInstanceLock } from "#jobs/service/instance-lock.ts";
+import { SupervisedChild, type Watch } from "#jobs/service/supervise.ts";
+import { untilServiceReady } from "#jobs/service/until-ready.ts";
+import type { Env } from "#lib/env.ts";
+import { AppError } from "#lib/errors.ts";
+
+export interface ServiceDeps {
+  env: Env;
+  /** What the children get of the environment. */
+  variables: Record<string, string | undefined>;
+  /** A sentence for the log. */
+  say: (sentence: string) => void;
+  /** Told once, when everything works. */
+  onReady: () => void;
+  /** Aborted when a person or the system asks the service to end. */
+  signal: AbortSignal;
+}
+
+const PROJECT = join(import.meta.dirname, "../..");
+const CHILD_GRACE_MS = 4000;
+
+/**
+ * Runs Postgres (unless DATABASE_URL names one), the worker and the web server until `signal` asks to end; then all of them have ended.
+ * Throws AppError: usage (port), already_running, store_* (Postgres), internal (the worker or the pages cannot work); nothing is left running.
+ */
+export async function runService({ env, variables, say, onReady, signal }: ServiceDeps): Promise<void> {
+  const endings: (() => Promise<void>)[] = [];
+  try {
+    const lock = await takeInstanceLock(env.dataDir);
+    endings.push(lock.release);
+    await checkPort(env.host, env.port);
+    const url = env.databaseUrl ?? (await startOwnPostgres(env.dataDir, say, endings));
+    await prepareDatabase(url, say);
+    if (signal.aborted) return;
+
+    const givenUp = Promise.withResolvers<never>();
+    givenUp.promise.catch(() => {});
+    const watch: Watch = { say, onGivenUp: (sentence) => givenUp.reject(new AppError("internal", `${sentence} The log above says more.`)) };
+    const children = startChildren(env, { ...variables, DATABASE_URL: url, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" }, watch);
+    endings.push(async () => {
+      await Promise.all([children.worker.stop(CHILD_GRACE_MS), children.web.stop(CHILD_GRACE_MS)]);
+    });
+    const asked = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    await Promise.race([untilServiceReady(env.ownUrl, signal), givenUp.promise]);
+    if (signal.aborted) return;
+    children.web.noteReady();
+    children.worker.noteReady();
+    lock.announce(env.publicUrl);
+    onReady();
+    await Promise.race([asked, givenUp.promise]);
+  } finally {
+    // Last begun, first ended: nobody writes any more when Postgres ends.
+    for (const end of endings.toReversed()) await end();
+  }
+}
+
+async function startOwnPostgres(dataDir: string, say: (sentence: string) => void, endings: (() => Promise<void>)[]): Promise<string> {
+  say("Postgres starts in the data folder.");
+  const postgres = await startEmbeddedPostgres({ dataDir, say });
+  endings.push(postgres.stop);
+  return postgres.url;
+}
+
+async function prepareDatabase(url: string, say: (sentence: string) => void): Promise<void> {
+  await waitForDatabase(url);
+  const database = openDatabase({ url, connectionsMax: 1, applicationName: "bergwatch start" });
+  try {
+    const applied = await migrateDatabase(database);
+    if (applied.length > 0) say(`The database was brought to the newest schema: ${applied.join(", ")}.`);
+  } finally {
+    await database.close();
+  }
+}
+
+function startChildren(
+  env: Env,
+  environment: Record<string, string | undefined>,
+  watch: Watch,
+): {
+  worker: SupervisedChild;
+  web: SupervisedChild;
+} {
+  const next = join(PROJECT, "node_modules/next/dist/bin/next");
+  const endWithParent = ["--import", pathToFileURL(join(import.meta.dirname, "end-with-parent.ts")).href];
+  return {
+    worker: new SupervisedChild({ name: "The worker", args: [join(PROJECT, "jobs/main.ts")], environment, directory: PROJECT }, watch),
+    web: new SupervisedChild(
+      {
+        name: "The web server",
+        args: [...endWithParent, next, "start", "--hostname", env.host, "--port", String(env.port)],
+        environment,
+        directory: PROJECT,
+      },
+      watch,
+    ),
+  };
+}

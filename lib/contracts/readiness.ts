@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+const Part = z.strictObject({
+  ok: z.boolean(),
+  /** What is so, or what is wrong and what to do. */
+  message: z.string(),
+});
+
+/** Whether the service can do its work, part by part; what /readyz answers, with status 200 when ready and 503 when not. */
+export const Readiness = z.strictObject({
+  ready: z.boolean(),
+  parts: z.strictObject({ postgres: Part, migrations: Part, worker: Part, extensions: Part }),
+});
+export type Readiness = z.infer<typeof Readiness>;

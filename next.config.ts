@@ -1,0 +1,16 @@
+import type { NextConfig } from "next/types.js";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // `npm run types` checks them, with the whole project.
+  typescript: { ignoreBuildErrors: true },
+  // Without it the folder above would be taken for the project where that one has a lock file too.
+  turbopack: { root: import.meta.dirname },
+  serverExternalPackages: ["postgres", "pino", "drizzle-orm", "pg-boss"],
+  images: { unoptimized: true },
+  experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks"] },
+  // Pages get theirs, with a nonce, from proxy.ts; this is for what needs none.
+  headers: () => [{ source: "/_next/static/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] }],
+};
+export default config;

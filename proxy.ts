@@ -1,0 +1,23 @@
+import { NextResponse, type NextRequest } from "next/server";
+import { isOwnHost, NONCE_HEADER, securityHeaders } from "#app/_http/security-headers.ts";
+import { env } from "#lib/env.ts";
+
+/** Runs before every page and route: refuses foreign names, and gives each response its own nonce and the security headers. */
+export function proxy(request: NextRequest): NextResponse {
+  const { publicUrl } = env();
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
+  const headers = securityHeaders({ nonce, secure: publicUrl.startsWith("https:") });
+  if (!isOwnHost(request.headers.get("host"), publicUrl)) {
+    const message = "Bergwatch does not answer under this name. Set BERGWATCH_PUBLIC_URL to the address that people use.\n";
+    return new NextResponse(message, { status: 421, headers });
+  }
+  const forwarded = new Headers(request.headers);
+  forwarded.set(NONCE_HEADER, nonce);
+  // Next reads the nonce for its own scripts from the policy of the request.
+  forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
+  const response = NextResponse.next({ request: { headers: forwarded } });
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+export const config = { matcher: "/((?!_next/static/).*)" };
