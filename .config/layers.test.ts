@@ -37,7 +37,10 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
   ],
   "checks-do-not-know-each-other": [["lib/checks/two.ts", "#lib/checks/one.ts"]],
   "ui-is-dumb": [["app/_ui/clever.ts", "#lib/env.ts"]],
-  "client-files-see-units-and-contracts": [["app/chart.client.tsx", "#lib/env.ts"]],
+  "client-files-see-units-and-contracts": [
+    ["app/chart.client.tsx", "#lib/env.ts"],
+    ["app/tables/error.tsx", "#lib/env.ts"],
+  ],
   "routes-do-not-share-components": [["app/runs/page.tsx", "../tables/_components/card.tsx"]],
   "product-never-imports-testing": [
     ["lib/fake.ts", "#lib/testing/clock.ts"],

@@ -36,6 +36,7 @@ const PLANTED: Record<string, [file: string, text: string][]> = {
 const CLEAN: [file: string, text: string][] = [
   ["lib/env.ts", "export const a = process.env;"],
   ["app/view.client.tsx", '"use client"; export const a = 1;'],
+  ["app/tables/error.tsx", '"use client"; export default function Face() { return null; }'],
   ["app/tables/page.tsx", "export default function Page() { return null; }"],
   ["lib/reasoned.ts", "// oxlint-disable-next-line no-console -- the one place that prints\nconsole.log(1);"],
 ];

@@ -28,6 +28,9 @@ const processEnvOnlyInEnv: Rule = {
   },
 };
 
+/** The one client file whose name Next decides. */
+const NEXT_ERROR_FACE = /(?:^|[\\/])app[\\/](?:.+[\\/])?(?:global-)?error\.tsx$/;
+
 /** A file is named `*.client.tsx` if and only if it starts with "use client", so that path rules can see it. */
 const clientSuffix: Rule = {
   create(context) {
@@ -37,7 +40,8 @@ const clientSuffix: Rule = {
         const first = node.body[0];
         const says = first?.type === "ExpressionStatement" && "directive" in first && first.directive === "use client";
         if (named && !says) context.report({ node, message: 'A *.client.tsx file starts with "use client".' });
-        if (says && !named) context.report({ node, message: 'A file that says "use client" is named *.client.tsx.' });
+        if (says && !named && !NEXT_ERROR_FACE.test(context.filename))
+          context.report({ node, message: 'A file that says "use client" is named *.client.tsx.' });
       },
     };
   },
