@@ -3,10 +3,11 @@ import type { GatherFacts } from "#lib/iceberg/contract.ts";
 import { createGatherFacts } from "#lib/iceberg/reader-pool.ts";
 
 /** The real world for commands. The environment is read at the first reading (AppError usage when faulty), so that help needs none. */
-export function createDeps(): { gatherFacts: GatherFacts; now: () => Date } {
+export function createDeps(): { gatherFacts: GatherFacts; configFile: () => string; now: () => Date } {
   let gatherFacts: GatherFacts | undefined;
   return {
     now: () => new Date(),
+    configFile: () => env().configFile,
     gatherFacts: async (request, options) => {
       gatherFacts ??= wireReaders();
       return await gatherFacts(request, options);

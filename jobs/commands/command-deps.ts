@@ -1,8 +1,12 @@
-import type { GatherFacts } from "#lib/iceberg/contract.ts";
+import type { GatherFacts, PlanTable } from "#lib/iceberg/contract.ts";
 
 /** What a command needs of the world. */
 export interface CommandDeps {
   gatherFacts: GatherFacts;
+  /** Where it is undefined no dry run is possible. */
+  planTable?: PlanTable | undefined;
+  /** Where the configuration is found when no file is named: an absolute path. Throws AppError usage when the environment is faulty. */
+  configFile: () => string;
   now: () => Date;
   /** Aborts when the person cancels. */
   signal: AbortSignal;

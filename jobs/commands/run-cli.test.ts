@@ -37,6 +37,7 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
   const now = () => new Date("2026-03-01T10:05:00Z");
   const result = await runCli(args, {
     gatherFacts,
+    configFile: () => "/etc/bergwatch/bergwatch.yaml",
     now,
     signal: new AbortController().signal,
     say: (line) => said.push(line),

@@ -4,9 +4,13 @@ import type { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { runCheck } from "#jobs/commands/check.ts";
 import { defineCheckCommand, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { defineConfigCommand } from "#jobs/commands/config.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
 
-const HELP = 'Run "npm run -s cli -- check --help" for all options.';
+/** Where all options of the command that was meant are told. */
+function help(command: string | undefined): string {
+  return `Run "npm run -s cli -- ${command === "config" ? "config check" : "check"} --help" for all options.`;
+}
 
 /**
  * Runs one command line and settles with all that it prints: a document, a help text, or `{ "error": … }`. Never rejects; what it did
@@ -23,24 +27,27 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   const checks = new Command("checks").description("Lists every check with its metrics, their units and limits.").action(() => {
     result = listChecks();
   });
-  for (const command of [program, check, checks]) {
+  const config = defineConfigCommand(deps, (settled) => {
+    result = settled;
+  });
+  for (const command of [program, check, checks, config, ...config.commands]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   }
   try {
-    await program.addCommand(check).addCommand(checks).parseAsync(args, { from: "user" });
+    await program.addCommand(check).addCommand(checks).addCommand(config).parseAsync(args, { from: "user" });
     return result ?? { output: text, exitCode: 0 };
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { output: text, exitCode: 0 };
-    const shown = toAppError(error);
+    const shown = toAppError(error, help(args[0]));
     if (shown.code === "internal") deps.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const document: ErrorDocument = { error: { code: shown.code, message: shown.message } };
     return { output: `${JSON.stringify(document, null, 2)}\n`, exitCode: shown.exitCode };
   }
 }
 
-function toAppError(error: unknown): AppError {
+function toAppError(error: unknown, mend: string): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof CommanderError) return new AppError("usage", `${usageSentence(error)} ${HELP}`, { cause: error });
+  if (error instanceof CommanderError) return new AppError("usage", `${usageSentence(error)} ${mend}`, { cause: error });
   const fault = error instanceof Error ? error.message : String(error);
   return new AppError(
     "internal",
@@ -51,7 +58,7 @@ function toAppError(error: unknown): AppError {
 
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
-  if (code === "commander.help") return "No command is given: check, checks.";
+  if (code === "commander.help") return "No command is given: check, checks, config check, config schema.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

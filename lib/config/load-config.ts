@@ -49,9 +49,9 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
   const lines = new Map<string, number>();
   for (const [index, item] of list.entries()) {
     const path = ["tables", index];
-    findings.push(...keysFault(item, path));
     const settings = TableSettings.safeParse(item, { error: issueSentence });
     if (!settings.success) findings.push(...flattenIssues(settings.error.issues, path));
+    findings.push(...keysFault(item, path));
     if (!settings.success || !head.success) continue;
     const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file });
     findings.push(...faults);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOverdue, nextRunAt, overdueAt } from "#lib/config/schedule.ts";
+import { dueTick, isOverdue, nextRunAt, overdueAt } from "#lib/config/schedule.ts";
 import type { Schedule } from "#lib/contracts/table-definition.ts";
 
 const cron = (expression: string, timeZone = "UTC"): Schedule => ({ by: "cron", cron: expression, timeZone });
@@ -98,5 +98,19 @@ describe("an observation is overdue", () => {
     expect(overdueAt(schedule, new Date(since), factor).toISOString()).toBe(at);
     expect(isOverdue(schedule, new Date(since), new Date(Date.parse(at) - 1), factor)).toBe(false);
     expect(isOverdue(schedule, new Date(since), new Date(at), factor)).toBe(true);
+  });
+});
+
+describe("a late observation answers the latest tick alone", () => {
+  test.each<[string, Schedule, string, string, string]>([
+    ["at its due time", cron("0 * * * *"), "2026-01-01T10:00Z", "2026-01-01T10:00Z", "2026-01-01T10:00Z"],
+    ["a little later", cron("0 * * * *"), "2026-01-01T10:00Z", "2026-01-01T10:59:59Z", "2026-01-01T10:00Z"],
+    ["at the next tick", cron("0 * * * *"), "2026-01-01T10:00Z", "2026-01-01T11:00Z", "2026-01-01T11:00Z"],
+    ["after a long silence", cron("0 9 * * MON-FRI"), "2026-11-20T09:00Z", "2026-11-29T12:00Z", "2026-11-27T09:00Z"],
+    ["a first one off the grid", cron("0 9 * * *"), "2026-01-01T10:17Z", "2026-01-01T10:18Z", "2026-01-01T10:17Z"],
+    ["an interval", { by: "interval", everySeconds: 600 }, "2026-01-01T10:00Z", "2026-01-01T10:35Z", "2026-01-01T10:30Z"],
+    ["without a new snapshot", HOURLY, "2026-01-01T10:17Z", "2026-01-01T12:20Z", "2026-01-01T12:17Z"],
+  ])("%s", (_, schedule, dueAt, now, tick) => {
+    expect(dueTick(schedule, { dueAt: new Date(dueAt), now: new Date(now) })).toEqual(new Date(tick));
   });
 });

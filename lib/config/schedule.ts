@@ -27,6 +27,33 @@ export function nextRunAt(schedule: Schedule, after: Date, seed = ""): Date {
 }
 
 /**
+ * The tick that is due at `now`, of an observation that was expected at `dueAt` and has not been made: the latest one, so that a long
+ * silence is answered once; `dueAt` itself when no tick came since.
+ */
+export function dueTick(schedule: Schedule, { dueAt, now, seed = "" }: { dueAt: Date; now: Date; seed?: string }): Date {
+  const latest = latestTick(schedule, { dueAt, now, seed });
+  return latest.getTime() > dueAt.getTime() ? latest : dueAt;
+}
+
+function latestTick(schedule: Schedule, { dueAt, now, seed }: { dueAt: Date; now: Date; seed: string }): Date {
+  switch (schedule.by) {
+    case "cron":
+      // The parser's "before" leaves out the moment itself.
+      return parseCron(schedule, new Date(now.getTime() + 1))
+        .prev()
+        .toDate();
+    case "interval": {
+      const everyMs = schedule.everySeconds * 1000;
+      return new Date(nextRunAt(schedule, now, seed).getTime() - everyMs);
+    }
+    case "snapshot": {
+      const everyMs = schedule.observeEverySeconds * 1000;
+      return new Date(dueAt.getTime() + Math.floor((now.getTime() - dueAt.getTime()) / everyMs) * everyMs);
+    }
+  }
+}
+
+/**
  * When the observation that follows one at `since` (or the table's beginning) counts as missing: `factor` intervals after it, and at
  * least five minutes after it was due. A cron schedule's interval is the shorter one beside the due time, so that a weekend is no excuse.
  */

@@ -227,3 +227,22 @@ export interface ReaderLimits {
   durationMsMax: number;
   threads: number;
 }
+
+/** What a run would read, by the table's metadata and manifests alone. */
+export interface TablePlan {
+  metadataFile: string;
+  formatVersion: number;
+  /** null: the table was never written. */
+  snapshot: SnapshotFacts | null;
+  /** The columns that were asked for and that the snapshot has; `role` is `key` or a role of ColumnRoles. */
+  columns: { role: string; column: string; type: string }[];
+  /** Each a sentence: columns that the snapshot lacks, how the metadata file was chosen. */
+  notes: string[];
+  data: FileTotals;
+  /** Live delete files of all kinds. */
+  deletes: FileTotals;
+  bytesPlanned: number;
+}
+
+/** Locates a table, resolves the request's columns and plans its scan; reads no data. Throws AppError as GatherFacts does. */
+export type PlanTable = (request: FactsRequest, options?: GatherOptions) => Promise<TablePlan>;
