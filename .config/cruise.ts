@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
-import { LAYER_RULES } from "./layers.ts";
+import { rulesFor } from "./layers.ts";
 
 /** The folders with rules; those that do not exist yet are left out. */
 const FOLDERS = ["app", "db", "e2e", "jobs", "lib"];
@@ -29,7 +29,7 @@ export async function cruiseLayers(root: string): Promise<Cruise> {
     baseDir: root,
     parser: "swc",
     validate: true,
-    ruleSet: { forbidden: LAYER_RULES },
+    ruleSet: { forbidden: rulesFor(routesWithComponents(root)) },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "(?:^|/)node_modules/" },
     enhancedResolveOptions: {
@@ -44,6 +44,12 @@ export async function cruiseLayers(root: string): Promise<Cruise> {
     unread: unreadFiles(root, folders, output),
     modules: output.summary.totalCruised,
   };
+}
+
+function routesWithComponents(root: string): string[] {
+  if (!existsSync(join(root, "app"))) return [];
+  const files = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"));
+  return files.filter((file) => posix.basename(file) === "_components").map((folder) => posix.join("app", posix.dirname(folder)));
 }
 
 function unreadFiles(root: string, folders: string[], result: ICruiseResult): string[] {

@@ -41,7 +41,11 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
     ["app/chart.client.tsx", "#lib/env.ts"],
     ["app/tables/error.tsx", "#lib/env.ts"],
   ],
-  "routes-do-not-share-components": [["app/runs/page.tsx", "../tables/_components/card.tsx"]],
+  "routes-do-not-share-components": [
+    ["app/runs/page.tsx", "../tables/_components/card.tsx"],
+    ["app/(group)/runs/page.tsx", "../_components/list.tsx"],
+    ["app/(group)/[id]/keys/page.tsx", "../_components/row.tsx"],
+  ],
   "product-never-imports-testing": [
     ["lib/fake.ts", "#lib/testing/clock.ts"],
     ["db/queries/fake.ts", "../testing/factories.ts"],
@@ -59,6 +63,9 @@ const ALLOWED: [file: string, imported: string][] = [
   ["jobs/deps.ts", "#lib/iceberg/reader-pool.ts"],
   ["jobs/commands/check.ts", "#lib/iceberg/contract.ts"],
   ["app/tables/page.tsx", "./_components/card.tsx"],
+  ["app/(group)/page.tsx", "./_components/list.tsx"],
+  ["app/(group)/[id]/page.tsx", "./_components/row.tsx"],
+  ["app/(group)/[id]/_components/row.test.tsx", "./row.tsx"],
   ["db/queries/runs.ts", "../schema/run.ts"],
   ["db/schema/run.ts", "drizzle-orm"],
   ["lib/testing/table.ts", "@duckdb/node-api"],
@@ -75,6 +82,8 @@ const EMPTY = [
   "lib/checks/define-check.ts",
   "app/page.tsx",
   "app/tables/_components/card.tsx",
+  "app/(group)/_components/list.tsx",
+  "app/(group)/[id]/_components/row.tsx",
 ];
 
 let root = "";

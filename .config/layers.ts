@@ -138,8 +138,8 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   {
     name: "routes-do-not-share-components",
     comment: "_components belongs to the route it lies in; what two routes share moves to app/_ui.",
-    from: { path: "^app/(.+?)/(?:_components/)?[^/]+$" },
-    to: { path: "^app/.+/_components/", pathNot: "^app/$1/_components/" },
+    from: { path: "^app/" },
+    to: { path: "/_components/" },
   },
   {
     name: "product-never-imports-testing",
@@ -156,3 +156,21 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
 ];
 
 export const LAYER_RULES = RULES.map((rule) => ({ ...rule, severity: "error" as const }));
+
+/**
+ * The rules with routes-do-not-share-components spelled out for each route that has components: names such as `(group)` and `[id]` mean
+ * something else in a pattern, and a pattern cannot quote what another one caught.
+ */
+export function rulesFor(routes: readonly string[]): typeof LAYER_RULES {
+  return LAYER_RULES.flatMap((rule) => {
+    if (rule.name !== "routes-do-not-share-components") return [rule];
+    return routes.map((route) => {
+      const quoted = route.replaceAll(/[^\w/-]/g, "\\$&");
+      return {
+        ...rule,
+        from: { path: "^app/", pathNot: `^${quoted}/(?:_components/)?[^/]+$` },
+        to: { path: `^${quoted}/_components/` },
+      };
+    });
+  });
+}
