@@ -1,5 +1,5 @@
 /**
- * Makes a clone ready to run: packages as the lock file says, the project's own Node, DuckDB's extensions.
+ * Makes a clone ready to run: packages as the lock file says, the project's own Node, DuckDB's extensions, the built pages.
  * Runs under any Node from 18 on and needs no package, since it is what brings them. Does nothing when all is there.
  */
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(root, "node_modules");
 const node = join(modules, ".bin", "node");
 
-if (packagesAreStale()) run("npm", ["ci", "--loglevel=error"], root, "the packages could not be installed: see npm's message above");
+if (packagesAreStale()) {
+  console.error("setup: installing the packages; this takes about half a minute.");
+  run("npm", ["ci", "--loglevel=error"], root, "the packages could not be installed: see npm's message above");
+}
 
 const wanted = `v${readJson(join(root, "package.json")).dependencies.node}`;
 if (nodeVersion() !== wanted) {
@@ -26,6 +29,9 @@ if (nodeVersion() !== wanted) {
 
 const fetchExtensions = join(root, "jobs", "fetch-extensions.ts");
 if (existsSync(fetchExtensions)) run(node, [fetchExtensions], root, "DuckDB's extensions are missing: see above");
+
+const buildWeb = join(root, "jobs", "build-web.ts");
+if (existsSync(buildWeb)) run(node, [buildWeb], root, "the pages are missing: see above");
 
 /** True when a package of the lock file is not installed in that version; optional ones belong to other platforms. */
 function packagesAreStale() {

@@ -48,6 +48,17 @@ export async function ensureExtensions(directory: string, options: EnsureOptions
   }
 }
 
+let platformOnce: Promise<string> | undefined;
+
+/** The sentence of AppError extension_missing while an extension is not in `directory`; null when all are. Reads footers, fetches nothing. */
+export async function describeMissingExtensions(directory: string): Promise<string | null> {
+  platformOnce ??= duckdbPlatform();
+  const platform = await platformOnce;
+  const folder = join(directory, DUCKDB_VERSION, platform);
+  const absent = await stillMissing(EXTENSIONS, folder, platform);
+  return absent.length === 0 ? null : missingError(absent, folder, []).message;
+}
+
 interface Fetching {
   directory: string;
   platform: string;
@@ -139,7 +150,7 @@ function missingError(absent: Extension[], folder: string, tried: string[]): App
   const files = absent.map(({ name }) => fileName(name)).join(", ");
   return new AppError(
     "extension_missing",
-    `DuckDB's extensions ${absent.map(({ name, version }) => `${name} (${version})`).join(", ")} are missing. Tried: ${tried.join("; ")}. ` +
+    `DuckDB's extensions ${absent.map(({ name, version }) => `${name} (${version})`).join(", ")} are missing. ${tried.length === 0 ? "" : `Tried: ${tried.join("; ")}. `}` +
       `Give this machine a network, set BERGWATCH_EXTENSION_REPOSITORY to a mirror, or copy ${files} of DuckDB ${DUCKDB_VERSION} to ${folder}.`,
   );
 }
