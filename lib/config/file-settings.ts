@@ -48,7 +48,7 @@ export const FileSettings = z
           .strictObject(Object.fromEntries(TABLE_KINDS.map((kind) => [kind, ByKind.optional()])))
           .transform((value) => value as Partial<Record<(typeof TABLE_KINDS)[number], z.output<typeof ByKind>>>)
           .optional()
-          .describe("The same by kind; stronger than the other defaults, weaker than the table."),
+          .describe(`The same for each kind (${TABLE_KINDS.join(", ")}); stronger than the other defaults, weaker than the table.`),
       })
       .optional()
       .describe("What holds for all tables that do not say otherwise."),

@@ -31,9 +31,14 @@ export function configJsonSchema(): JsonSchema {
   };
 }
 
+/** What a part of the schema refers to; undefined when it is written out in place. */
+export function referenceOf({ $ref, allOf }: JsonSchema): string | undefined {
+  return $ref ?? allOf?.find((part) => part.$ref !== undefined)?.$ref;
+}
+
 /** A part of the schema behind its reference; its own description stays the one that holds. */
 export function resolveReference(root: JsonSchema, part: JsonSchema): JsonSchema {
-  const reference = part.$ref ?? part.allOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  const reference = referenceOf(part);
   if (reference === undefined) return part;
   const definitions = (root.definitions ?? {}) as Record<string, JsonSchema>;
   const target = definitions[reference.replace("#/definitions/", "")];
