@@ -1,6 +1,10 @@
-import { allVariables, env } from "#lib/env.ts";
-import type { GatherFacts } from "#lib/iceberg/contract.ts";
-import { createGatherFacts } from "#lib/iceberg/reader-pool.ts";
+import { findEmbeddedPostgres } from "#db/embedded.ts";
+import { allVariables, env, type Env } from "#lib/env.ts";
+import { AppError } from "#lib/errors.ts";
+import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
+import { peekTable } from "#lib/iceberg/peek-table.ts";
+import { createGatherFacts, createListSnapshots, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
 
 /** The real world for commands. The environment is read at the first reading (AppError usage when faulty), so that help needs none. */
 export function createDeps(): { gatherFacts: GatherFacts; configFile: () => string; now: () => Date } {
@@ -9,19 +13,51 @@ export function createDeps(): { gatherFacts: GatherFacts; configFile: () => stri
     now: () => new Date(),
     configFile: () => env().configFile,
     gatherFacts: async (request, options) => {
-      gatherFacts ??= wireReaders();
+      gatherFacts ??= createGatherFacts(readerOptions(env()));
       return await gatherFacts(request, options);
     },
   };
 }
 
-function wireReaders(): GatherFacts {
-  const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads } = env();
-  return createGatherFacts({
+export interface Engine {
+  gatherFacts: GatherFacts;
+  listSnapshots: ListSnapshots;
+  peekTable: PeekTable;
+  /** Why tables cannot be read; null: they can. */
+  findFault: () => Promise<string | null>;
+}
+
+/** All that touches Iceberg, for the worker. */
+export function createEngine(settings: Env): Engine {
+  const options = readerOptions(settings);
+  return {
+    gatherFacts: createGatherFacts(options),
+    listSnapshots: createListSnapshots(options),
+    peekTable,
+    findFault: async () => await describeMissingExtensions(settings.extensionDir),
+  };
+}
+
+/**
+ * The connection string of the service's Postgres: DATABASE_URL, else that of the one which runs in the data folder.
+ * Throws AppError store_unreachable that says how to start it.
+ */
+export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "databaseUrl" | "dataDir">): Promise<string> {
+  const url = databaseUrl ?? (await findEmbeddedPostgres(dataDir));
+  if (url !== null) return url;
+  throw new AppError(
+    "store_unreachable",
+    `Bergwatch does not run: DATABASE_URL is not set, and no Postgres runs in ${dataDir}. Start it with "npm start", or name the service's Postgres in DATABASE_URL.`,
+  );
+}
+
+function readerOptions(settings: Env): ReaderPoolOptions {
+  const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads } = settings;
+  return {
     limits: { memoryBytesMax, spillBytesMax, durationMsMax: durationSecondsMax * 1000, threads },
     dataDirectory: dataDir,
     extensionDirectory: extensionDir,
     extensionRepository,
     environment: allVariables(),
-  });
+  };
 }

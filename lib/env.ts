@@ -26,6 +26,8 @@ export interface Env {
   durationSecondsMax: number;
   /** Threads of one reader process. */
   threads: number;
+  /** Tables that one worker reads at the same time, each in a reader process. */
+  readersMax: number;
   logLevel: (typeof LOG_LEVELS)[number];
   extensionDir: string;
   /** A mirror that DuckDB's INSTALL asks instead of its own repository: a URL or a folder. */
@@ -90,6 +92,7 @@ const Variables = z.object({
   BERGWATCH_SPILL_MAX: size("20GiB"),
   BERGWATCH_DURATION_MAX_SECONDS: count(3600),
   BERGWATCH_THREADS: count(Math.min(availableParallelism(), 4)),
+  BERGWATCH_READERS: count(Math.min(availableParallelism(), 2)),
   BERGWATCH_LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: ({ input }) => `"${String(input)}" is none of ${LOG_LEVELS.join(", ")}` })
     .default("info"),
@@ -121,6 +124,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     spillBytesMax: variables.BERGWATCH_SPILL_MAX,
     durationSecondsMax: variables.BERGWATCH_DURATION_MAX_SECONDS,
     threads: variables.BERGWATCH_THREADS,
+    readersMax: variables.BERGWATCH_READERS,
     logLevel: variables.BERGWATCH_LOG_LEVEL,
     extensionDir: variables.BERGWATCH_EXTENSION_DIR ?? join(variables.BERGWATCH_DATA_DIR, "extensions"),
     extensionRepository: variables.BERGWATCH_EXTENSION_REPOSITORY ?? null,

@@ -65,20 +65,22 @@ export function watchRun({ db, claim, log, now, stopping, lockLost, everyMs = 10
   };
   timer = setTimeout(() => void beat(), everyMs);
 
-  const note = (level: RunLogLevel, message: string): void => {
-    lines.push({ at: now(), level, message });
-    log[level](message);
-  };
+  const keep = (level: RunLogLevel, message: string): void => void lines.push({ at: now(), level, message });
   const said = new Set<string>();
   return {
     signal: controller.signal,
-    note,
+    note: (level, message) => {
+      keep(level, message);
+      log[level](message);
+    },
     flush,
     onProgress: (progress) => {
       latest = progress;
       if (said.has(progress.detail)) return;
       said.add(progress.detail);
-      note("info", progress.detail);
+      keep("info", progress.detail);
+      // A thousand tables an hour would fill the service's own log with it.
+      log.debug(progress.detail);
     },
     end: () => {
       ended = true;

@@ -1,0 +1,97 @@
+import type { PgBoss } from "pg-boss";
+import type { QueueName } from "#db/queue.ts";
+import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
+import { watchConfiguration } from "#jobs/config-watch.ts";
+import type { Task } from "#jobs/tasks/define-task.ts";
+import { TASKS } from "#jobs/tasks/registry.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { watchTables, type WatcherPace } from "#jobs/watcher.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import { RUN_PRIORITIES } from "#db/request-run.ts";
+
+export interface WorkerOptions {
+  deps: Omit<TaskDeps, "queue" | "stopping" | "settings">;
+  queue: PgBoss;
+  configuration: Pick<ConfigurationDeps, "file" | "readFile" | "listSampleTables">;
+  /** Tables that are read at the same time. */
+  readersMax: number;
+  pace?: Partial<WatcherPace> & { configMs?: number };
+}
+
+export interface Worker {
+  /**
+   * Takes nothing new, ends what is being read (those runs go on elsewhere), closes the queue, and resolves when all of it has ended, at the
+   * latest after `graceMs`.
+   */
+  stop: (graceMs: number) => Promise<void>;
+}
+
+/** Jobs are looked for this often when no notice of them comes: those that wait for a time to come give none. */
+const LOOK_EVERY_SECONDS = 1;
+
+/**
+ * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
+ * works. The caller stops it, and closes the database then.
+ */
+export async function startWorker({ deps: given, queue, configuration, readersMax, pace = {} }: WorkerOptions): Promise<Worker> {
+  const stopping = new AbortController();
+  let settings = SERVICE_DEFAULTS;
+  const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
+  const configurationDeps = { ...given, ...configuration };
+  settings = await ensureTables(configurationDeps);
+  for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
+  await syncCrons(queue);
+  const watching = Promise.all([
+    watchTables(deps, pace),
+    watchConfiguration(configurationDeps, {
+      signal: stopping.signal,
+      onSettings: (changed) => (settings = changed),
+      ...(pace.configMs !== undefined && { everyMs: pace.configMs }),
+    }),
+  ]);
+  return {
+    stop: async (graceMs) => {
+      stopping.abort();
+      await Promise.all([watching, queue.stop({ graceful: true, timeout: graceMs })]);
+    },
+  };
+}
+
+/** Of several readers one never takes history, so that a table's past holds up nobody's present. */
+async function takeJobs(queue: PgBoss, deps: TaskDeps, task: Task, readersMax: number): Promise<void> {
+  const places = task.name === "run-table" ? readersMax : 1;
+  for (let place = 0; place < places; place++) {
+    const minPriority = place > 0 && place === places - 1 ? RUN_PRIORITIES.history + 1 : undefined;
+    await takeJobsAt(queue, deps, task, minPriority);
+  }
+}
+
+async function takeJobsAt(queue: PgBoss, deps: TaskDeps, task: Task, minPriority: number | undefined): Promise<void> {
+  let id = "";
+  id = await queue.work<unknown>(
+    task.name,
+    {
+      pollingIntervalSeconds: LOOK_EVERY_SECONDS,
+      notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS,
+      // Well below the heartbeat's ten: a loaded machine may be seconds late.
+      heartbeatRefreshSeconds: 2,
+      ...(minPriority !== undefined && { minPriority }),
+    },
+    async (jobs) => {
+      try {
+        for (const { data } of jobs) await task.run(deps, data);
+      } finally {
+        // There may be more: without this the next look comes only after a whole interval.
+        queue.notifyWorker(id);
+      }
+    },
+  );
+}
+
+async function syncCrons(queue: PgBoss): Promise<void> {
+  const wanted = new Map(TASKS.flatMap(({ name, cron }) => (cron === undefined ? [] : [[name, cron] as const])));
+  for (const { name } of await queue.getSchedules()) {
+    if (!wanted.has(name as QueueName)) await queue.unschedule(name);
+  }
+  for (const [name, cron] of wanted) await queue.schedule(name, cron, {}, { tz: "UTC", singletonKey: name });
+}

@@ -1,0 +1,10 @@
+import { DEFAULTS } from "#lib/config/defaults.ts";
+import { secondsOf } from "#lib/config/scalars.ts";
+import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
+
+/** What holds for the service as a whole where no configuration says otherwise. */
+export const SERVICE_DEFAULTS: ServiceSettings = {
+  overdueFactor: DEFAULTS.overdueFactor,
+  retention: { factsSeconds: secondsOf(DEFAULTS.factsRetention), runsSeconds: secondsOf(DEFAULTS.runsRetention) },
+  pollersMax: DEFAULTS.pollers,
+};
