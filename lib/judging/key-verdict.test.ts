@@ -9,7 +9,7 @@ function key(
   const { values = {}, trust = EXACT, ...rest } = change;
   const lastRun = { state: "succeeded", errorMessage: null } as const;
   const seen = { snapshotId: "1", trust, values: { rows: 1000, duplicated_keys: 0, surplus_rows: 0, delete_ratio: 0, ...values } };
-  return { promise: "unique", limits: {}, overdueMs: null, lastRun, seen, ...rest };
+  return { promise: "unique", limits: {}, overdueMs: null, paused: false, lastRun, seen, ...rest };
 }
 
 test("a key with one row each is fine, in few words", () => {
@@ -53,6 +53,7 @@ test.each<[string, Partial<KeySeen>, string]>([
   ["a missing observation", { overdueMs: 7_200_000 }, "No observation for 2 h after it was due."],
   ["a failed run", { lastRun: { state: "failed", errorMessage: "The folder is gone." } }, "The last run failed: The folder is gone."],
   ["no observation yet", { seen: null, lastRun: null }, "Waiting for its first observation."],
+  ["a table that was paused at once", { seen: null, lastRun: null, paused: true }, "Paused before its first observation."],
   ["a first run under way", { seen: null, lastRun: { state: "running", errorMessage: null } }, "Being read for the first time."],
   ["a first run that failed", { seen: null, lastRun: { state: "failed", errorMessage: "Gone." } }, "No result yet: Gone."],
 ])("%s is not known, never fine and never wrong", (_, change, sentence) => {

@@ -19,6 +19,8 @@ export interface KeySeen {
   } | null;
   /** How long an observation has been missing; null: none is. */
   overdueMs: number | null;
+  /** Nothing new is due. */
+  paused: boolean;
   lastRun: { state: RunState; errorMessage: string | null } | null;
 }
 
@@ -33,8 +35,9 @@ export interface KeyVerdict {
  * fine is not known any more once an observation is missing, the last run failed, or the numbers are not to be trusted.
  */
 export function judgeKey(key: KeySeen): KeyVerdict {
-  const { seen, overdueMs, lastRun, promise } = key;
-  if (seen === null) return { state: "unsure", sentence: sayFirstWait(lastRun, overdueMs) };
+  const { seen, overdueMs, paused, lastRun, promise } = key;
+  if (seen === null)
+    return { state: "unsure", sentence: paused ? "Paused before its first observation." : sayFirstWait(lastRun, overdueMs) };
   const passed = passedLimits(key, seen);
   const worst = passed[0];
   if (worst !== undefined) {

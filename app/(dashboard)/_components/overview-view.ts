@@ -1,4 +1,5 @@
 import type { OverviewRow } from "#db/queries/overview.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeKey, worstState, type KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
@@ -59,6 +60,12 @@ export interface OverviewView {
   onTime: { tables: number; of: number };
 }
 
+const TABLE_METRICS = new Set<string>(
+  CHECKS.filter(({ id }) => id === "delete_backlog" || id === "freshness")
+    .flatMap(listMetrics)
+    .map(({ name }) => name),
+);
+
 /** A queue of many tables needs some minutes, and a false alarm costs more than these. */
 const OVERDUE_GRACE_MS = 300_000;
 
@@ -87,7 +94,8 @@ function viewTable(rows: readonly OverviewRow<OverviewMetric>[], now: Date): Tab
   const dueAt = table.paused ? null : table.nextObservationDueAt;
   const lateMs = dueAt === null ? 0 : now.getTime() - dueAt.getTime();
   const overdueMs = lateMs > OVERDUE_GRACE_MS ? lateMs : null;
-  const keys = rows.map((row) => viewKey(row, overdueMs));
+  // Backlog and freshness belong to the table, and stand with its first key alone.
+  const keys = rows.map((row, at) => viewKey(at === 0 ? row : withoutTableMetrics(row), overdueMs));
   return {
     id: table.id,
     name: table.name,
@@ -104,6 +112,13 @@ function viewTable(rows: readonly OverviewRow<OverviewMetric>[], now: Date): Tab
     overdue: overdueMs !== null,
     failed: table.lastRunState === "failed",
   };
+}
+
+function withoutTableMetrics(row: OverviewRow<OverviewMetric>): OverviewRow<OverviewMetric> {
+  if (row.facts === null) return row;
+  const values = { ...row.facts.values };
+  for (const name of OVERVIEW_METRICS) if (TABLE_METRICS.has(name)) values[name] = null;
+  return { ...row, facts: { ...row.facts, values } };
 }
 
 function viewKey({ table, key, limits, observation, facts }: OverviewRow<OverviewMetric>, overdueMs: number | null): KeyView {
@@ -125,6 +140,7 @@ function viewKey({ table, key, limits, observation, facts }: OverviewRow<Overvie
       limits,
       seen: observation && trust && { snapshotId: observation.snapshotId, trust, values: { ...values, ...observation.values } },
       overdueMs,
+      paused: table.paused,
       lastRun: table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage },
     }),
   };

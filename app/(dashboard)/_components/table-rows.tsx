@@ -6,9 +6,9 @@ import classes from "./table-list.module.css";
 /** A row for each key of a table; what holds for the table stands in the first. */
 export function TableRows({ table, now }: { table: TableView; now: Date }) {
   return table.keys.map((key, at) => (
-    <tr key={key.id} className={key.verdict.state === "fine" ? classes["quiet"] : undefined}>
+    <tr key={key.id} className={`${key.verdict.state === "fine" ? classes["quiet"] : ""} ${at === 0 ? "" : classes["further"]}`}>
       <th scope="row" className={classes["name"]}>
-        {at === 0 ? <TableName table={table} /> : <span className={classes["further"]}>key {key.name}</span>}
+        {at === 0 ? <TableName table={table} /> : <span className={classes["keyName"]}>key {key.name}</span>}
       </th>
       <td className={classes["see"]}>{key.verdict.sentence}</td>
       <Count label="Rows" value={key.values.rows} key_={key} />
@@ -16,8 +16,8 @@ export function TableRows({ table, now }: { table: TableView; now: Date }) {
       <Count label="Surplus rows" value={key.values.surplus_rows} key_={key} judged />
       <Count label="In 2+ partitions" value={key.values.multi_partition_keys} key_={key} />
       <td className={classes["number"]} data-label="Delete files">
-        {key.deleteFiles === null ? <Unknown /> : formatCount(key.deleteFiles)}
-        {key.deleteFiles !== null && key.deleteFiles > 0 && key.values.delete_ratio != null && (
+        {at === 0 && (key.deleteFiles === null ? <Unknown /> : formatCount(key.deleteFiles))}
+        {at === 0 && key.deleteFiles !== null && key.deleteFiles > 0 && key.values.delete_ratio != null && (
           <small>ratio {formatRatio(key.values.delete_ratio)}</small>
         )}
       </td>
