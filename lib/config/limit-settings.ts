@@ -71,8 +71,8 @@ export function limitFaults(limits: Limits): { metric: MetricName; message: stri
     const override = limits[name];
     const { warnAt, alertAt } = effectiveLimits(declaration, override);
     if (override === undefined || warnAt === null || alertAt === null) return [];
+    if (!warnsTooLate(declaration, { warnAt, alertAt })) return [];
     const lower = declaration.worse === "lower";
-    if (lower ? warnAt >= alertAt : warnAt <= alertAt) return [];
     const [warn, alert] = [told("warn", warnAt, override.warnAt), told("alert", alertAt, override.alertAt)];
     return [
       {
@@ -81,6 +81,14 @@ export function limitFaults(limits: Limits): { metric: MetricName; message: stri
       },
     ];
   });
+}
+
+/** Whether the alert is passed before the warning; both on one value is none of that. */
+export function warnsTooLate(
+  { worse }: Pick<MetricDeclaration, "worse">,
+  { warnAt, alertAt }: { warnAt: number; alertAt: number },
+): boolean {
+  return worse === "lower" ? warnAt < alertAt : warnAt > alertAt;
 }
 
 function told(severity: string, value: number, set: number | null | undefined): string {
