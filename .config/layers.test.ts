@@ -25,7 +25,7 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
   "only-queries-touch-schema": [["jobs/tables.ts", "../db/schema/run.ts"]],
   "drizzle-and-postgres-only-in-db": [
     ["jobs/sql.ts", "drizzle-orm"],
-    ["lib/sql.ts", "postgres"],
+    ["lib/sql.ts", "pg"],
   ],
   "duckdb-only-in-lib-iceberg": [["lib/checks/scan.ts", "@duckdb/node-api"]],
   "engine-only-wired-in-jobs": [["jobs/tasks/scan.ts", "#lib/iceberg/reader-pool.ts"]],
@@ -94,7 +94,7 @@ beforeAll(async () => {
   for (const file of EMPTY) plant(file, "export {};\n");
   for (const [file, imported] of [...ALLOWED, ...Object.values(PLANTED).flat()]) plant(file, `import "${imported}";\n`);
   plant("lib/ring/b.ts", 'import type {} from "./a.ts";\n');
-  for (const name of ["drizzle-orm", "postgres", "@duckdb/node-api", "react", "vitest"]) {
+  for (const name of ["drizzle-orm", "pg", "@duckdb/node-api", "react", "vitest"]) {
     plant(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", main: "index.js" }));
     plant(`node_modules/${name}/index.js`, "module.exports = {};\n");
   }
@@ -104,7 +104,7 @@ beforeAll(async () => {
       name: "planted",
       type: "module",
       imports: { "#lib/*": "./lib/*", "#jobs/*": "./jobs/*" },
-      dependencies: { "drizzle-orm": "1", postgres: "1", "@duckdb/node-api": "1", react: "1" },
+      dependencies: { "drizzle-orm": "1", pg: "1", "@duckdb/node-api": "1", react: "1" },
       devDependencies: { vitest: "1" },
     }),
   );

@@ -85,7 +85,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     name: "drizzle-and-postgres-only-in-db",
     comment: "The store can be read in one folder.",
     from: { pathNot: "^db/" },
-    to: { path: packages("drizzle-orm", "postgres") },
+    to: { path: packages("drizzle-orm", "pg") },
   },
   {
     name: "duckdb-only-in-lib-iceberg",

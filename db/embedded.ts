@@ -1,5 +1,5 @@
 import { mkdir, readFile } from "node:fs/promises";
-import postgres from "postgres";
+import { Client } from "pg";
 import { AppError } from "#lib/errors.ts";
 import { findBinaries, type Binaries } from "./embedded/binaries.ts";
 import { clusterPaths, ensureCluster, USER, type Cluster } from "./embedded/cluster.ts";
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, say = () =
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { giveUp } = await becomeOwner(clusterPaths(dataDir).owner, dataDir);
   try {
-    const cluster = await ensureCluster(dataDir, binaries);
+    const cluster = await ensureCluster(dataDir, binaries, { sync: settings["fsync"] !== "off" });
     await clearLeftovers(cluster.data);
     const { port, postmaster } = await startOnFreePort(cluster, binaries, { ...SETTINGS, ...settings });
     const server = keepRunning(postmaster, async () => await startPostmaster(cluster, binaries, port, { ...SETTINGS, ...settings }), say);
@@ -99,12 +99,14 @@ async function startOnFreePort(
   }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
-  const session = postgres(url, { max: 1, onnotice: () => {} });
+async function ensureDatabase(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  client.on("error", () => {});
+  await client.connect();
   try {
-    const found = await session`select from pg_database where datname = ${DATABASE}`;
-    if (found.length === 0) await session.unsafe(`create database ${DATABASE}`);
+    const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
   } finally {
-    await session.end({ timeout: 1 });
+    await client.end();
   }
 }

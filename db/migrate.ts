@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
-import type { Sql } from "postgres";
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { AppError } from "#lib/errors.ts";
-import { checkServerVersion, type Database } from "./client.ts";
+import { checkServerVersion, type Database, type Db, type Session } from "./client.ts";
 import { asStoreError, describeAddress } from "./store-errors.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
@@ -15,12 +15,14 @@ const FOLDER = join(import.meta.dirname, "migrations");
  * Throws AppError: store_unsupported (Postgres older than 15, or a schema newer than this code), store_unreachable, store_refused.
  */
 export async function migrateDatabase({ openSession, url }: Pick<Database, "openSession" | "url">): Promise<string[]> {
-  const session = openSession();
+  let session: Session | undefined;
   try {
-    await checkServerVersion(session, url);
-    await session`select pg_advisory_lock(hashtextextended('bergwatch migrations', 0))`;
+    session = await openSession();
+    const { db } = session;
+    await checkServerVersion(db, url);
+    await db.execute(sql`select pg_advisory_lock(hashtextextended('bergwatch migrations', 0))`);
     const known = await readJournal();
-    const before = await lastApplied(session);
+    const before = await lastApplied(db);
     const newest = known.at(-1)?.when ?? 0;
     if (before > newest) {
       throw new AppError(
@@ -28,12 +30,12 @@ export async function migrateDatabase({ openSession, url }: Pick<Database, "open
         `The database at ${describeAddress(url)} was last used by a newer Bergwatch; start that version again, or give this one a database of its own.`,
       );
     }
-    await migrate(drizzle(session), { migrationsFolder: FOLDER });
+    await migrate(db as NodePgDatabase, { migrationsFolder: FOLDER });
     return known.filter(({ when }) => when > before).map(({ tag }) => tag);
   } catch (error) {
     throw asStoreError(error, url);
   } finally {
-    await session.end({ timeout: 5 });
+    await session?.end();
   }
 }
 
@@ -44,9 +46,9 @@ async function readJournal(): Promise<{ tag: string; when: number }[]> {
 }
 
 /** When the newest applied migration was written, in milliseconds; 0 for an empty database. */
-async function lastApplied(session: Sql): Promise<number> {
-  const [table] = await session<{ name: string | null }[]>`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
-  if (table?.name == null) return 0;
-  const [row] = await session<{ at: string | null }[]>`select max(created_at) as at from drizzle.__drizzle_migrations`;
-  return Number(row?.at ?? 0);
+async function lastApplied(db: Db): Promise<number> {
+  const table = await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`);
+  if (table.rows[0]?.name == null) return 0;
+  const newest = await db.execute<{ at: string | null }>(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);
+  return Number(newest.rows[0]?.at ?? 0);
 }

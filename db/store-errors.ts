@@ -17,15 +17,14 @@ const UNREACHABLE = new Set([
   "ENETUNREACH",
   "ETIMEDOUT",
   "ENOENT",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECTION_DESTROYED",
   "57P01",
   "57P02",
   "57P03",
   "53300",
 ]);
+
+/** The driver has no code for these. */
+const BROKEN = /^Connection terminated|not queryable$|^timeout (?:expired|exceeded)|Query read timeout/;
 
 /** What Postgres says to a person who is not let in, by SQLSTATE. */
 const REFUSED: Record<string, string> = {
@@ -42,7 +41,7 @@ const REFUSED: Record<string, string> = {
  */
 export function asStoreError(error: unknown, url: string): unknown {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = isBroken(error) ? "no answer" : codeOf(error);
   if (code === null) return error;
   const server = `Postgres at ${describeAddress(url)}`;
   if (code === "53300") {
@@ -50,7 +49,7 @@ export function asStoreError(error: unknown, url: string): unknown {
       cause: error,
     });
   }
-  if (UNREACHABLE.has(code)) {
+  if (isBroken(error) || UNREACHABLE.has(code)) {
     return new AppError("store_unreachable", `${server} does not answer (${code}); check that it runs and that DATABASE_URL names it.`, {
       cause: error,
     });
@@ -66,7 +65,12 @@ export function asStoreError(error: unknown, url: string): unknown {
 /** True when the connection broke or nothing answered, so that the same statement may succeed later. */
 export function isStoreUnreachable(error: unknown): boolean {
   if (error instanceof AppError) return error.code === "store_unreachable";
-  return UNREACHABLE.has(codeOf(error) ?? "");
+  return isBroken(error) || UNREACHABLE.has(codeOf(error) ?? "");
+}
+
+function isBroken(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (BROKEN.test(at.message)) return true;
+  return false;
 }
 
 /** The first code in the chain of causes: drizzle wraps the driver's error. */

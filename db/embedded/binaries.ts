@@ -61,8 +61,8 @@ function findPackage(name: string): string | null {
   }
 }
 
-/** The package lists its links (npm packs none) as paths from its root; a link lies beside its target. */
-async function mendLinks(root: string): Promise<void> {
+/** Makes the links of the package in `root` that are missing. It lists them (npm packs none) as paths from its root; a link lies beside its target. */
+export async function mendLinks(root: string): Promise<void> {
   const list = await readFile(join(root, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(root, target);

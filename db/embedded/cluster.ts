@@ -28,13 +28,13 @@ export function clusterPaths(dataDir: string): Omit<Cluster, "password"> & { pas
 
 /**
  * The cluster in `dataDir`, made on first use with a random password. It is made aside and moved into place whole, so that an interrupted
- * or second start never sees half of one.
+ * or second start never sees half of one. Without `sync` it is not forced to the disk, which only a test may want.
  * Throws AppError: store_unsupported (made by another Postgres version, or this machine allows no user namespaces), out_of_disk.
  */
-export async function ensureCluster(dataDir: string, binaries: Binaries): Promise<Cluster> {
+export async function ensureCluster(dataDir: string, binaries: Binaries, { sync }: { sync: boolean }): Promise<Cluster> {
   const { passwordFile, ...paths } = clusterPaths(dataDir);
   const version = await readFile(join(paths.data, "PG_VERSION"), "utf8").catch(() => null);
-  if (version === null) await makeCluster(dataDir, paths.directory, binaries);
+  if (version === null) await makeCluster(dataDir, paths.directory, binaries, sync);
   else if (version.trim() !== binaries.major) {
     throw new AppError(
       "store_unsupported",
@@ -49,7 +49,7 @@ export async function ensureCluster(dataDir: string, binaries: Binaries): Promis
   return { ...paths, password: password.trim() };
 }
 
-async function makeCluster(dataDir: string, directory: string, binaries: Binaries): Promise<void> {
+async function makeCluster(dataDir: string, directory: string, binaries: Binaries, sync: boolean): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(dataDir)) {
     if (name.startsWith("postgres.new-")) await rm(join(dataDir, name), { recursive: true, force: true });
@@ -57,14 +57,14 @@ async function makeCluster(dataDir: string, directory: string, binaries: Binarie
   const aside = await mkdtemp(join(dataDir, "postgres.new-"));
   try {
     await writeFile(join(aside, "password"), randomBytes(24).toString("base64url"), { mode: 0o600 });
-    await runInitdb(aside, binaries);
+    await runInitdb(aside, binaries, sync);
     await rename(aside, directory);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
 }
 
-async function runInitdb(aside: string, { initdb }: Binaries): Promise<void> {
+async function runInitdb(aside: string, { initdb }: Binaries, sync: boolean): Promise<void> {
   const [command, args] = unprivileged(initdb, [
     `--pgdata=${join(aside, "data")}`,
     `--username=${USER}`,
@@ -76,6 +76,7 @@ async function runInitdb(aside: string, { initdb }: Binaries): Promise<void> {
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--no-instructions",
+    ...(sync ? [] : ["--no-sync"]),
   ]);
   try {
     await promisify(execFile)(command, args, { env: childEnvironment(), cwd: aside });

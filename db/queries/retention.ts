@@ -66,7 +66,7 @@ export async function rollUpFacts(db: Db, { from = new Date(0), before }: { from
 async function rollUpOne(db: Db, keyVersionId: number, from: Date, before: Date): Promise<number> {
   const rank = (order: SQL) =>
     sql`row_number() over (partition by engine, date_trunc('day', committed_at, 'UTC') order by ${order}, committed_at)`;
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     delete from snapshot_facts facts using (
       select snapshot_id, engine,
         least(
@@ -88,7 +88,7 @@ async function rollUpOne(db: Db, keyVersionId: number, from: Date, before: Date)
 
 async function deleteInBatches(db: Db, table: SQL, condition: SQL): Promise<number> {
   for (let deleted = 0; ;) {
-    const rows = await db.execute(sql`
+    const { rows } = await db.execute(sql`
       delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit ${BATCH_ROWS})) returning 1`);
     deleted += rows.length;
     if (rows.length < BATCH_ROWS) return deleted;

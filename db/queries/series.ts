@@ -80,7 +80,7 @@ async function readSeries<Name extends string>(
     return sql`, min(${column}) as ${as("min")}, max(${column}) as ${as("max")},
       (array_agg(${column} order by at desc) filter (where ${column} is not null))[1] as ${as("last")}`;
   });
-  const rows = await db.execute<BucketRow>(sql`
+  const { rows } = await db.execute<BucketRow>(sql`
     with chosen as (
       select ${time} as at, snapshot_id, key_version_id, engine,
         case trust_level when 'exact' then 0 when 'partial' then 1 else 2 end as trust,

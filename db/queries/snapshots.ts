@@ -48,7 +48,7 @@ export async function recordSnapshots(
       where table_id = ${tableId} and expired_at is null
         and snapshot_id not in (select "snapshotId" from jsonb_to_recordset(${list}::jsonb) as listed ("snapshotId" bigint))
       returning snapshot_id`);
-    return { added: added.length, expired: expired.length };
+    return { added: added.rows.length, expired: expired.rows.length };
   });
 }
 
@@ -81,7 +81,7 @@ export async function listSnapshotsWithoutFacts(
   db: Db,
   { tableId, keyVersionId, limit = 200 }: { tableId: string; keyVersionId: number; limit?: number },
 ): Promise<{ snapshotId: string; committedAt: Date }[]> {
-  const rows = await db.execute<{ snapshot_id: string; committed_at: string }>(sql`
+  const { rows } = await db.execute<{ snapshot_id: string; committed_at: string }>(sql`
     with placed as (
       select snapshot_id, committed_at, expired_at,
         row_number() over (order by committed_at, sequence_number, snapshot_id) - 1 as place

@@ -1,4 +1,5 @@
-import type { Database } from "../client.ts";
+import { sql } from "drizzle-orm";
+import type { Database, Session } from "../client.ts";
 import { asStoreError } from "../store-errors.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -17,22 +18,25 @@ export async function withTableLock<T>(
 ): Promise<Locked<T>> {
   const lost = new AbortController();
   let ending = false;
-  const session = openSession(() => {
+  const onClose = () => {
     if (ending) return;
     lost.abort(
       new AppError("store_unreachable", "The connection that held the table's lock broke; the run stops, and a later one starts over."),
     );
-  });
+  };
+  let session: Session | undefined;
   try {
+    session = await openSession(onClose);
     // Two halves: the first keeps Bergwatch's locks apart from other programs' in the same database.
-    const [row] = await session<{ taken: boolean }[]>`
-      select pg_try_advisory_lock(hashtext('bergwatch table'), hashtext(${tableId})) as taken`;
-    if (row?.taken !== true) return { busy: true };
+    const { rows } = await session.db.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_lock(hashtext('bergwatch table'), hashtext(${tableId})) as taken`,
+    );
+    if (rows[0]?.taken !== true) return { busy: true };
     return { busy: false, value: await work(lost.signal) };
   } catch (error) {
     throw asStoreError(error, url);
   } finally {
     ending = true;
-    await session.end({ timeout: 1 }).catch(() => {});
+    await session?.end().catch(() => {});
   }
 }

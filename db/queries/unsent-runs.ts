@@ -11,7 +11,7 @@ export async function listRunsWithoutJob(
   db: Db,
   { olderThanSeconds }: { olderThanSeconds: number },
 ): Promise<Pick<RunRow, "id" | "tableId" | "priority">[]> {
-  const rows = await db.execute<{ id: string; table_id: string; priority: number }>(sql`
+  const { rows } = await db.execute<{ id: string; table_id: string; priority: number }>(sql`
     select id, table_id, priority from runs
     where state in ('queued', 'running')
       and greatest(queued_at, coalesce(heartbeat_at, queued_at)) < now() - make_interval(secs => ${olderThanSeconds})

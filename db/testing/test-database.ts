@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import postgres from "postgres";
+import { Client } from "pg";
 import { openDatabase, type Database, type DatabaseOptions } from "../client.ts";
 
 export interface TestDatabase extends Database {
@@ -29,10 +29,11 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> & { e
 async function onServer(template: string, statement: string): Promise<void> {
   const url = new URL(template);
   url.pathname = "/postgres";
-  const session = postgres(url.href, { max: 1, onnotice: () => {} });
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
   try {
-    await session.unsafe(statement);
+    await client.query(statement);
   } finally {
-    await session.end();
+    await client.end();
   }
 }
