@@ -1,9 +1,8 @@
 import { buildTable } from "#lib/config/build-table.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
-import { DEFAULTS } from "#lib/config/defaults.ts";
 import { FileSettings } from "#lib/config/file-settings.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
-import { secondsOf } from "#lib/config/scalars.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { TableSettings } from "#lib/config/table-settings.ts";
 import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
 import { parseYaml, type Path, type Position, type YamlDocument } from "#lib/config/yaml-document.ts";
@@ -63,11 +62,12 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
 }
 
 function toService({ service }: FileSettings): Config["service"] {
-  const { facts = secondsOf(DEFAULTS.factsRetention), runs = secondsOf(DEFAULTS.runsRetention) } = service?.retention ?? {};
+  const { overdueFactor, pollersMax, retention } = SERVICE_DEFAULTS;
+  const { facts = retention.factsSeconds, runs = retention.runsSeconds } = service?.retention ?? {};
   return {
-    overdueFactor: service?.overdue_factor ?? DEFAULTS.overdueFactor,
+    overdueFactor: service?.overdue_factor ?? overdueFactor,
     retention: { factsSeconds: facts, runsSeconds: runs },
-    pollersMax: service?.pollers ?? DEFAULTS.pollers,
+    pollersMax: service?.pollers ?? pollersMax,
   };
 }
 
