@@ -1,0 +1,94 @@
+import { pino } from "pino";
+import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
+import { openQueue } from "#db/queue.ts";
+import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
+import { getRun, type RunRow } from "#db/queries/runs.ts";
+import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
+import { requestRun, type RunRequest } from "#db/request-run.ts";
+import { someDefinition } from "#db/testing/factories.ts";
+import { FakeLake } from "#jobs/testing/fake-lake.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { RunReason, TableSource } from "#lib/names.ts";
+
+/** A job as the queue was given it. */
+export interface SentJob {
+  name: string;
+  data: Record<string, unknown>;
+  afterSeconds: number;
+}
+
+export interface TaskWorld {
+  deps: TaskDeps;
+  lake: FakeLake;
+  database: TestDatabase;
+  /** What was sent since the last call; nobody takes it. */
+  takeSent: () => Promise<SentJob[]>;
+  /** A table of its own in store and lake. `commits`: 1 unless given. */
+  addTable: (changes?: Partial<TableDefinition> & { commits?: number; source?: TableSource }) => Promise<TableWithKeys>;
+  /** A queued run. */
+  request: (tableId: string, reason: RunReason, more?: Partial<RunRequest>) => Promise<RunRow>;
+  run: (runId: string) => Promise<RunRow>;
+  /** What stopping a worker aborts. */
+  stopping: AbortController;
+  /** The clock's time; moved by tests. */
+  clock: { now: Date };
+  close: () => Promise<void>;
+}
+
+/** A database of its own with a queue, a lake in memory, a clock that stands still, and a worker's dependencies around them. */
+export async function createTaskWorld(): Promise<TaskWorld> {
+  const database = await createTestDatabase();
+  const queue = await openQueue({ url: database.url, role: "sender", onError: () => {} });
+  const lake = new FakeLake();
+  const stopping = new AbortController();
+  const clock = { now: new Date("2026-03-01T12:00:00Z") };
+  const deps: TaskDeps = {
+    database,
+    queue,
+    gatherFacts: lake.gatherFacts,
+    listSnapshots: lake.listSnapshots,
+    peekTable: lake.peekTable,
+    now: () => clock.now,
+    log: pino({ level: "silent" }),
+    workerId: "worker 1",
+    stopping: stopping.signal,
+    settings: () => SERVICE_DEFAULTS,
+  };
+  let wishes = 0;
+  return {
+    deps,
+    lake,
+    database,
+    stopping,
+    clock,
+    takeSent: async () => {
+      const { rows } = await database.db.execute<{ name: string; data: Record<string, unknown>; after: number }>(
+        `delete from bergwatch_queue.job where state = 'created' returning name, data, extract(epoch from start_after - created_on)::float8 as after`,
+      );
+      return rows.map(({ name, data, after }) => ({ name, data, afterSeconds: Math.round(after) }));
+    },
+    addTable: async ({ commits = 1, source = "cli", ...changes } = {}) => {
+      const definition = someDefinition(changes);
+      const location = changes.location ?? `/lake/${definition.name}`;
+      if (!lake.tables.has(location)) lake.add(location, { commits });
+      const { rows } = await database.db.execute<{ definition: TableDefinition }>(
+        `select definition from tables where source = '${source}' and archived_at is null`,
+      );
+      const others = rows.map((row) => row.definition).filter(({ name }) => name !== definition.name);
+      await applyTableDefinitions(database.db, [...others, { ...definition, location }], source);
+      return await getTableByName(database.db, definition.name);
+    },
+    request: async (tableId, reason, more = {}) => {
+      wishes++;
+      const scheduledFor = new Date(clock.now.getTime() + wishes);
+      return (await requestRun(database.db, queue, { tableId, reason, scheduledFor, ...more })).run;
+    },
+    run: async (runId) => await getRun(database.db, runId),
+    close: async () => {
+      await queue.stop({ graceful: false });
+      await database.drop();
+    },
+  };
+}
