@@ -51,12 +51,12 @@ function nodeVersion() {
 
 function run(command, args, cwd, fault) {
   const { status, error } = spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2] });
-  if (status !== 0) fail(error ? `${fault} (${error.message})` : fault);
+  if (status !== 0) fail(error ? `${fault} (${error.message})` : fault, status ?? 1);
 }
 
-function fail(message) {
+function fail(message, exitCode = 1) {
   console.error(`setup: ${message}`);
-  process.exit(1);
+  process.exit(exitCode);
 }
 
 function readJson(path) {

@@ -7,14 +7,21 @@ import { join } from "node:path";
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/bergwatch/compile"));
 
 const END_MS_MAX = 9000;
+/** Ctrl-C comes twice, from the terminal and from npm. */
+const ECHO_MS = 1000;
 const asked = new AbortController();
+let askedAt = 0;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait; the children and Postgres end with this process.
-    if (asked.signal.aborted) process.exit(1);
-    asked.abort();
-    setTimeout(() => process.exit(1), END_MS_MAX).unref();
+    if (!asked.signal.aborted) {
+      askedAt = performance.now();
+      asked.abort();
+      setTimeout(() => process.exit(1), END_MS_MAX).unref();
+    } else if (performance.now() - askedAt > ECHO_MS) {
+      // Whoever asks again does not want to wait; the children and Postgres end with this process.
+      process.exit(1);
+    }
   });
 }
 // The terminal may be closed before we end.

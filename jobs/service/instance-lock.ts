@@ -39,13 +39,6 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   };
 }
 
-/** Throws AppError already_running when a service works on the data folder; a folder that is missing has none. */
-export async function refuseRunningInstance(dataDir: string): Promise<void> {
-  const name = await socketName(dataDir).catch(() => null);
-  const other = name === null ? null : await askInstance(name);
-  if (other !== null) throw alreadyRunning(dataDir, other);
-}
-
 interface Instance {
   pid: number | null;
   /** Empty while it starts. */

@@ -7,6 +7,7 @@ import { checkPort } from "#jobs/service/free-port.ts";
 import { takeInstanceLock } from "#jobs/service/instance-lock.ts";
 import { SupervisedChild, type Watch } from "#jobs/service/supervise.ts";
 import { untilServiceReady } from "#jobs/service/until-ready.ts";
+import { BUILD_VARIABLE, findBuild } from "#jobs/web-build.ts";
 import type { Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -35,6 +36,7 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
     const lock = await takeInstanceLock(env.dataDir);
     endings.push(lock.release);
     await checkPort(env.host, env.port);
+    const build = findBuild();
     const url = env.databaseUrl ?? (await startOwnPostgres(env.dataDir, say, endings));
     await prepareDatabase(url, say);
     if (signal.aborted) return;
@@ -42,7 +44,8 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
     const givenUp = Promise.withResolvers<never>();
     givenUp.promise.catch(() => {});
     const watch: Watch = { say, onGivenUp: (sentence) => givenUp.reject(new AppError("internal", `${sentence} The log above says more.`)) };
-    const children = startChildren(env, { ...variables, DATABASE_URL: url, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" }, watch);
+    const forNext = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", [BUILD_VARIABLE]: build };
+    const children = startChildren(env, { ...variables, DATABASE_URL: url, ...forNext }, watch);
     endings.push(async () => {
       await Promise.all([children.worker.stop(CHILD_GRACE_MS), children.web.stop(CHILD_GRACE_MS)]);
     });

@@ -29,7 +29,10 @@ async function fill({ id }: TableWithKeys): Promise<{ asked: number[]; end: stri
       await runTable(world.deps, { runId: underWay.id });
       continue;
     }
-    return { asked: runs.toReversed().map(({ askedSnapshotId }) => Number(BigInt(askedSnapshotId ?? 0) - 9_000_000_000_000_000_000n)), end };
+    return {
+      asked: runs.toReversed().map(({ askedSnapshotId }) => Number(BigInt(askedSnapshotId ?? 0) - 9_000_000_000_000_000_000n)),
+      end,
+    };
   }
 }
 

@@ -40,13 +40,21 @@ describe("a run that reads", () => {
     const run = await world.request(table.id, "schedule");
     await world.takeSent();
     expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
-    expect(await world.run(run.id)).toMatchObject({ state: "succeeded", attempt: 1, workerId: "worker 1", snapshotId: "9000000000000000000" });
+    expect(await world.run(run.id)).toMatchObject({
+      state: "succeeded",
+      attempt: 1,
+      workerId: "worker 1",
+      snapshotId: "9000000000000000000",
+    });
     const [key, after] = [(await getTable(world.database.db, table.id)).keys[0], await getTable(world.database.db, table.id)];
     const at = { keyVersionId: key?.currentVersionId ?? 0, snapshotId: "9000000000000000000", engine: "duckdb" };
     expect(await findFacts(world.database.db, at)).toMatchObject({ values: { rows: 30, surplus_rows: 0 }, trust: { level: "exact" } });
     expect(after.nextObservationDueAt?.getTime()).toBeGreaterThan(world.clock.now.getTime());
     expect(await world.takeSent()).toEqual([{ name: "fill-history", data: { tableId: table.id }, afterSeconds: 0 }]);
-    expect((await listRunLogs(world.database.db, run.id)).map(({ message }) => message)).toEqual(["reading the manifests", "counting keys"]);
+    expect((await listRunLogs(world.database.db, run.id)).map(({ message }) => message)).toEqual([
+      "reading the manifests",
+      "counting keys",
+    ]);
   });
 
   test("twice stores its facts once and changes nothing the second time", async () => {
@@ -68,7 +76,11 @@ describe("a run that reads", () => {
     expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
     const { rows } = await world.database.db.execute(`select distinct snapshot_id::text from observations where run_id = '${run.id}'`);
     expect(rows).toEqual([{ snapshot_id: "9000000000000000000" }]);
-    expect(world.lake.readings.map(({ key, snapshot }) => [key[0], snapshot.by])).toEqual([["id", "current"], ["line", "current"], ["line", "id"]]);
+    expect(world.lake.readings.map(({ key, snapshot }) => [key[0], snapshot.by])).toEqual([
+      ["id", "current"],
+      ["line", "current"],
+      ["line", "id"],
+    ]);
   });
 
   test("stores a sample without the values of masked columns", async () => {
@@ -107,7 +119,12 @@ describe("a scheduled run of a known snapshot", () => {
       `select observed_at, snapshot_age_seconds, source_lag_seconds, trust_level, snapshot_id::text from observations where run_id = '${run.id}'`,
     );
     expect(rows).toEqual([
-      expect.objectContaining({ snapshot_age_seconds: 46_800, source_lag_seconds: 46_860, trust_level: "exact", snapshot_id: "9000000000000000000" }),
+      expect.objectContaining({
+        snapshot_age_seconds: 46_800,
+        source_lag_seconds: 46_860,
+        trust_level: "exact",
+        snapshot_id: "9000000000000000000",
+      }),
     ]);
     expect(await count("snapshot_facts", table.id)).toBe(1);
   });
@@ -138,7 +155,10 @@ describe("a run that ends early", () => {
     await world.takeSent();
     expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
     expect(await world.run(run.id)).toMatchObject({ state: "failed", errorCode: code, errorMessage: "The manifest m0.avro is gone." });
-    expect((await listRunLogs(world.database.db, run.id)).at(-1)).toMatchObject({ level: "error", message: "The manifest m0.avro is gone." });
+    expect((await listRunLogs(world.database.db, run.id)).at(-1)).toMatchObject({
+      level: "error",
+      message: "The manifest m0.avro is gone.",
+    });
     expect(await world.takeSent()).toEqual([]);
     expect(await runTable(world.deps, { runId: run.id })).toBe("over");
   });
@@ -168,7 +188,10 @@ describe("a run that ends early", () => {
     const run = await world.request(table.id, "person");
     lakeTable(table).reading = async (_, signal) => await untilAborted(signal);
     expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
-    expect(await world.run(run.id)).toMatchObject({ errorCode: "too_expensive", errorMessage: expect.stringMatching(/budgets\.run\.bytes/) });
+    expect(await world.run(run.id)).toMatchObject({
+      errorCode: "too_expensive",
+      errorMessage: expect.stringMatching(/budgets\.run\.bytes/),
+    });
   });
 
   test("because it was cancelled ends the reading within seconds and stores nothing", async () => {
@@ -199,7 +222,11 @@ describe("a run that ends early", () => {
 
   test.each([
     ["paused", async (table: TableWithKeys) => await setTablePaused(world.database.db, table.id, true), /is paused/],
-    ["no longer configured", async () => void (await applyTableDefinitions(world.database.db, [], "cli")), /taken out of the configuration/],
+    [
+      "no longer configured",
+      async () => void (await applyTableDefinitions(world.database.db, [], "cli")),
+      /taken out of the configuration/,
+    ],
   ])("because its table is %s was not needed", async (_, change, why) => {
     const table = await world.addTable();
     const run = await world.request(table.id, "schedule");
@@ -244,7 +271,9 @@ describe("runs of one table", () => {
     const table = await world.addTable();
     const run = await world.request(table.id, "person");
     lakeTable(table).reading = async (_, signal) => {
-      await world.database.db.execute("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()");
+      await world.database.db.execute(
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+      );
       await untilAborted(signal);
     };
     await expect(runTable(world.deps, { runId: run.id })).rejects.toThrow();

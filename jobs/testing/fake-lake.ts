@@ -63,7 +63,8 @@ export class FakeLake {
   peekTable: PeekTable = async ({ location, snapshot }, mark) => {
     await Promise.resolve();
     const table = this.tables.get(location);
-    if (table === undefined) return mark === "gone" ? { state: "same" } : { state: "broken", mark: "gone", error: { code: "table_not_found", message: "gone" } };
+    if (table === undefined)
+      return mark === "gone" ? { state: "same" } : { state: "broken", mark: "gone", error: { code: "table_not_found", message: "gone" } };
     const now = `${table.uuid} ${table.snapshots.length}`;
     return now === mark ? { state: "same" } : { state: "moved", mark: now, snapshotId: this.choose(table, snapshot)?.id ?? null };
   };
@@ -73,7 +74,13 @@ export class FakeLake {
     const chosen = this.choose(this.get(location), choice);
     const base = someFacts(finds);
     const engine = { ...base.engine, name: "duckdb" };
-    return { ...base, engine, table: { ...base.table, uuid, snapshotsRetained: snapshots.length }, snapshot: chosen, snapshots: [...snapshots] };
+    return {
+      ...base,
+      engine,
+      table: { ...base.table, uuid, snapshotsRetained: snapshots.length },
+      snapshot: chosen,
+      snapshots: [...snapshots],
+    };
   }
 
   private choose({ snapshots }: FakeTable, choice: SnapshotChoice): ListedSnapshot | null {

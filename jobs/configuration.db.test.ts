@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { findServiceState } from "#db/queries/service-states.ts";
+import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
+import { listTables } from "#db/queries/tables.ts";
+import { someDefinition } from "#db/testing/factories.ts";
+import { ensureTables, setSamples, type ConfigurationDeps } from "#jobs/configuration.ts";
+import { watchConfiguration } from "#jobs/config-watch.ts";
+import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { readConfigFile } from "#lib/config/read-config-file.ts";
+
+let world: TaskWorld;
+let folder = "";
+let deps: ConfigurationDeps;
+beforeEach(async () => {
+  world = await createTaskWorld();
+  folder = await mkdtemp(join(tmpdir(), "bergwatch-configuration-"));
+  const listSampleTables = async () => await Promise.resolve([someDefinition({ name: "sample.orders" })]);
+  deps = { ...world.deps, file: join(folder, "bergwatch.yaml"), readFile: readConfigFile, listSampleTables };
+});
+afterEach(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const write = async (...names: string[]): Promise<void> =>
+  await writeFile(
+    deps.file,
+    `tables:\n${names.map((name) => `  - { name: ${name}, location: /lake/${name}, key: id }`).join("\n")}\nservice: { overdue_factor: 3 }\n`,
+  );
+const watched = async (): Promise<string[]> => (await listTables(world.database.db)).map(({ name }) => name);
+const state = async () => await findServiceState(world.database.db, "configuration");
+
+describe("without a file", () => {
+  test("the sample tables are watched, and due at once", async () => {
+    await ensureTables(deps);
+    expect(await listTables(world.database.db)).toMatchObject([
+      { name: "sample.orders", source: "sample", sampleClock: true, nextObservationDueAt: world.clock.now },
+    ]);
+    expect(await state()).toMatchObject({ state: "absent", faults: [] });
+  });
+
+  test("sample tables that were removed stay away until they are asked for", async () => {
+    await ensureTables(deps);
+    expect(await setSamples(deps, { removed: true })).toBe(1);
+    await ensureTables(deps);
+    expect(await watched()).toEqual([]);
+    await setSamples(deps, { removed: false });
+    expect(await watched()).toEqual(["sample.orders"]);
+  });
+
+  test("what the file named before is watched on", async () => {
+    await write("orders");
+    await ensureTables(deps);
+    await rm(deps.file);
+    expect(await ensureTables(deps)).toMatchObject({ overdueFactor: 3 });
+    expect(await watched()).toEqual(["orders"]);
+    expect(await state()).toMatchObject({ state: "absent", message: expect.stringMatching(/1 tables that it named are watched on/) });
+  });
+});
+
+describe("a file", () => {
+  test("takes the place of the sample tables", async () => {
+    await ensureTables(deps);
+    await write("orders", "customers");
+    expect(await ensureTables(deps)).toMatchObject({ overdueFactor: 3 });
+    expect(await watched()).toEqual(["customers", "orders"]);
+    expect(await state()).toMatchObject({ state: "applied", service: { overdueFactor: 3 } });
+  });
+
+  test("that no longer names a table archives it, and makes it due when it is named again", async () => {
+    await write("orders", "customers");
+    await ensureTables(deps);
+    await write("customers");
+    await ensureTables(deps);
+    expect(await watched()).toEqual(["customers"]);
+    world.clock.now = new Date("2026-03-02T00:00:00Z");
+    await write("orders", "customers");
+    await ensureTables(deps);
+    expect(
+      (await listTables(world.database.db)).map(({ name, nextObservationDueAt }) => [name, nextObservationDueAt?.getUTCDate()]),
+    ).toEqual([
+      ["customers", 1],
+      ["orders", 2],
+    ]);
+  });
+
+  test.each<[string, () => Promise<void>, RegExp]>([
+    [
+      "with a fault",
+      async () => await writeFile(deps.file, "tables:\n  - { name: orders, location: /lake/orders, key: id, keyy: id }\n"),
+      /keyy/,
+    ],
+    ["that is empty", async () => await writeFile(deps.file, ""), /says nothing/],
+    ["that names a table of the command line", async () => await write("by_hand"), /by_hand/],
+  ])("%s changes nothing and is told", async (_, change, fault) => {
+    await applyTableDefinitions(world.database.db, [someDefinition({ name: "by_hand" })], "cli");
+    await write("orders");
+    await ensureTables(deps);
+    await change();
+    expect(await ensureTables(deps)).toMatchObject({ overdueFactor: 3 });
+    expect(await watched()).toEqual(["by_hand", "orders"]);
+    expect(await state()).toMatchObject({
+      state: "faulty",
+      faults: [{ message: expect.stringMatching(fault) }],
+      service: { overdueFactor: 3 },
+    });
+  });
+
+  test("is applied when it changes, without a restart", async () => {
+    const ending = new AbortController();
+    const told: number[] = [];
+    const onSettings = ({ overdueFactor }: { overdueFactor: number }): void => void told.push(overdueFactor);
+    const watching = watchConfiguration(deps, { signal: ending.signal, onSettings, everyMs: 20 });
+    await write("orders");
+    await vi.waitFor(async () => expect(await watched()).toEqual(["orders"]), { timeout: 10_000 });
+    await writeFile(deps.file, "tables: [");
+    await vi.waitFor(async () => expect((await state())?.state).toBe("faulty"), { timeout: 10_000 });
+    await write("orders", "customers");
+    await vi.waitFor(async () => expect(await watched()).toEqual(["customers", "orders"]), { timeout: 10_000 });
+    ending.abort();
+    await watching;
+    expect(told.length).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,177 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openDatabase } from "#db/client.ts";
+import { openQueue } from "#db/queue.ts";
+import { listRuns } from "#db/queries/runs.ts";
+import { cancelRun } from "#db/queries/run-states.ts";
+import { getTable } from "#db/queries/tables.ts";
+import { someDefinition } from "#db/testing/factories.ts";
+import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { startWorker, type Worker } from "#jobs/worker.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { AppError } from "#lib/errors.ts";
+
+let world: TaskWorld;
+let endings: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  world = await createTaskWorld();
+  // Other workers' clocks are today's.
+  world.clock.now = new Date();
+});
+afterEach(async () => {
+  await Promise.all(endings.map(async (end) => await end()));
+  endings = [];
+  await world.close();
+});
+
+/** A worker as a process of its own would be: its own connections and queue. */
+async function addWorker(name: string, { readersMax = 2, tables = [] as TableDefinition[] } = {}): Promise<Worker> {
+  const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
+  const { gatherFacts, listSnapshots, peekTable } = world.lake;
+  const worker = await startWorker({
+    deps: { database, gatherFacts, listSnapshots, peekTable, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
+    queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
+    configuration: {
+      file: "/no/such/bergwatch.yaml",
+      readFile: async (file) =>
+        await Promise.resolve({
+          ok: true as const,
+          config: {
+            file,
+            tables,
+            lines: new Map(),
+            service: { overdueFactor: 2, retention: { factsSeconds: null, runsSeconds: null }, pollersMax: 4 },
+          },
+        }),
+      listSampleTables: async () => await Promise.resolve([]),
+    },
+    readersMax,
+    pace: { roundMs: 100, standByMs: 200 },
+  });
+  endings.push(async () => {
+    await worker.stop(2000);
+    await database.close();
+  });
+  return worker;
+}
+
+function someTables(count: number, changes: Partial<TableDefinition> = {}): TableDefinition[] {
+  return Array.from({ length: count }, (_, at) => {
+    const definition = someDefinition({ ...changes, location: `/lake/many/${at}` });
+    world.lake.add(definition.location, { commits: 3 });
+    return definition;
+  });
+}
+
+test("three workers share many tables: no two read one table at once, each snapshot is read once, by all of them", async () => {
+  const tables = someTables(40);
+  const reading = new Set<string>();
+  const overlaps: string[] = [];
+  for (const { location } of tables) {
+    const lake = world.lake.tables.get(location);
+    if (lake)
+      lake.reading = async () => {
+        if (reading.has(location)) overlaps.push(location);
+        reading.add(location);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        reading.delete(location);
+      };
+  }
+  await Promise.all(["one", "two", "three"].map(async (name) => await addWorker(name, { tables })));
+  await vi.waitFor(async () => expect((await listRuns(world.database.db, { states: ["succeeded"], limit: 1000 })).length).toBe(120), {
+    timeout: 50_000,
+    interval: 200,
+  });
+  expect(overlaps).toEqual([]);
+  const asked = world.lake.readings.map(({ location, snapshot }) => `${location} ${snapshot.by === "id" ? snapshot.id : "current"}`);
+  expect([asked.length, new Set(asked).size]).toEqual([120, 120]);
+  const { rows } = await world.database.db.execute("select count(*)::int as facts from snapshot_facts");
+  expect(rows).toEqual([{ facts: 120 }]);
+  expect(new Set((await listRuns(world.database.db, { limit: 1000 })).map(({ workerId }) => workerId)).size).toBe(3);
+});
+
+test("a person's wish goes before a schedule, and a schedule before history", async () => {
+  const table = async () => await world.addTable({ commits: 1 });
+  const [history, schedule, person] = [await table(), await table(), await table()];
+  await world.request(history.id, "history", { askedSnapshotId: "9000000000000000000" });
+  await world.request(schedule.id, "schedule");
+  await world.request(person.id, "person");
+  await addWorker("one", { readersMax: 1 });
+  await vi.waitFor(async () => expect(await listRuns(world.database.db, { states: ["succeeded"] })).toHaveLength(3), { timeout: 20_000 });
+  expect(world.lake.readings.map(({ location }) => location)).toEqual(
+    [person, schedule, history].map(({ definition }) => definition.location),
+  );
+});
+
+test("a commit is read without anybody asking", async () => {
+  const [definition] = someTables(1, { schedule: { by: "snapshot", pollSeconds: 1, observeEverySeconds: 3600 } });
+  if (!definition) throw new Error("one table");
+  await addWorker("one", { tables: [definition] });
+  const lastSnapshot = async (): Promise<string | null> => {
+    const [run] = await listRuns(world.database.db, { reasons: ["schedule", "snapshot"] });
+    return run ? (await getTable(world.database.db, run.tableId)).lastSnapshotId : null;
+  };
+  await vi.waitFor(async () => expect(await lastSnapshot()).toBe("9000000000000000002"), { timeout: 20_000 });
+  world.lake.commit(definition.location);
+  await vi.waitFor(async () => expect(await lastSnapshot()).toBe("9000000000000000003"), { timeout: 20_000 });
+});
+
+/** A table whose reading ends only when it is told to, and a promise of its beginning. */
+async function addSlowTable() {
+  const table = await world.addTable();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const lake = world.lake.tables.get(table.definition.location);
+  if (!lake) throw new Error("no such table in the lake");
+  lake.reading = async (_, signal) => {
+    begun.resolve();
+    await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+    ended.resolve();
+    throw new AppError("cancelled", "The reading was cancelled before it was done.");
+  };
+  return { table, lake, begun: begun.promise, ended: ended.promise };
+}
+
+test("a run that is cancelled in the store ends in the worker that reads it", async () => {
+  const { table, begun, ended } = await addSlowTable();
+  await addWorker("one");
+  const run = await world.request(table.id, "person");
+  await begun;
+  expect(await cancelRun(world.database.db, run.id)).toBe(true);
+  await ended;
+  expect((await world.run(run.id)).state).toBe("cancelled");
+});
+
+test("a worker that stops leaves its run to another", async () => {
+  const { table, lake, begun } = await addSlowTable();
+  const first = await addWorker("one");
+  const run = await world.request(table.id, "person");
+  await begun;
+  lake.reading = async () => {};
+  const started = performance.now();
+  await first.stop(3000);
+  // No measure of speed: a worker that waits for the reading never comes here.
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect((await world.run(run.id)).state).toBe("queued");
+  await addWorker("two");
+  await vi.waitFor(async () => expect(await world.run(run.id)).toMatchObject({ state: "succeeded", workerId: "two" }), { timeout: 20_000 });
+});
+
+test("the run of a killed worker is taken over within half a minute and stored once", async () => {
+  const table = await world.addTable({ location: "/lake/killed" });
+  const run = await world.request(table.id, "person");
+  const program = new URL("./testing/hanging-worker.ts", import.meta.url).pathname;
+  const killed = spawn(process.execPath, [program, world.database.url, "/lake/killed"], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(killed.stdout, "data");
+  expect(await world.run(run.id)).toMatchObject({ state: "running", workerId: "the killed" });
+  killed.kill("SIGKILL");
+  await addWorker("the heir");
+  await vi.waitFor(async () => expect(await world.run(run.id)).toMatchObject({ state: "succeeded", workerId: "the heir", attempt: 2 }), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  const { rows } = await world.database.db.execute("select count(*)::int as facts from snapshot_facts");
+  expect(rows).toEqual([{ facts: 1 }]);
+});
