@@ -120,12 +120,13 @@ function refuseTwins(definition: TableDefinition, named: ReadonlyMap<string, Tab
 }
 
 const WHOSE = { file: "The configuration file", sample: "The sample tables", cli: "The command line" } as const;
+const HAVE = { file: "the configuration file has", sample: "the sample tables have", cli: "the command line has" } as const;
 
 function refuseForeign(before: Existing | undefined, source: TableSource): void {
   if (before === undefined || before.archivedAt !== null || before.source === source) return;
   const { name, source: owner } = before;
   throw new AppError(
     "usage",
-    `${WHOSE[source]} cannot have a table named ${name}: ${WHOSE[owner].toLowerCase()} has one already; give one of them another name.`,
+    `${WHOSE[source]} cannot have a table named ${name}: ${HAVE[owner]} one already; give one of them another name.`,
   );
 }
