@@ -146,7 +146,7 @@ test("when what is written alongside fails, nothing is stored and the run is sti
   const failing = completeRun(db, claim, someCompletedRun(table), async (tx) => {
     await queueSender(tx).executeSql("insert into no_such_queue values ($1)", [1]);
   });
-  await expect(failing).rejects.toThrow();
+  await expect(failing).rejects.toThrow("no_such_queue");
   expect(await counts(table.keyVersionId)).toEqual({ facts: 0, observations: 0, samples: 0 });
   expect(await getRun(db, claim.runId)).toMatchObject({ state: "running" });
 });

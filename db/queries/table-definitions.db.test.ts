@@ -107,7 +107,8 @@ test("applying at once from several processes adds each table once", async () =>
   const { db } = database;
   const definitions = [someDefinition({ name: "h.one" }), someDefinition({ name: "h.two" })];
   const applied = await Promise.all([1, 2, 3].map(async () => await applyTableDefinitions(db, definitions, "cli", { partial: true })));
-  expect(applied.map(({ added }) => added.length).toSorted()).toEqual([0, 0, 2]);
+  expect(applied.filter(({ added }) => added.length === 2)).toHaveLength(1);
+  expect(applied.filter(({ unchanged }) => unchanged.length === 2)).toHaveLength(2);
 });
 
 test("a table that is not there is an error that says what to do", async () => {

@@ -1,0 +1,51 @@
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+
+const OWNERS = ["Order Platform", "Payments", "Logistics", "CRM Data", "Finance Data", "Growth", "Pricing", "Supply"];
+const NOUNS = [
+  "orders",
+  "captures",
+  "shipments",
+  "customers",
+  "addresses",
+  "ledger_entries",
+  "prices",
+  "stock_levels",
+  "refunds",
+  "sessions",
+];
+
+/** The definition of the seeded table number `n`: `<prefix>.<noun>_<number>`. Its location does not exist. */
+export function seededDefinition(prefix: string, n: number): TableDefinition {
+  const noun = NOUNS[n % NOUNS.length] ?? "rows";
+  return {
+    name: `${prefix}.${noun}_${String(n).padStart(4, "0")}`,
+    location: `s3://lake/${prefix}/${noun}_${n}`,
+    relocated: false,
+    branch: null,
+    kind: n % 7 === 3 ? "cdc" : n % 11 === 5 ? "events" : "upsert",
+    filter: null,
+    owner: OWNERS[n % OWNERS.length] ?? null,
+    tags: n % 3 === 0 ? ["gold"] : [],
+    paused: false,
+    keys: [{ name: "id", columns: ["id"], promise: n % 11 === 5 && n % 7 !== 3 ? "none" : "unique", keep: "last" }],
+    columns: {
+      kafkaTopic: null,
+      kafkaPartition: "kafka_partition",
+      kafkaOffset: "kafka_offset",
+      kafkaKey: null,
+      kafkaTimestamp: null,
+      eventTime: "event_ts",
+      op: null,
+      lsn: [],
+      sourceTime: null,
+      deleted: null,
+      unavailable: [],
+      unavailablePlaceholder: "__debezium_unavailable_value",
+    },
+    masked: [],
+    schedule: { by: "interval", everySeconds: 3600 },
+    limits: {},
+    budgets: { history: { snapshots: 200, seconds: 1800 }, run: { bytes: null, seconds: null } },
+    sample: { keysMax: 20, rowsPerKeyMax: 50, retentionSeconds: 604_800 },
+  };
+}

@@ -1,0 +1,196 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
+import { ensureReasonSet } from "../queries/reason-sets.ts";
+import { applyTableDefinitions } from "../queries/table-definitions.ts";
+import { AppError } from "#lib/errors.ts";
+import { seededDefinition } from "./seeded-definition.ts";
+
+export interface YearOptions {
+  tables: number;
+  days: number;
+  /** The last full hour before it is the last commit. */
+  now: Date;
+  say: (sentence: string) => void;
+}
+
+const PREFIX = "seed_year";
+/** Observations and runs are forgotten sooner than facts. */
+const OBSERVED_DAYS = 30;
+const RUN_DAYS = 7;
+/** From so many rows on it pays to build the indexes at the end. */
+const BULK_ROWS = 200_000;
+
+/**
+ * Tables named `seed_year.…`, each with one commit an hour and its facts for `days` days, in the order in which a service would have stored
+ * them (so that the rows of one table lie far apart); observations of the last 30 days, runs of the last 7. The same for the same options.
+ * One table in twenty has duplicates that began after two thirds of the time. Throws AppError usage when it was done before.
+ */
+export async function seedYear(db: Db, { tables, days, now, say }: YearOptions): Promise<{ facts: number }> {
+  const known = await db.execute(sql`select from tables where name like ${`${PREFIX}.%`} limit 1`);
+  if (known.rows.length > 0) throw new AppError("usage", `The database holds tables named ${PREFIX} already; seed an empty one.`);
+  const end = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+  const from = new Date(end.getTime() - (days * 24 - 1) * 3_600_000);
+  await insertTables(db, tables);
+  const facts = tables * days * 24;
+  await withoutIndexes(db, facts >= BULK_ROWS ? ["snapshot_facts", "snapshots"] : [], say, async () => {
+    for (let day = 0; day < days; day++) {
+      await db.execute(insertFacts(from, end, day));
+      await db.execute(insertSnapshots(from, day));
+      if ((day + 1) % 30 === 0) say(`${day + 1} of ${days} days are stored.`);
+    }
+  });
+  await db.execute(insertRuns(from, end, Math.min(days, RUN_DAYS)));
+  await db.execute(insertObservations(end, Math.min(days, OBSERVED_DAYS)));
+  await db.execute(noteLast(end));
+  for (const table of ["tables", "table_keys", "key_versions", "runs", "observations", "snapshots", "snapshot_facts"]) {
+    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
+  }
+  return { facts };
+}
+
+async function insertTables(db: Db, tables: number): Promise<void> {
+  const definitions = Array.from({ length: tables }, (_, n) => seededDefinition(PREFIX, n));
+  await applyTableDefinitions(db, definitions, "cli", { partial: true });
+  await db.execute(sql`
+    insert into key_versions (table_key_id, version, content, content_hash)
+    select table_keys.id, 1, '{}'::jsonb, 'seeded' from table_keys join tables on tables.id = table_id where tables.name like ${`${PREFIX}.%`}
+    order by tables.name`);
+  await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, REASONS);
+}
+
+const NO_OP = { notComputed: "No op column is given, so a delete cannot be told from another row." };
+const REASONS = {
+  ghost_rows: NO_OP,
+  soft_deleted_rows: { notComputed: "No soft-delete column is given." },
+  snapshot_stream_overlap_keys: NO_OP,
+  unavailable_value_rows: { notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value." },
+  lsn_regressed_keys: { notComputed: "It compares each key with the snapshot checked before, and there is none." },
+} as const;
+
+/** Every seeded table with its number, its key version and what its numbers start from. */
+const SEEDED = sql`
+  seeded as (
+    select tables.id as table_id, table_keys.id as key_id, key_versions.id as version_id,
+      (row_number() over (order by tables.name))::int as n
+    from tables join table_keys on table_keys.table_id = tables.id join key_versions on key_versions.table_key_id = table_keys.id
+    where tables.name like ${`${PREFIX}.%`}
+  )`;
+
+/** Snapshot ids are spread over the whole range, as Iceberg's random ones are: an index on them has no order to profit from. */
+const SNAPSHOT_ID = sql`(hashint8extended(n::bigint * 100000 + h, 0) & 9223372036854775807)`;
+
+function hours(from: Date, day: number): SQL {
+  return sql`(select h, ${from.toISOString()}::timestamptz + make_interval(hours => h) as at from generate_series(${day * 24}::int, ${day * 24 + 23}::int) as h) as hours`;
+}
+
+function insertSnapshots(from: Date, day: number): SQL {
+  return sql`
+    with ${SEEDED}
+    insert into snapshots (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation)
+    select table_id, ${SNAPSHOT_ID}, null, h + 1, at + make_interval(secs => n % 600), 0, case when h % 96 = 95 then 'replace' else 'overwrite' end
+    from ${hours(from, day)} cross join seeded order by h, n`;
+}
+
+/** Rows grow, delete files pile up for four days and are compacted away, and in one table of twenty the topic grew. */
+function insertFacts(from: Date, end: Date, day: number): SQL {
+  const lengthHours = Math.round((end.getTime() - from.getTime()) / 3_600_000) + 1;
+  const begin = Math.floor((lengthHours * 2) / 3);
+  return sql`
+    with ${SEEDED}, numbers as (
+      select *, 1000 * (1 + n % 50) + h * (1 + n % 7) as keys, h % 96 as age,
+        case when n % 20 = 0 and h >= ${begin} then (h - ${begin} + 1) * (1 + n % 3) else 0 end as surplus
+      from ${hours(from, day)} cross join seeded
+    )
+    insert into snapshot_facts (snapshot_id, committed_at, stored_at, rows, null_key_rows, distinct_keys, duplicated_keys, surplus_rows,
+      duplicate_factor, rows_per_key_max, raw_rows, raw_duplicated_keys, multi_partition_keys, partitions_per_key_max, multi_key_bytes_keys,
+      position_delete_files, position_delete_rows, position_delete_bytes, equality_delete_files, equality_delete_rows, equality_delete_bytes,
+      deletion_vectors, deletion_vector_rows, deletion_vector_bytes, data_files, data_rows, data_bytes, small_data_files, delete_ratio,
+      dangling_delete_files, files_registered_twice, commit_lag_seconds, envelope,
+      partitions_0, partitions_1, partitions_2, partitions_3, partitions_4, partitions_5_or_more,
+      key_version_id, not_computed_id, carried, engine, read_by, trust_level)
+    select ${SNAPSHOT_ID}, at + make_interval(secs => n % 600), at + make_interval(secs => n % 600 + 30),
+      keys + surplus, 0, keys, surplus, surplus, (keys + surplus)::double precision / keys, case when surplus > 0 then 2 else 1 end,
+      keys + surplus + age * 40, surplus + age * 20, surplus, case when surplus > 0 then 2 else 1 end, 0,
+      age * 2, age * 20, age * 2 * 1800, age, age * 20, age * 1500, 0, 0, 0,
+      20 + h % 96, keys + surplus + age * 40, (keys + surplus) * 120::bigint, h % 96, age * 40 / (keys + surplus + age * 40.0),
+      0, 0, 20 + (h * 37 + n * 11) % 50, 0,
+      0, keys - surplus, surplus, 0, 0, 0,
+      version_id, (select max(id) from reason_sets where reasons ? 'lsn_regressed_keys'), h % 96 = 95, 'DuckDB', 'own plan', 'exact'
+    from numbers order by h, n`;
+}
+
+/** An hourly run of each table at the last `days` days; the last one of each hundredth table failed. */
+function insertRuns(from: Date, end: Date, days: number): SQL {
+  return sql`
+    with ${SEEDED}, hours as (
+      select h, ${from.toISOString()}::timestamptz + make_interval(hours => h) as at
+      from (select extract(epoch from ${end.toISOString()}::timestamptz - ${from.toISOString()}::timestamptz)::int / 3600 - past as h
+        from generate_series(0, ${days * 24 - 1}) as past) as past
+    ), timed as (
+      select *, at + make_interval(secs => 600 + n % 600) as queued, n % 100 = 50 and at = ${end.toISOString()}::timestamptz as failed
+      from hours cross join seeded
+    )
+    insert into runs (table_id, state, reason, attempt, scheduled_for, snapshot_id, queued_at, started_at, heartbeat_at, finished_at,
+      worker_id, error_code, error_message, cost_bytes, cost_ms, engine_version)
+    select table_id, case when failed then 'failed' else 'succeeded' end, 'schedule', 1, at, ${SNAPSHOT_ID},
+      queued, queued + interval '1 second', queued + interval '2 seconds', queued + interval '3 seconds', 'worker 1',
+      case when failed then 'out_of_memory' end, case when failed then 'The reader passed its memory limit of 4 GiB; raise BERGWATCH_MEMORY_MAX.' end,
+      1200000, 800 + n % 400, '1.5.5'
+    from timed order by h, n`;
+}
+
+/** One for each facts row of the last `days` days. */
+function insertObservations(end: Date, days: number): SQL {
+  return sql`
+    insert into observations (run_id, observed_at, snapshot_id, snapshots_retained, seconds_since_compaction, snapshot_age_seconds,
+      source_lag_seconds, key_version_id, engine, trust_level)
+    select gen_random_uuid(), committed_at + interval '10 minutes', snapshot_id, 100, (data_files - 20) * 3600, 600, 640, key_version_id, engine, trust_level
+    from snapshot_facts where committed_at > ${new Date(end.getTime() - days * 86_400_000).toISOString()}::timestamptz
+    order by committed_at, key_version_id`;
+}
+
+/** What the tables show of their last run. */
+function noteLast(end: Date): SQL {
+  return sql`
+    with last as (select distinct on (table_id) * from runs order by table_id, queued_at desc),
+      seen as (select distinct on (table_id) * from runs where state = 'succeeded' order by table_id, queued_at desc)
+    update tables set last_run_id = last.id, last_run_state = last.state, last_run_reason = last.reason, last_run_at = last.started_at,
+      last_error_code = last.error_code, last_error_message = last.error_message, last_succeeded_at = seen.finished_at,
+      last_observed_at = seen.finished_at, last_snapshot_id = seen.snapshot_id, last_trust_level = 'exact',
+      next_observation_due_at = ${new Date(end.getTime() + 3_600_000).toISOString()}::timestamptz + (seen.finished_at - seen.scheduled_for)
+    from last left join seen on seen.table_id = last.table_id
+    where last.table_id = tables.id and tables.name like ${`${PREFIX}.%`}`;
+}
+
+/** Does `work` while these tables have no indexes and no foreign keys: built at the end they cost a tenth. */
+async function withoutIndexes(
+  db: Db,
+  tables: readonly string[],
+  say: (sentence: string) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const restore: string[] = [];
+  for (const table of tables) {
+    const constraints = await db.execute<{ name: string; definition: string }>(sql`
+      select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = ${table}::regclass and contype in ('p', 'f', 'u') order by contype desc`);
+    for (const { name, definition } of constraints.rows) {
+      restore.push(`alter table ${table} add constraint "${name}" ${definition}`);
+      await db.execute(sql.raw(`alter table ${table} drop constraint "${name}"`));
+    }
+    const indexes = await db.execute<{ name: string; definition: string }>(
+      sql`select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and tablename = ${table}`,
+    );
+    for (const { name, definition } of indexes.rows) {
+      restore.push(definition);
+      await db.execute(sql.raw(`drop index "${name}"`));
+    }
+  }
+  try {
+    await work();
+  } finally {
+    if (restore.length > 0) say("All rows are stored; the indexes are built.");
+    for (const statement of restore) await db.execute(sql.raw(statement));
+  }
+}
