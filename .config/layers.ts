@@ -144,13 +144,13 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   {
     name: "product-never-imports-testing",
     comment: "Factories and fixed clocks stay out of what people run.",
-    from: { path: "^(?:app|lib|db|jobs)/", pathNot: [TESTS, "^(?:lib|db)/testing/"] },
-    to: { path: "^(?:lib|db)/testing/|[.]test[.]tsx?$" },
+    from: { path: "^(?:app|lib|db|jobs)/", pathNot: [TESTS, "^(?:lib|db|jobs)/testing/"] },
+    to: { path: "^(?:lib|db|jobs)/testing/|[.]test[.]tsx?$" },
   },
   {
     name: "product-needs-no-dev-packages",
     comment: "An installation without development packages must run.",
-    from: { path: "^(?:app|lib|db|jobs)/", pathNot: [TESTS, "^(?:lib|db)/testing/"] },
+    from: { path: "^(?:app|lib|db|jobs)/", pathNot: [TESTS, "^(?:lib|db|jobs)/testing/"] },
     to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
   },
 ];

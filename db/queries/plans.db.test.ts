@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "../client.ts";
+import { seedYear } from "../seed/year.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { findFacts, findLatestFacts } from "./facts.ts";
+import { listOverdueObservations } from "./overdue.ts";
+import { listTableOverview } from "./overview.ts";
+import { deleteOldSamples, rollUpFacts } from "./retention.ts";
+import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
+import { findSample, listSamples } from "./samples.ts";
+import { getObservationSeries, getSeries } from "./series.ts";
+import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
+
+const NOW = new Date("2026-03-11T00:00:00Z");
+const WEEK = { from: new Date("2026-03-04T00:00:00Z"), to: NOW };
+
+let database: TestDatabase;
+let pool: Pool;
+let db: Db;
+let statements: { query: string; params: unknown[] }[] = [];
+let table = { tableId: "", tableKeyId: "", keyVersionId: 0, snapshotId: "" };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedYear(database.db, { tables: 100, days: 10, now: NOW, say: () => {} });
+  const { rows } = await database.db.execute<typeof table>(sql`
+    select tables.id as "tableId", table_keys.id as "tableKeyId", key_versions.id as "keyVersionId", tables.last_snapshot_id as "snapshotId"
+    from tables join table_keys on table_keys.table_id = tables.id join key_versions on table_key_id = table_keys.id order by tables.name limit 1`);
+  table = rows[0] ?? table;
+  pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
+  db = drizzle(pool, { logger: { logQuery: (query, params) => statements.push({ query, params }) } });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: PlanNode[];
+}
+
+/** The indexes that the statements of `run` use, and the tables that they read from end to end. */
+async function planOf(run: (db: Db) => Promise<unknown>): Promise<{ indexes: string[]; readWhole: string[] }> {
+  statements = [];
+  await run(db);
+  const nodes: PlanNode[] = [];
+  const collect = (node: PlanNode) => {
+    nodes.push(node);
+    node.Plans?.forEach(collect);
+  };
+  for (const { query, params } of statements) {
+    if (/^(?:begin|commit|savepoint|release)/.test(query)) continue;
+    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(`explain (format json) ${query}`, params);
+    for (const row of rows) collect(row["QUERY PLAN"][0].Plan);
+  }
+  const named = (name: keyof PlanNode, of: PlanNode[]) => [
+    ...new Set(of.map((node) => node[name]).filter((text) => typeof text === "string")),
+  ];
+  return {
+    indexes: named("Index Name", nodes).toSorted((a, b) => a.localeCompare(b)),
+    readWhole: named(
+      "Relation Name",
+      nodes.filter((node) => node["Node Type"] === "Seq Scan"),
+    ),
+  };
+}
+
+test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
+  [
+    "a series of a key over a range",
+    "snapshot_facts_series",
+    async (db) => await getSeries(db, { ...WEEK, tableKeyId: table.tableKeyId, metrics: ["surplus_rows", "delete_ratio"], pointsMax: 100 }),
+  ],
+  [
+    "a series of what belongs to runs",
+    "observations_of_key_newest",
+    async (db) =>
+      await getObservationSeries(db, { ...WEEK, tableKeyId: table.tableKeyId, metrics: ["source_lag_seconds"], pointsMax: 100 }),
+  ],
+  ["one snapshot's facts", "snapshot_facts_of_snapshot", async (db) => await findFacts(db, { ...table, engine: "DuckDB" })],
+  ["the latest facts of a key", "snapshot_facts_series", async (db) => await findLatestFacts(db, { ...table, engine: "DuckDB" })],
+  ["the runs of a table, newest first", "runs_of_table_newest", async (db) => await listRuns(db, { tableId: table.tableId })],
+  ["all runs, newest first", "runs_newest", async (db) => await listRuns(db)],
+  ["runs under way", "runs_under_way", async (db) => await listRunsUnderWay(db)],
+  ["stuck runs", "runs_under_way", async (db) => await findStuckRuns(db, { silentSeconds: 30 })],
+  ["the snapshots of a range", "snapshots_by_commit", async (db) => await listSnapshots(db, table.tableId, WEEK)],
+  ["the snapshots that have no facts", "snapshots_by_commit", async (db) => await listSnapshotsWithoutFacts(db, table)],
+  ["the sample of a snapshot", "samples_of_snapshot", async (db) => await listSamples(db, table)],
+  ["the sample of a key", "samples_of_key", async (db) => await findSample(db, { ...table, keyHash: "ab" })],
+  ["an overdue observation", "tables_observation_due", async (db) => await listOverdueObservations(db, { before: new Date(0) })],
+  ["samples that expired", "samples_expiring", async (db) => await deleteOldSamples(db, { now: NOW })],
+])("%s is found by %s", async (_, index, run) => {
+  const { indexes, readWhole } = await planOf(run);
+  expect(indexes).toContain(index);
+  expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs", "snapshots", "samples"].includes(name))).toEqual([]);
+});
+
+test("the overview of all tables looks each key's newest observation and its facts up, and reads neither table whole", async () => {
+  const { indexes, readWhole } = await planOf(async (db) => await listTableOverview(db, { metrics: ["surplus_rows", "delete_ratio"] }));
+  expect(indexes).toEqual(expect.arrayContaining(["observations_of_key_newest", "snapshot_facts_of_snapshot"]));
+  expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs"].includes(name))).toEqual([]);
+});
+
+test("rolling up reads each key's own range", async () => {
+  const { readWhole } = await planOf(async (db) => await rollUpFacts(db, { before: new Date("2026-03-02T00:00:00Z") }));
+  expect(readWhole.filter((name) => name !== "key_versions")).toEqual([]);
+});
+
+test("whether a wish was made before is found by its index", async () => {
+  const wish = { tableId: table.tableId, reason: "schedule", scheduledFor: NOW } as const;
+  await insertRun(db, wish);
+  const { indexes, readWhole } = await planOf(async (db) => await insertRun(db, wish));
+  expect(indexes).toContain("runs_wish");
+  expect(readWhole).toEqual([]);
+});
