@@ -109,6 +109,7 @@ test("when its owner is killed the server ends too, and the next start takes the
 test("a pid file left by a killed server is cleared away, even when another program has its number by now", async () => {
   const pidFile = join(dataDir, "postgres", "data", "postmaster.pid");
   await writeFile(pidFile, `${process.pid}\n${join(dataDir, "postgres", "data")}\n1700000000\n5432\n\n127.0.0.1\n  1  1\nready   \n`);
+  expect(await findEmbeddedPostgres(dataDir)).toBeNull();
   const { url } = await start();
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   expect((await readFile(pidFile, "utf8")).split("\n")[0]).not.toBe(String(process.pid));

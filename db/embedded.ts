@@ -4,8 +4,8 @@ import { AppError } from "#lib/errors.ts";
 import { findBinaries, type Binaries } from "./embedded/binaries.ts";
 import { clusterPaths, ensureCluster, USER, type Cluster } from "./embedded/cluster.ts";
 import { keepRunning } from "./embedded/keep-running.ts";
-import { becomeOwner, isProcess } from "./embedded/owner.ts";
-import { clearLeftovers, freePort, readPidFile, startPostmaster, type Postmaster } from "./embedded/postmaster.ts";
+import { becomeOwner } from "./embedded/owner.ts";
+import { clearLeftovers, findRunningPort, freePort, startPostmaster, type Postmaster } from "./embedded/postmaster.ts";
 
 export interface EmbeddedOptions {
   /** Bergwatch's data folder; Postgres's files go to `postgres` below it. */
@@ -73,10 +73,10 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, say = () =
 /** The connection string of the Postgres that another process runs in the data folder; null when none does. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const { data, passwordFile } = clusterPaths(dataDir);
-  const file = await readPidFile(data);
-  if (file === null || !file.ready || !isProcess(file.pid)) return null;
+  const port = await findRunningPort(data);
+  if (port === null) return null;
   const password = await readFile(passwordFile, "utf8");
-  return urlOf({ password: password.trim() }, file.port, DATABASE);
+  return urlOf({ password: password.trim() }, port, DATABASE);
 }
 
 function urlOf({ password }: Pick<Cluster, "password">, port: number, database: string): string {

@@ -19,11 +19,19 @@ export interface Postmaster {
 }
 
 /** What `postmaster.pid` says; null when there is no such file or it is not complete yet. */
-export async function readPidFile(data: string): Promise<{ pid: number; port: number; ready: boolean } | null> {
+async function readPidFile(data: string): Promise<{ pid: number; port: number; ready: boolean } | null> {
   const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid <= 0) return null;
   return { pid, port: Number.isInteger(port) ? port : 0, ready: lines[7]?.trim() === "ready" };
+}
+
+/** The port of the server that runs on `data` and is ready; null when none does. */
+export async function findRunningPort(data: string): Promise<number | null> {
+  const file = await readPidFile(data);
+  if (file === null || !file.ready || !isProcess(file.pid)) return null;
+  const running = await processesIn(data);
+  return running === null || running.includes(file.pid) ? file.port : null;
 }
 
 /**

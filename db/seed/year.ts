@@ -33,12 +33,15 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
   const from = new Date(end.getTime() - (days * 24 - 1) * 3_600_000);
   await insertTables(db, tables);
   const facts = tables * days * 24;
-  await withoutIndexes(db, facts >= BULK_ROWS ? ["snapshot_facts", "snapshots"] : [], say, async () => {
-    for (let day = 0; day < days; day++) {
-      await db.execute(insertFacts(from, end, day));
-      await db.execute(insertSnapshots(from, day));
-      if ((day + 1) % 30 === 0) say(`${day + 1} of ${days} days are stored.`);
-    }
+  // One transaction: whoever interrupts it finds the indexes as they were.
+  await db.transaction(async (tx) => {
+    await withoutIndexes(tx, facts >= BULK_ROWS ? ["snapshot_facts", "snapshots"] : [], say, async () => {
+      for (let day = 0; day < days; day++) {
+        await tx.execute(insertFacts(from, end, day));
+        await tx.execute(insertSnapshots(from, day));
+        if ((day + 1) % 30 === 0) say(`${day + 1} of ${days} days are stored.`);
+      }
+    });
   });
   await db.execute(insertRuns(from, end, Math.min(days, RUN_DAYS)));
   await db.execute(insertObservations(end, Math.min(days, OBSERVED_DAYS)));
@@ -187,10 +190,7 @@ async function withoutIndexes(
       await db.execute(sql.raw(`drop index "${name}"`));
     }
   }
-  try {
-    await work();
-  } finally {
-    if (restore.length > 0) say("All rows are stored; the indexes are built.");
-    for (const statement of restore) await db.execute(sql.raw(statement));
-  }
+  await work();
+  if (restore.length > 0) say("All rows are stored; the indexes are built.");
+  for (const statement of restore) await db.execute(sql.raw(statement));
 }
