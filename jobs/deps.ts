@@ -1,17 +1,25 @@
-import { findEmbeddedPostgres } from "#db/embedded.ts";
+import type { CommandDeps } from "#jobs/commands/command-deps.ts";
+import { listSampleTables } from "#jobs/sample-tables.ts";
 import { allVariables, env, type Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";
 import { createGatherFacts, createListSnapshots, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
+import { log } from "#lib/log.ts";
 
 /** The real world for commands. The environment is read at the first reading (AppError usage when faulty), so that help needs none. */
-export function createDeps(): { gatherFacts: GatherFacts; configFile: () => string; now: () => Date } {
+export function createDeps(): Pick<CommandDeps, "gatherFacts" | "configFile" | "openService" | "listSampleTables" | "log" | "now"> {
   let gatherFacts: GatherFacts | undefined;
   return {
     now: () => new Date(),
     configFile: () => env().configFile,
+    openService: async () => {
+      const { openService } = await import("#jobs/commands/service.ts");
+      return await openService(await findDatabaseUrl(env()));
+    },
+    listSampleTables,
+    log,
     gatherFacts: async (request, options) => {
       gatherFacts ??= createGatherFacts(readerOptions(env()));
       return await gatherFacts(request, options);
@@ -43,7 +51,9 @@ export function createEngine(settings: Env): Engine {
  * Throws AppError store_unreachable that says how to start it.
  */
 export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "databaseUrl" | "dataDir">): Promise<string> {
-  const url = databaseUrl ?? (await findEmbeddedPostgres(dataDir));
+  if (databaseUrl !== null) return databaseUrl;
+  const { findEmbeddedPostgres } = await import("#db/embedded.ts");
+  const url = await findEmbeddedPostgres(dataDir);
   if (url !== null) return url;
   throw new AppError(
     "store_unreachable",

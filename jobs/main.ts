@@ -41,7 +41,16 @@ try {
   if (process.connected) process.disconnect();
 } catch (error) {
   if (!(error instanceof AppError)) throw error;
-  log().fatal(error.message);
+  sayLast(error.message);
   process.exitCode = error.exitCode;
   if (process.connected) process.disconnect();
+}
+
+/** The log's level is a setting too: where the environment is faulty there is no log. */
+function sayLast(message: string): void {
+  try {
+    log().fatal(message);
+  } catch {
+    process.stderr.write(`Bergwatch: ${message}\n`);
+  }
 }

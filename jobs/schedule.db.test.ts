@@ -29,7 +29,7 @@ describe("due runs", () => {
     const [one, other] = [new Map(), new Map()];
     at("12:01");
     const inserted = await Promise.all([requestDueRuns(world.deps, one), requestDueRuns(world.deps, other)]);
-    expect(inserted.toSorted()).toEqual([0, 1]);
+    expect(inserted[0] + inserted[1]).toBe(1);
     expect(await requestDueRuns(world.deps, new Map())).toBe(0);
     expect(await ticks(table.id)).toEqual(["12:00"]);
   });

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
 import {
@@ -27,9 +28,15 @@ export interface CheckInput {
   keep: KeyKeep;
   failOn: Severity | null;
   verbose: boolean;
+  /** Columns whose values are not shown. */
+  masked: readonly string[];
+  /** In the place of the checks' own limits. */
+  limits: TableDefinition["limits"];
 }
 
-interface RawOptions extends Partial<Record<Exclude<keyof ColumnRoles, "lsn"> | "location" | "where" | "snapshot" | "branch", string>> {
+export interface RawOptions extends Partial<
+  Record<Exclude<keyof ColumnRoles, "lsn"> | "location" | "where" | "snapshot" | "branch", string>
+> {
   key?: string[];
   lsn?: string[];
   promise?: KeyPromise;
@@ -87,8 +94,8 @@ export function defineCheckCommand(): Command {
     .option("--verbose", "say what is being done even when nobody watches");
 }
 
-/** Throws AppError usage, with the mend, when the options do not go together. */
-export function toCheckInput(tableName: string | undefined, raw: RawOptions): CheckInput {
+/** A check of a table by its location. Throws AppError usage, with the mend, when the options do not go together. */
+export function toCheckInput(raw: RawOptions): CheckInput {
   const {
     location,
     key,
@@ -104,19 +111,9 @@ export function toCheckInput(tableName: string | undefined, raw: RawOptions): Ch
     deleted,
     lsn = [],
   } = raw;
-  if (tableName !== undefined && location !== undefined) {
-    throw usage(
-      `Both a table name ("${tableName}") and --location are given: the name means a configured table, so leave one of them out.`,
-    );
-  }
-  if (tableName !== undefined) {
-    throw usage(
-      `"${tableName}" is no configured table: tables cannot be configured yet. Say where it lies: --location <metadata.json or table directory> --key <column>.`,
-    );
-  }
   if (location === undefined) {
     throw usage(
-      "--location is missing: name a ….metadata.json file or a table directory. --key says which of its columns make up the business key.",
+      "--location is missing: name a ….metadata.json file or a table directory. --key says which of its columns make up the business key. Or name a configured table.",
     );
   }
   if (key === undefined) {
@@ -144,10 +141,13 @@ export function toCheckInput(tableName: string | undefined, raw: RawOptions): Ch
     keep: raw.keep ?? "last",
     failOn: raw.failOn ?? null,
     verbose: raw.verbose ?? false,
+    masked: [],
+    limits: {},
   };
 }
 
-function chooseSnapshot({ snapshot, branch }: RawOptions): SnapshotChoice {
+/** The snapshot that the options name; the current one when they name none. Throws AppError usage. */
+export function chooseSnapshot({ snapshot, branch }: RawOptions): SnapshotChoice {
   if (snapshot !== undefined && branch !== undefined)
     throw usage("--snapshot and --branch are both given: a snapshot's id says it all, so leave one out.");
   if (snapshot !== undefined) return { by: "id", id: snapshot };

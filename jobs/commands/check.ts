@@ -1,9 +1,11 @@
-import { readChecks } from "#lib/checks/registry.ts";
-import { judgeLimits, worstSeverity } from "#lib/judging/limits.ts";
+import { type MetricReading, readChecks } from "#lib/checks/registry.ts";
+import { judgeLimits, type LimitPassed, withLimits, worstSeverity } from "#lib/judging/limits.ts";
 import { toCheckDocument } from "#jobs/commands/check-document.ts";
 import type { CheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
+import { maskSamples } from "#lib/masking.ts";
+import type { TrustDirection } from "#lib/names.ts";
 
 const FAILED = 1;
 const UNTRUSTED = 4;
@@ -14,22 +16,31 @@ const UNTRUSTED = 4;
  */
 export async function runCheck({ gatherFacts, now, signal, say, interactive }: CommandDeps, input: CheckInput): Promise<CommandResult> {
   const onProgress = input.verbose ? describeAll(say) : interactive ? describePhases(say) : undefined;
-  const facts = await gatherFacts(input.request, { signal, onProgress });
+  const read = await gatherFacts(input.request, { signal, onProgress });
+  const { samples, unknown } = maskSamples(read.samples, input.masked, {
+    key: input.request.key,
+    kafkaKey: input.request.columns.kafkaKey ?? null,
+  });
+  if (unknown.length > 0) say(`No sample is shown: the table has no column ${unknown.join(", ")}, which shall be masked.`);
+  const facts = { ...read, samples };
   const readings = readChecks(facts, now());
   const document = toCheckDocument(input.table, facts, readings);
-  const passed = judgeLimits(readings, { promise: input.promise, trust: facts.trust });
+  const judged = readings.map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));
+  const passed = judgeLimits(judged, { promise: input.promise, trust: facts.trust });
   const worst = worstSeverity(passed);
   const fails = input.failOn !== null && (worst === "alert" || worst === input.failOn);
-  if (fails) {
-    const bound = facts.trust.direction === null ? "" : `${facts.trust.direction} `;
-    for (const { metric, severity, value, limit } of passed) {
-      say(
-        `${severity}: ${metric.name} is ${metric.declaration.followsDirection ? bound : ""}${value}, limit ${limit}. ${metric.declaration.help}`,
-      );
-    }
-  }
+  if (fails) for (const one of passed) say(sayPassed(one, facts.trust.direction));
   const exitCode = fails ? FAILED : facts.trust.level === "untrusted" ? UNTRUSTED : 0;
   return { output: `${JSON.stringify(document, null, 2)}\n`, exitCode };
+}
+
+/** A limit that was passed, as a line for a person. */
+export function sayPassed(
+  { metric, severity, value, limit }: LimitPassed<Pick<MetricReading, "name" | "declaration">>,
+  direction: TrustDirection | null,
+): string {
+  const bound = direction !== null && metric.declaration.followsDirection ? `${direction} ` : "";
+  return `${severity}: ${metric.name} is ${bound}${value}, limit ${limit}. ${metric.declaration.help}`;
 }
 
 function describeAll(say: CommandDeps["say"]): (progress: Progress) => void {

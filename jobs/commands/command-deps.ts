@@ -1,3 +1,6 @@
+import type { Logger } from "pino";
+import type { Service } from "#jobs/commands/service.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { GatherFacts, PlanTable } from "#lib/iceberg/contract.ts";
 
 /** What a command needs of the world. */
@@ -7,6 +10,11 @@ export interface CommandDeps {
   planTable?: PlanTable | undefined;
   /** Where the configuration is found when no file is named: an absolute path. Throws AppError usage when the environment is faulty. */
   configFile: () => string;
+  /** Connects to the running service. Throws AppError store_* with a sentence that says how to start it. */
+  openService: () => Promise<Service>;
+  listSampleTables: () => Promise<TableDefinition[]>;
+  /** The process's own log; read late, because it reads the environment. */
+  log: () => Logger;
   now: () => Date;
   /** Aborts when the person cancels. */
   signal: AbortSignal;

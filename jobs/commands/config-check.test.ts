@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli } from "#jobs/commands/run-cli.ts";
 import { configJsonSchema } from "#lib/config/json-schema.ts";
@@ -26,6 +27,9 @@ async function run(text: string | null, args: string[], planTable?: PlanTable) {
     gatherFacts: () => Promise.reject(new Error("nothing is read")),
     planTable,
     configFile: () => file,
+    openService: () => Promise.reject(new Error("no service is asked")),
+    listSampleTables: () => Promise.resolve([]),
+    log: () => pino({ level: "silent" }),
     now: () => new Date("2026-03-01T10:05:00Z"),
     signal: new AbortController().signal,
     say: (line) => said.push(line),

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { runCli } from "#jobs/commands/run-cli.ts";
 import { CheckDocument, ErrorDocument } from "#lib/contracts/check-document.ts";
@@ -38,6 +39,9 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
   const result = await runCli(args, {
     gatherFacts,
     configFile: () => "/etc/bergwatch/bergwatch.yaml",
+    openService: async () => await Promise.reject(new AppError("store_unreachable", "Bergwatch does not run.")),
+    listSampleTables: async () => await Promise.resolve([]),
+    log: () => pino({ level: "silent" }),
     now,
     signal: new AbortController().signal,
     say: (line) => said.push(line),

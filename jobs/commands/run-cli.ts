@@ -2,14 +2,19 @@ import { Command, CommanderError } from "commander";
 import { AppError } from "#lib/errors.ts";
 import type { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { runCheck } from "#jobs/commands/check.ts";
-import { defineCheckCommand, toCheckInput } from "#jobs/commands/check-options.ts";
+import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
+import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { defineConfigCommand } from "#jobs/commands/config.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
+import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
+
+const HELPED = new Set(["config", "tables", "runs", "run", "history", "cancel", "samples"]);
 
 /** Where all options of the command that was meant are told. */
 function help(command: string | undefined): string {
-  return `Run "npm run -s cli -- ${command === "config" ? "config check" : "check"} --help" for all options.`;
+  const known = command !== undefined && HELPED.has(command) ? command : "check";
+  return `Run "npm run -s cli -- ${known === "config" ? "config check" : known} --help" for all options.`;
 }
 
 /**
@@ -21,20 +26,21 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   let text = "";
   const program = new Command("npm run -s cli --").description("Watches Iceberg tables that are fed from Kafka and CDC.");
   const check = defineCheckCommand().addHelpText("after", '\nThe metrics are listed by the command "checks".');
-  check.action(async (tableName: string | undefined, options: Parameters<typeof toCheckInput>[1]) => {
-    result = await runCheck(deps, toCheckInput(tableName, options));
+  check.action(async (tableName: string | undefined, options: RawOptions) => {
+    result = await runCheck(deps, tableName === undefined ? toCheckInput(options) : await toConfiguredCheckInput(deps, tableName, options));
   });
   const checks = new Command("checks").description("Lists every check with its metrics, their units and limits.").action(() => {
     result = listChecks();
   });
-  const config = defineConfigCommand(deps, (settled) => {
-    result = settled;
-  });
-  for (const command of [program, check, checks, config, ...config.commands]) {
+  const settle = (settled: CommandResult): void => void (result = settled);
+  const config = defineConfigCommand(deps, settle);
+  const commands = [check, checks, config, ...defineServiceCommands(deps, settle)];
+  for (const command of [program, ...commands, ...config.commands]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   }
   try {
-    await program.addCommand(check).addCommand(checks).addCommand(config).parseAsync(args, { from: "user" });
+    for (const command of commands) program.addCommand(command);
+    await program.parseAsync(args, { from: "user" });
     return result ?? { output: text, exitCode: 0 };
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { output: text, exitCode: 0 };
@@ -58,7 +64,8 @@ function toAppError(error: unknown, mend: string): AppError {
 
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
-  if (code === "commander.help") return "No command is given: check, checks, config check, config schema.";
+  if (code === "commander.help")
+    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

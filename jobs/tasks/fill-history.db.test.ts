@@ -24,7 +24,7 @@ async function fill({ id }: TableWithKeys): Promise<{ asked: number[]; end: stri
   for (;;) {
     const end = await fillHistory(world.deps, { tableId: id });
     const runs = await listRuns(world.database.db, { tableId: id, reasons: ["history"] });
-    const [underWay] = runs.filter(({ state }) => state === "queued");
+    const underWay = runs.find(({ state }) => state === "queued");
     if (end === "asked" && underWay) {
       await runTable(world.deps, { runId: underWay.id });
       continue;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findFacts } from "#db/queries/facts.ts";
-import { cancelRun, startRun } from "#db/queries/run-states.ts";
 import { listRunLogs } from "#db/queries/runs.ts";
 import { listSnapshots } from "#db/queries/snapshots.ts";
-import { withTableLock } from "#db/queries/table-lock.ts";
-import { getTable, setTablePaused, type TableWithKeys } from "#db/queries/tables.ts";
-import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
+import { getTable } from "#db/queries/tables.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
-import { AppError } from "#lib/errors.ts";
 
 let world: TaskWorld;
 beforeAll(async () => {
@@ -20,19 +16,6 @@ beforeEach(async () => {
   world.lake.listings = 0;
   await world.takeSent();
 });
-
-const count = async (table: "observations" | "snapshot_facts" | "samples", tableId: string): Promise<number> => {
-  const { rows } = await world.database.db.execute<{ count: number }>(
-    `select count(*)::int as count from ${table} join key_versions v on v.id = key_version_id join table_keys k on k.id = table_key_id where table_id = '${tableId}'`,
-  );
-  return rows[0]?.count ?? 0;
-};
-
-const lakeTable = ({ definition }: TableWithKeys) => {
-  const table = world.lake.tables.get(definition.location);
-  if (!table) throw new Error("no such table in the lake");
-  return table;
-};
 
 describe("a run that reads", () => {
   test("stores facts, an observation and when the next one is due, and calls for history", async () => {
@@ -62,14 +45,14 @@ describe("a run that reads", () => {
     const run = await world.request(table.id, "schedule");
     await runTable(world.deps, { runId: run.id });
     expect(await runTable(world.deps, { runId: run.id })).toBe("over");
-    expect([await count("snapshot_facts", table.id), await count("observations", table.id)]).toEqual([1, 1]);
+    expect([await world.count("snapshot_facts", table.id), await world.count("observations", table.id)]).toEqual([1, 1]);
   });
 
   test("reads all keys of a table at one snapshot, though a commit comes in between", async () => {
     const keys = ["id", "line"].map((name) => ({ name, columns: [name], promise: "unique" as const, keep: "last" as const }));
     const table = await world.addTable({ keys });
     const run = await world.request(table.id, "person");
-    lakeTable(table).reading = async ({ key }) => {
+    world.lakeTable(table).reading = async ({ key }) => {
       if (key[0] === "id") world.lake.commit(table.definition.location);
       return await Promise.resolve();
     };
@@ -87,7 +70,7 @@ describe("a run that reads", () => {
     const table = await world.addTable({ masked: ["email"] });
     const values = { id: "1", email: "ann@example.org" };
     const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null };
-    lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
+    world.lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
     await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
     const { rows } = await world.database.db.execute<{ rows: unknown }>(
       `select s.rows from samples s join key_versions v on v.id = key_version_id join table_keys k on k.id = table_key_id where table_id = '${table.id}'`,
@@ -100,10 +83,10 @@ describe("a run that reads", () => {
     const table = await world.addTable();
     await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
     const before = (await getTable(world.database.db, table.id)).keys[0]?.currentVersionId;
-    lakeTable(table).uuid = "another";
+    world.lakeTable(table).uuid = "another";
     await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
     expect((await getTable(world.database.db, table.id)).keys[0]?.currentVersionId).not.toBe(before);
-    expect(await count("snapshot_facts", table.id)).toBe(2);
+    expect(await world.count("snapshot_facts", table.id)).toBe(2);
   });
 });
 
@@ -126,7 +109,7 @@ describe("a scheduled run of a known snapshot", () => {
         snapshot_id: "9000000000000000000",
       }),
     ]);
-    expect(await count("snapshot_facts", table.id)).toBe(1);
+    expect(await world.count("snapshot_facts", table.id)).toBe(1);
   });
 
   test("reads when a snapshot was committed, and a person's wish reads always", async () => {
@@ -136,7 +119,7 @@ describe("a scheduled run of a known snapshot", () => {
     await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
     await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
     expect(world.lake.readings).toHaveLength(3);
-    expect([await count("snapshot_facts", table.id), await count("observations", table.id)]).toEqual([2, 3]);
+    expect([await world.count("snapshot_facts", table.id), await world.count("observations", table.id)]).toEqual([2, 3]);
   });
 
   test("of a sample table stands an hour after its last commit, and none is due", async () => {
@@ -144,142 +127,6 @@ describe("a scheduled run of a known snapshot", () => {
     await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
     const { nextObservationDueAt, lastObservedAt } = await getTable(world.database.db, table.id);
     expect([nextObservationDueAt, lastObservedAt]).toEqual([null, new Date("2026-03-01T01:02:00Z")]);
-  });
-});
-
-describe("a run that ends early", () => {
-  test.each(["table_unreadable", "too_slow", "out_of_memory"] as const)("on %s says so and is not tried again", async (code) => {
-    const table = await world.addTable();
-    lakeTable(table).reading = async () => await Promise.reject(new AppError(code, "The manifest m0.avro is gone."));
-    const run = await world.request(table.id, "schedule");
-    await world.takeSent();
-    expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
-    expect(await world.run(run.id)).toMatchObject({ state: "failed", errorCode: code, errorMessage: "The manifest m0.avro is gone." });
-    expect((await listRunLogs(world.database.db, run.id)).at(-1)).toMatchObject({
-      level: "error",
-      message: "The manifest m0.avro is gone.",
-    });
-    expect(await world.takeSent()).toEqual([]);
-    expect(await runTable(world.deps, { runId: run.id })).toBe("over");
-  });
-
-  test("on a crashed reader is tried once more, later", async () => {
-    const table = await world.addTable();
-    lakeTable(table).reading = async () => await Promise.reject(new AppError("reader_crashed", "The reader process was ended by SIGSEGV."));
-    const run = await world.request(table.id, "schedule");
-    await world.takeSent();
-    expect(await runTable(world.deps, { runId: run.id })).toBe("retried");
-    expect(await world.run(run.id)).toMatchObject({ state: "queued", errorCode: "reader_crashed" });
-    expect(await world.takeSent()).toEqual([{ name: "run-table", data: { runId: run.id }, afterSeconds: 5 }]);
-    expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
-    expect(await world.run(run.id)).toMatchObject({ state: "failed", attempt: 2 });
-  });
-
-  test("on an unknown error keeps its message", async () => {
-    const table = await world.addTable();
-    lakeTable(table).reading = async () => await Promise.reject(new TypeError("x is not a function"));
-    const run = await world.request(table.id, "person");
-    expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
-    expect(await world.run(run.id)).toMatchObject({ errorCode: "internal", errorMessage: expect.stringMatching(/x is not a function/) });
-  });
-
-  test("because its plan is dearer than the table's budget reads no data", async () => {
-    const table = await world.addTable({ budgets: { history: { snapshots: 0, seconds: 0 }, run: { bytes: 1000, seconds: null } } });
-    const run = await world.request(table.id, "person");
-    lakeTable(table).reading = async (_, signal) => await untilAborted(signal);
-    expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
-    expect(await world.run(run.id)).toMatchObject({
-      errorCode: "too_expensive",
-      errorMessage: expect.stringMatching(/budgets\.run\.bytes/),
-    });
-  });
-
-  test("because it was cancelled ends the reading within seconds and stores nothing", async () => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "person");
-    lakeTable(table).reading = async (_, signal) => {
-      await cancelRun(world.database.db, run.id);
-      await untilAborted(signal);
-    };
-    expect(await runTable(world.deps, { runId: run.id })).toBe("over");
-    expect((await world.run(run.id)).state).toBe("cancelled");
-    expect(await count("snapshot_facts", table.id)).toBe(0);
-  });
-
-  test("because its worker stops goes on with the next", async () => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "person");
-    const stopping = new AbortController();
-    lakeTable(table).reading = async (_, signal) => {
-      stopping.abort();
-      await untilAborted(signal);
-    };
-    await expect(runTable({ ...world.deps, stopping: stopping.signal }, { runId: run.id })).rejects.toThrow(/worker was stopped/);
-    expect(await world.run(run.id)).toMatchObject({ state: "queued", attempt: 1 });
-    lakeTable(table).reading = async () => {};
-    expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
-  });
-
-  test.each([
-    ["paused", async (table: TableWithKeys) => await setTablePaused(world.database.db, table.id, true), /is paused/],
-    [
-      "no longer configured",
-      async () => void (await applyTableDefinitions(world.database.db, [], "cli")),
-      /taken out of the configuration/,
-    ],
-  ])("because its table is %s was not needed", async (_, change, why) => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "schedule");
-    await change(table);
-    expect(await runTable(world.deps, { runId: run.id })).toBe("skipped");
-    expect(await world.run(run.id)).toMatchObject({ state: "skipped", errorMessage: expect.stringMatching(why) });
-    expect(world.lake.readings).toEqual([]);
-  });
-});
-
-describe("runs of one table", () => {
-  test("wait for each other, and none is lost", async () => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "person");
-    await world.takeSent();
-    await withTableLock(world.database, table.id, async () => {
-      expect(await runTable(world.deps, { runId: run.id })).toBe("busy");
-    });
-    expect((await world.run(run.id)).state).toBe("queued");
-    expect(await world.takeSent()).toEqual([{ name: "run-table", data: { runId: run.id }, afterSeconds: 2 }]);
-    expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
-  });
-
-  test("are taken over from a worker that died, whose late words are not stored", async () => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "person");
-    await startRun(world.database.db, { runId: run.id, workerId: "worker 0" });
-    expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
-    expect(await world.run(run.id)).toMatchObject({ attempt: 2, workerId: "worker 1" });
-    expect((await listRunLogs(world.database.db, run.id))[0]?.message).toMatch(/worker 0 was lost/);
-  });
-
-  test("that began too often and never ended are given up", async () => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "person");
-    for (let attempt = 0; attempt < 6; attempt++) await startRun(world.database.db, { runId: run.id, workerId: "worker 0" });
-    expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
-    expect(world.lake.readings).toEqual([]);
-  });
-
-  test("stop when the connection that holds the lock breaks", async () => {
-    const table = await world.addTable();
-    const run = await world.request(table.id, "person");
-    lakeTable(table).reading = async (_, signal) => {
-      await world.database.db.execute(
-        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
-      );
-      await untilAborted(signal);
-    };
-    await expect(runTable(world.deps, { runId: run.id })).rejects.toThrow();
-    expect((await world.run(run.id)).state).toBe("queued");
-    lakeTable(table).reading = async () => {};
-    expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
   });
 });
 
@@ -291,7 +138,7 @@ describe("a run for history", () => {
     const run = await world.request(table.id, "history", { askedSnapshotId: "9000000000000000000" });
     expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
     expect(world.lake.readings.at(-1)).toMatchObject({ snapshot: { by: "id", id: "9000000000000000000" }, sample: { keysMax: 0 } });
-    expect([await count("snapshot_facts", table.id), await count("observations", table.id)]).toEqual([2, 1]);
+    expect([await world.count("snapshot_facts", table.id), await world.count("observations", table.id)]).toEqual([2, 1]);
     expect(await getTable(world.database.db, table.id)).toEqual(before);
   });
 
@@ -306,16 +153,10 @@ describe("a run for history", () => {
   test("of a snapshot that expired meanwhile is skipped, and the snapshot is known to be gone", async () => {
     const table = await world.addTable({ commits: 2 });
     await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
-    lakeTable(table).snapshots.shift();
+    world.lakeTable(table).snapshots.shift();
     const run = await world.request(table.id, "history", { askedSnapshotId: "9000000000000000000" });
     expect(await runTable(world.deps, { runId: run.id })).toBe("skipped");
     const [first, second] = await listSnapshots(world.database.db, table.id);
     expect([first?.expiredAt, second?.expiredAt]).toEqual([expect.any(Date), null]);
   });
 });
-
-/** As a reading that ends when it is told to. */
-async function untilAborted(signal: AbortSignal | undefined): Promise<void> {
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true), { timeout: 5000 });
-  throw new AppError("cancelled", "The reading was cancelled before it was done.");
-}

@@ -6,7 +6,7 @@ import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
 import { requestRun, type RunRequest } from "#db/request-run.ts";
 import { someDefinition } from "#db/testing/factories.ts";
-import { FakeLake } from "#jobs/testing/fake-lake.ts";
+import { FakeLake, type FakeTable } from "#jobs/testing/fake-lake.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
@@ -30,6 +30,9 @@ export interface TaskWorld {
   /** A queued run. */
   request: (tableId: string, reason: RunReason, more?: Partial<RunRequest>) => Promise<RunRow>;
   run: (runId: string) => Promise<RunRow>;
+  lakeTable: (table: TableWithKeys) => FakeTable;
+  /** Rows that belong to keys of the table. */
+  count: (rows: "observations" | "snapshot_facts" | "samples", tableId: string) => Promise<number>;
   /** What stopping a worker aborts. */
   stopping: AbortController;
   /** The clock's time; moved by tests. */
@@ -86,6 +89,18 @@ export async function createTaskWorld(): Promise<TaskWorld> {
       return (await requestRun(database.db, queue, { tableId, reason, scheduledFor, ...more })).run;
     },
     run: async (runId) => await getRun(database.db, runId),
+    lakeTable: ({ definition }) => {
+      const table = lake.tables.get(definition.location);
+      if (!table) throw new Error(`the lake has no table at ${definition.location}`);
+      return table;
+    },
+    count: async (name, tableId) => {
+      const { rows } = await database.db.execute<{ count: number }>(
+        `select count(*)::int as count from ${name} join key_versions v on v.id = key_version_id
+           join table_keys k on k.id = table_key_id where table_id = '${tableId}'`,
+      );
+      return rows[0]?.count ?? 0;
+    },
     close: async () => {
       await queue.stop({ graceful: false });
       await database.drop();

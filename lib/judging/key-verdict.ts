@@ -2,7 +2,7 @@ import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
-import { judgeLimits, type LimitPassed } from "#lib/judging/limits.ts";
+import { judgeLimits, type LimitPassed, withLimits } from "#lib/judging/limits.ts";
 import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatAge, formatCount, formatMetric } from "#lib/units.ts";
 
@@ -73,15 +73,11 @@ const METRICS = CHECKS.flatMap(listMetrics);
 function passedLimits({ promise, limits }: KeySeen, { trust, values }: NonNullable<KeySeen["seen"]>): Passed[] {
   const judgeable = METRICS.flatMap(({ name, declaration }) => {
     const reading = values[name];
-    return typeof reading === "number" ? [{ name, declaration: { ...declaration, ...given(limits[name]) }, reading }] : [];
+    return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
   });
   return judgeLimits(judgeable, { promise, trust })
     .map((one) => ({ ...one, broken: one.severity === "alert" || one.metric.declaration.limitsNeedPromise === true }))
     .toSorted((a, b) => Number(b.broken) - Number(a.broken));
-}
-
-function given({ warnAt, alertAt }: LimitOverride = {}): Partial<Pick<MetricDeclaration, "warnAt" | "alertAt">> {
-  return { ...(warnAt !== undefined && { warnAt }), ...(alertAt !== undefined && { alertAt }) };
 }
 
 function sayPassed({ metric, value, limit }: Passed, { trust, values }: NonNullable<KeySeen["seen"]>): string {

@@ -40,6 +40,14 @@ export function judgeLimits<T extends Judgeable>(metrics: readonly T[], { promis
   });
 }
 
+/** A metric's declaration with the limits that its table sets; one that is not given stays, null switches it off. Pure. */
+export function withLimits<T extends Pick<Limits, "warnAt" | "alertAt">>(
+  declaration: T,
+  { warnAt, alertAt }: { warnAt?: number | null | undefined; alertAt?: number | null | undefined } = {},
+): T {
+  return { ...declaration, ...(warnAt !== undefined && { warnAt }), ...(alertAt !== undefined && { alertAt }) };
+}
+
 /** The gravest severity among the limits passed; null when there is none. */
 export function worstSeverity(passed: readonly { severity: Severity }[]): Severity | null {
   if (passed.some(({ severity }) => severity === "alert")) return "alert";

@@ -1,0 +1,21 @@
+import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { printed } from "#jobs/commands/run-documents.ts";
+import type { Service } from "#jobs/commands/service.ts";
+import { setSamples } from "#jobs/configuration.ts";
+import { readConfigFile } from "#lib/config/read-config-file.ts";
+import { AppError } from "#lib/errors.ts";
+
+/** Takes the sample tables away for good, or brings them back. Throws AppError usage where a configuration stands in their place. */
+export async function changeSamples(
+  { database }: Service,
+  { now, log, configFile, listSampleTables }: CommandDeps,
+  { removed }: { removed: boolean },
+): Promise<CommandResult> {
+  const file = configFile();
+  if (!removed && (await readConfigFile(file)) !== null) {
+    throw new AppError("usage", `There is a configuration, ${file}: sample tables are watched only without one.`);
+  }
+  const deps = { database, now, log: log(), file, readFile: readConfigFile, listSampleTables };
+  const tables = await setSamples(deps, { removed });
+  return { output: printed({ samples: removed ? "removed" : "watched", tables }), exitCode: 0 };
+}

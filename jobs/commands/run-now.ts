@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFacts } from "#db/queries/facts.ts";
+import { listRunObservations, type RunObservation } from "#db/queries/observations.ts";
+import { getRun, type RunRow } from "#db/queries/runs.ts";
+import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
+import { listWorkers } from "#db/queries/workers.ts";
+import { requestRun } from "#db/request-run.ts";
+import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { sayPassed } from "#jobs/commands/check.ts";
+import { printed, toRunDocument } from "#jobs/commands/run-documents.ts";
+import type { Service } from "#jobs/commands/service.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import { RunResultDocument } from "#lib/contracts/service-documents.ts";
+import { AppError, isErrorCode } from "#lib/errors.ts";
+import { judgeLimits, withLimits, worstSeverity } from "#lib/judging/limits.ts";
+import type { MetricName, Severity, TrustLevel } from "#lib/names.ts";
+
+export interface RunNowInput {
+  wait?: true;
+  failOn?: Severity;
+}
+
+const LOOK_EVERY_MS = 300;
+/** A worker gives a sign every five seconds. */
+const SILENT_SECONDS_MAX = 20;
+const FAILED = 1;
+const UNTRUSTED = 4;
+const METRICS = CHECKS.flatMap(listMetrics);
+
+type Result = NonNullable<RunResultDocument["results"]>[number];
+
+/**
+ * Asks the service for a run of a table, and prints it; with `wait` when it has ended, with what it found, and with the exit code of `check`.
+ * A person who stops waiting stops nothing else. Throws AppError unknown_table, and the run's own error when it fails.
+ */
+export async function runNow(service: Service, deps: CommandDeps, name: string, { wait, failOn }: RunNowInput): Promise<CommandResult> {
+  const { db } = service.database;
+  const table = await getTableByName(db, name);
+  if (table.archivedAt !== null)
+    throw new AppError("unknown_table", `${table.name} is watched no more: it was taken out of the configuration.`);
+  if (!(await listWorkers(db)).some(({ silentSeconds }) => silentSeconds < SILENT_SECONDS_MAX)) {
+    deps.say("No worker is at work; the run waits until one starts (npm start).");
+  }
+  const { run } = await requestRun(db, await service.queue(), { tableId: table.id, reason: "person", scheduledFor: deps.now() });
+  if (wait === undefined)
+    return { output: printed(RunResultDocument.parse({ run: toRunDocument(run, table.name), results: null })), exitCode: 0 };
+  const ended = await untilEnded(service, deps, run);
+  if (ended.state !== "succeeded") throw toError(ended);
+  const seen = await listRunObservations(db, ended.id);
+  const results = await Promise.all(seen.map(async (one) => await describe(service, one)));
+  const document = RunResultDocument.parse({ run: toRunDocument(ended, table.name), results });
+  return { output: printed(document), exitCode: exitCode(deps, table, { seen, results, failOn: failOn ?? null }) };
+}
+
+async function untilEnded({ database }: Service, { say, signal }: CommandDeps, { id }: RunRow): Promise<RunRow> {
+  for (let said = ""; ;) {
+    const run = await getRun(database.db, id);
+    if (run.state !== "queued" && run.state !== "running") return run;
+    const doing = run.state === "queued" ? (run.errorMessage ?? "waiting for a worker") : (run.progress?.detail ?? "starting");
+    if (doing !== said) say(`${run.state}: ${doing}`);
+    said = doing;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted)
+      throw new AppError("cancelled", `Nobody waits for the run ${id} any more; it goes on. Cancel it with: cancel ${id}`);
+  }
+}
+
+function toError({ state, errorCode, errorMessage }: RunRow): AppError {
+  const code = errorCode !== null && isErrorCode(errorCode) ? errorCode : "internal";
+  return new AppError(state === "skipped" ? "usage" : code, errorMessage ?? `The run is ${state}.`);
+}
+
+/** The numbers of the snapshot and those of the run, as one list. */
+async function describe({ database }: Service, seen: RunObservation): Promise<Result> {
+  const { keyVersionId, snapshotId, engine } = seen;
+  const facts = snapshotId === null ? null : await findFacts(database.db, { keyVersionId, snapshotId, engine });
+  const values: Partial<Record<MetricName, number | null>> = { ...facts?.values, ...seen.values };
+  const reasons = { ...facts?.notComputed, ...seen.notComputed };
+  const missing = snapshotId === null ? "The table was never written." : "Not computed.";
+  return {
+    key: seen.key,
+    metrics: Object.fromEntries(METRICS.map(({ name }) => [name, values[name] ?? null])) as Result["metrics"],
+    notComputed: Object.fromEntries(
+      METRICS.flatMap(({ name }) => ((values[name] ?? null) === null ? [[name, reasons[name] ?? missing]] : [])),
+    ),
+    trust: { level: seen.trustLevel, direction: seen.trustDirection, reasons: facts?.trust.reasons ?? [] },
+  };
+}
+
+function exitCode(
+  { say }: CommandDeps,
+  { definition }: TableWithKeys,
+  { seen, results, failOn }: { seen: readonly RunObservation[]; results: readonly Result[]; failOn: Severity | null },
+): number {
+  const levels = new Set<TrustLevel>(results.map(({ trust }) => trust.level));
+  const passed = results.flatMap(({ metrics, trust }, at) => {
+    const judgeable = METRICS.flatMap(({ name, declaration }) => {
+      const reading = metrics[name];
+      return reading === null ? [] : [{ name, declaration: withLimits(declaration, definition.limits[name]), reading }];
+    });
+    return judgeLimits(judgeable, { promise: seen[at]?.promise ?? "none", trust }).map((one) => ({ ...one, trust }));
+  });
+  const worst = worstSeverity(passed);
+  if (failOn === null || (worst !== "alert" && worst !== failOn)) return levels.has("untrusted") ? UNTRUSTED : 0;
+  for (const one of passed) say(sayPassed(one, one.trust.direction));
+  return FAILED;
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { listRuns } from "#db/queries/runs.ts";
+import { listTables } from "#db/queries/tables.ts";
+import { listWorkers } from "#db/queries/workers.ts";
+import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
+import { allVariables, env } from "#lib/env.ts";
+import { TEST_TABLES_ROOT, testTableLocation } from "#lib/testing/test-tables.ts";
+
+let database: TestDatabase;
+let folder = "";
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "bergwatch worker-"));
+  const location = (table: string) => join(TEST_TABLES_ROOT, testTableLocation(table));
+  await writeFile(
+    join(folder, "bergwatch.yaml"),
+    `tables:
+  - { name: appended, location: "${location("append_v2")}", relocated: true, key: order_id }
+  - { name: gone, location: "${location("no_such_table")}", key: order_id }
+`,
+  );
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+interface WorkerProcess {
+  child: ChildProcess;
+  ready: Promise<unknown>;
+  log: () => string;
+}
+
+/** The worker as `npm start` starts it. */
+function startWorkerProcess(more: Record<string, string> = {}): WorkerProcess {
+  const variables = {
+    ...allVariables(),
+    DATABASE_URL: database.url,
+    BERGWATCH_DATA_DIR: folder,
+    BERGWATCH_EXTENSION_DIR: env().extensionDir,
+    BERGWATCH_CONFIG: join(folder, "bergwatch.yaml"),
+    ...more,
+  };
+  const child = fork(new URL("./main.ts", import.meta.url), [], {
+    env: variables,
+    execArgv: [],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let log = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (log += text));
+  return { child, ready: once(child, "message"), log: () => log };
+}
+
+const ended = async ({ child }: WorkerProcess): Promise<unknown> =>
+  child.exitCode === null ? (await once(child, "exit"))[0] : child.exitCode;
+
+test("the worker reads real tables with their history, says what it cannot read, and ends when it is asked to", async () => {
+  const worker = startWorkerProcess();
+  expect((await worker.ready) as unknown[]).toEqual([{ type: "ready" }, undefined]);
+  await vi.waitFor(async () => expect(await listRuns(database.db, { states: ["succeeded", "failed"] })).toHaveLength(4), {
+    timeout: 50_000,
+    interval: 200,
+  });
+  const runs = (await listRuns(database.db)).map(({ reason, state, errorCode }) => `${reason} ${state} ${errorCode}`).toSorted();
+  expect(runs).toEqual(["history succeeded null", "history succeeded null", "schedule failed table_not_found", "schedule succeeded null"]);
+  expect((await listTables(database.db)).map(({ name, lastTrustLevel }) => [name, lastTrustLevel])).toEqual([
+    ["appended", "exact"],
+    ["gone", null],
+  ]);
+  expect(await listWorkers(database.db)).toMatchObject([{ processId: worker.child.pid, fault: null }]);
+  worker.child.kill("SIGTERM");
+  expect(await ended(worker)).toBe(0);
+  expect(await listWorkers(database.db)).toEqual([]);
+});
+
+test("the worker ends with the process that started it", async () => {
+  const worker = startWorkerProcess();
+  await worker.ready;
+  worker.child.disconnect();
+  expect(await ended(worker)).toBe(0);
+});
+
+test("a faulty environment is a sentence and an exit code", async () => {
+  const worker = startWorkerProcess({ DATABASE_URL: "mysql://x" });
+  worker.ready.catch(() => {});
+  expect(await ended(worker)).toBe(2);
+  expect(worker.log()).toMatch(/DATABASE_URL: it is no Postgres address/);
+});
