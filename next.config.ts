@@ -1,6 +1,10 @@
 import type { NextConfig } from "next/types.js";
 
+// oxlint-disable-next-line bergwatch/process-env-only-in-env -- lib/env.ts speaks to people; this is said by jobs/web-build.ts to Next alone
+const build = process.env["BERGWATCH_WEB_BUILD"];
+
 const config: NextConfig = {
+  distDir: build === undefined ? ".next" : `.next/${build}`,
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run types` checks them, with the whole project.

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BUILD_VARIABLE, BUILDS, doneFile, nameOfSources } from "#jobs/web-build.ts";
+import { BUILD_VARIABLE, BUILDS, chooseBuild, doneFile, nameOfSources } from "#jobs/web-build.ts";
 import { allVariables } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -20,6 +20,7 @@ try {
     await build(name);
     removeOld(name);
   }
+  chooseBuild(name);
 } catch (error) {
   if (!(error instanceof AppError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "#lib/errors.ts";
 
@@ -8,6 +8,7 @@ const PROJECT = join(import.meta.dirname, "..");
 export const BUILDS = join(PROJECT, ".next");
 /** The file that a build which is whole has. */
 const DONE = "bergwatch-done";
+const CHOSEN = join(BUILDS, "bergwatch-chosen");
 /** How next.config.ts learns which build is meant. */
 export const BUILD_VARIABLE = "BERGWATCH_WEB_BUILD";
 /** What the pages are made from. Iceberg's readers, tests and their tools are no part of it. */
@@ -30,11 +31,16 @@ export function doneFile(name: string): string {
   return join(BUILDS, name, DONE);
 }
 
-/** The newest build that is whole. Throws AppError internal when there is none. */
+/** Names the build that the next start serves. */
+export function chooseBuild(name: string): void {
+  writeFileSync(CHOSEN, name);
+}
+
+/** The build that set-up chose last. Throws AppError internal when there is none. */
 export function findBuild(): string {
-  const name = nameOfSources();
-  if (existsSync(doneFile(name))) return name;
-  throw new AppError("internal", 'The pages are not built for these sources; run "npm run setup", or start with "npm start", which does.');
+  const name = existsSync(CHOSEN) ? readFileSync(CHOSEN, "utf8") : "";
+  if (name !== "" && existsSync(doneFile(name))) return name;
+  throw new AppError("internal", 'The pages are not built; run "npm run setup", or start with "npm start", which does.');
 }
 
 function listFiles(source: string): string[] {

@@ -10,7 +10,9 @@ export function TableRows({ table, now }: { table: TableView; now: Date }) {
       <th scope="row" className={classes["name"]}>
         {at === 0 ? <TableName table={table} /> : <span className={classes["keyName"]}>key {key.name}</span>}
       </th>
-      <td className={classes["see"]}>{key.verdict.sentence}</td>
+      <td className={classes["see"]}>
+        <span title={key.verdict.sentence}>{key.verdict.sentence}</span>
+      </td>
       <Count label="Rows" value={key.values.rows} key_={key} />
       <Count label="Duplicated keys" value={key.values.duplicated_keys} key_={key} judged />
       <Count label="Surplus rows" value={key.values.surplus_rows} key_={key} judged />

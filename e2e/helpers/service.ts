@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const PROJECT = join(import.meta.dirname, "../..");
+
+export interface StartedService {
+  child: ChildProcess;
+  /** What it has written so far. */
+  stdout: () => string;
+  stderr: () => string;
+  /** Settles with the exit code when it has ended. */
+  ended: Promise<number | null>;
+}
+
+/** `npm start` as a person types it, in a process group of its own as a terminal gives it; `variables` on top of this environment. */
+export function npmStart(variables: Record<string, string>): StartedService {
+  const child = spawn("npm", ["start", "--silent"], {
+    cwd: PROJECT,
+    // oxlint-disable-next-line bergwatch/process-env-only-in-env -- a test stands in for the person's shell
+    env: { ...process.env, ...variables },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+/** Ctrl-C: the terminal sends it to the whole foreground group. */
+export function pressCtrlC({ child }: StartedService): void {
+  if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
+}
+
+/** Returns when `service` has said its address; throws with what it said instead when it ends or stays silent. */
+export async function untilAddress(service: StartedService, timeoutMs: number): Promise<string> {
+  const over = { ended: false };
+  void service.ended.then(() => (over.ended = true));
+  const said = await until(timeoutMs, () => /Bergwatch runs at (\S+)/.exec(service.stdout())?.[1] ?? (over.ended ? "" : null));
+  if (said) return said;
+  throw new Error(`npm start said no address:\n${service.stdout()}\n${service.stderr()}`);
+}
+
+/** The exit code of a service that should end by itself; one that does not is ended, and the test fails. */
+export async function exitCodeOf(service: StartedService, timeoutMs: number): Promise<number | null> {
+  const timer = setTimeout(() => pressCtrlC(service), timeoutMs);
+  try {
+    return await service.ended;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The first answer of `ask` that is not null or undefined; null when there was none in time. */
+export async function until<T>(timeoutMs: number, ask: () => T | null | undefined | Promise<T | null | undefined>): Promise<T | null> {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(100)) {
+    const answer = await ask();
+    if (answer != null) return answer;
+  }
+  return null;
+}
+
+/** Every living process that has the data folder in its environment or its command line, but npm and its shell. */
+export function processesOf(dataDir: string): { pid: number; command: string }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+      const environment = readFileSync(`/proc/${name}/environ`, "utf8");
+      return command !== "" && `${command}\0${environment}`.includes(dataDir) ? [{ pid: Number(name), command }] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}
+
+export async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
