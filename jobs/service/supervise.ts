@@ -114,6 +114,7 @@ function killGroup({ pid }: ChildProcess): void {
 function quoteLast(words: string): string {
   const line = words.trim().split("\n").at(-1)?.trim() ?? "";
   if (line === "") return ".";
-  const message = /"msg":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? line;
+  const quoted = /"msg":("(?:[^"\\]|\\.)*")/.exec(line)?.[1];
+  const message = quoted === undefined ? line : (JSON.parse(quoted) as string);
   return `: ${message.slice(0, 500)}`;
 }

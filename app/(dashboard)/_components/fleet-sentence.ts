@@ -8,7 +8,7 @@ export function sayFleet({ tables, counts }: Pick<OverviewView, "tables" | "coun
   const of = total === 1 ? "table" : "tables";
   const parts = [
     wrong > 0 ? [wrong, wrong === 1 ? "is wrong" : "are wrong"] : null,
-    soon > 0 ? [soon, "will be soon"] : null,
+    soon > 0 ? [soon, wrong > 0 ? "will be soon" : "will be wrong soon"] : null,
     unsure > 0 ? [unsure, "could not be judged"] : null,
   ].filter((part) => part !== null);
   const said = parts.map(([count, what], at) => (at === 0 ? `${count} of ${total} ${of} ${what}` : `${count} ${what}`));

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { SupervisedChild, type Watch } from "#jobs/service/supervise.ts";
+
+function supervise(script: string, watch: Partial<Watch> = {}): SupervisedChild {
+  const program = { name: "The program", args: ["-e", script], environment: { PATH: "/usr/bin:/bin" }, directory: "/" };
+  return new SupervisedChild(program, { say: () => {}, onGivenUp: () => {}, ...watch });
+}
+
+test("a program that never works is started three times, and then given up with its last words", async () => {
+  const said: string[] = [];
+  const sentence = await new Promise<string>((resolve) => {
+    supervise(`console.error("first line"); console.error('{"level":60,"msg":"no \\\\"disk\\\\" left"}'); process.exit(7)`, {
+      say: (sentence) => said.push(sentence),
+      onGivenUp: resolve,
+    });
+  });
+  expect(said).toHaveLength(2);
+  expect(sentence).toMatch(/^The program ended 3 times within \d+ s \(last: code 7\): no "disk" left$/);
+});
+
+test("stopping returns when the program is gone, with all that it started, even when it does not obey", async () => {
+  const said: string[] = [];
+  const script = `process.on("SIGTERM", () => {});
+    const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: ["ignore", "inherit", "inherit"] });
+    console.error("started " + child.pid); setInterval(() => {}, 1000);`;
+  const child = supervise(script, { say: (sentence) => said.push(sentence) });
+  await sleep(1500);
+  await child.stop(200);
+  expect(said).toEqual([]);
+});
+
+test("a program that ends when asked is not started again", async () => {
+  let restarts = 0;
+  const child = supervise("setInterval(() => {}, 1000)", { say: () => restarts++ });
+  await sleep(300);
+  await child.stop(5000);
+  await sleep(300);
+  expect(restarts).toBe(0);
+});
