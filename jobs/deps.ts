@@ -18,7 +18,7 @@ export function createDeps(): Pick<CommandDeps, "gatherFacts" | "configFile" | "
       const { openService } = await import("#jobs/commands/service.ts");
       return await openService(await findDatabaseUrl(env()));
     },
-    listSampleTables,
+    listSampleTables: async () => await listSampleTables(),
     log,
     gatherFacts: async (request, options) => {
       gatherFacts ??= createGatherFacts(readerOptions(env()));

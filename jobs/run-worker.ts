@@ -44,14 +44,14 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     const queue = await openQueue({
       url,
       role: "worker",
-      onError: (error) => log.warn({ err: error }, "The queue met an error; it goes on."),
+      onError: seldom((error) => log.warn({ err: error }, "The queue met an error; it goes on.")),
       onWarning: (sentence) => log.warn(sentence),
     });
     const engine = createEngine(env);
     const worker = await startWorker({
       deps: { database, ...engine, now: () => new Date(), log, workerId },
       queue,
-      configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables },
+      configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
       readersMax: env.readersMax,
     });
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
@@ -63,4 +63,18 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
   } finally {
     await database.close();
   }
+}
+
+const REPEAT_MS = 60_000;
+
+/** While Postgres is away each of the queue's looks fails, some in a second: the same fault is told once a minute. */
+function seldom(tell: (error: Error) => void): (error: Error) => void {
+  const told = new Map<string, number>();
+  return (error) => {
+    const fault = error.message.replace(/ \(Queue: .*/, "");
+    const now = performance.now();
+    if (now - (told.get(fault) ?? -Infinity) < REPEAT_MS) return;
+    told.set(fault, now);
+    tell(error);
+  };
 }

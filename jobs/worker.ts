@@ -7,7 +7,7 @@ import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { watchTables, type WatcherPace } from "#jobs/watcher.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
-import { RUN_PRIORITIES } from "#db/request-run.ts";
+import { SLOW_HISTORY_PRIORITY } from "#db/request-run.ts";
 
 export interface WorkerOptions {
   deps: Omit<TaskDeps, "queue" | "stopping" | "settings">;
@@ -26,8 +26,8 @@ export interface Worker {
   stop: (graceMs: number) => Promise<void>;
 }
 
-/** Jobs are looked for this often when no notice of them comes: those that wait for a time to come give none. */
-const LOOK_EVERY_SECONDS = 1;
+/** Jobs are looked for this often though no notice of them came. Runs that wait for a time to come (a retry, a busy table) give none. */
+const LOOK_EVERY_SECONDS = { run: 1, other: 10 };
 
 /**
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
@@ -57,22 +57,23 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   };
 }
 
-/** Of several readers one never takes history, so that a table's past holds up nobody's present. */
+/** Of several readers one never takes history that takes long, so that a table's past holds up nobody's present. */
 async function takeJobs(queue: PgBoss, deps: TaskDeps, task: Task, readersMax: number): Promise<void> {
   const places = task.name === "run-table" ? readersMax : 1;
   for (let place = 0; place < places; place++) {
-    const minPriority = place > 0 && place === places - 1 ? RUN_PRIORITIES.history + 1 : undefined;
+    const minPriority = place > 0 && place === places - 1 ? SLOW_HISTORY_PRIORITY + 1 : undefined;
     await takeJobsAt(queue, deps, task, minPriority);
   }
 }
 
 async function takeJobsAt(queue: PgBoss, deps: TaskDeps, task: Task, minPriority: number | undefined): Promise<void> {
+  const every = task.name === "run-table" ? LOOK_EVERY_SECONDS.run : LOOK_EVERY_SECONDS.other;
   let id = "";
   id = await queue.work<unknown>(
     task.name,
     {
-      pollingIntervalSeconds: LOOK_EVERY_SECONDS,
-      notifyPollingIntervalSeconds: LOOK_EVERY_SECONDS,
+      pollingIntervalSeconds: Math.min(every, 2),
+      notifyPollingIntervalSeconds: every,
       // Well below the heartbeat's ten: a loaded machine may be seconds late.
       heartbeatRefreshSeconds: 2,
       ...(minPriority !== undefined && { minPriority }),
