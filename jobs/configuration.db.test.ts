@@ -7,7 +7,7 @@ import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
 import { listTables } from "#db/queries/tables.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { ensureTables, setSamples, type ConfigurationDeps } from "#jobs/configuration.ts";
-import { watchConfiguration } from "#jobs/config-watch.ts";
+import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 
@@ -113,7 +113,12 @@ describe("a file", () => {
     const ending = new AbortController();
     const told: number[] = [];
     const onSettings = ({ overdueFactor }: { overdueFactor: number }): void => void told.push(overdueFactor);
-    const watching = watchConfiguration(deps, { signal: ending.signal, onSettings, everyMs: 20 });
+    const watching = watchConfiguration(deps, {
+      signal: ending.signal,
+      onSettings,
+      applied: await markConfiguration(deps.file),
+      everyMs: 20,
+    });
     await write("orders");
     await vi.waitFor(async () => expect(await watched()).toEqual(["orders"]), { timeout: 10_000 });
     await writeFile(deps.file, "tables: [");

@@ -11,6 +11,8 @@ import { createTestDatabase, type TestDatabase } from "#db/testing/test-database
 import { allVariables, env } from "#lib/env.ts";
 import { TEST_TABLES_ROOT, testTableLocation } from "#lib/testing/test-tables.ts";
 
+vi.setConfig({ testTimeout: 180_000 });
+
 let database: TestDatabase;
 let folder = "";
 beforeAll(async () => {
@@ -63,7 +65,7 @@ test("the worker reads real tables with their history, says what it cannot read,
   const worker = startWorkerProcess();
   expect((await worker.ready) as unknown[]).toEqual([{ type: "ready" }, undefined]);
   await vi.waitFor(async () => expect(await listRuns(database.db, { states: ["succeeded", "failed"] })).toHaveLength(4), {
-    timeout: 50_000,
+    timeout: 170_000,
     interval: 200,
   });
   const runs = (await listRuns(database.db)).map(({ reason, state, errorCode }) => `${reason} ${state} ${errorCode}`).toSorted();

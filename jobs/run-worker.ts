@@ -6,7 +6,6 @@ import { migrateDatabase } from "#db/migrate.ts";
 import { openQueue } from "#db/queue.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
-import { pause } from "#jobs/watcher.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
 import { startWorker } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
@@ -57,12 +56,16 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");
     onReady();
-    await pause(2 ** 31 - 1, signal);
+    await aborted(signal);
     log.info("The worker stops.");
     await Promise.all([worker.stop(STOP_MS_MAX), signs]);
   } finally {
     await database.close();
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
 const REPEAT_MS = 60_000;

@@ -1,9 +1,9 @@
 import { withTableLock } from "#db/queries/table-lock.ts";
 import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
+import { createClockGuard } from "#jobs/clock-guard.ts";
 import { alignSchedules, requestDueRuns, type TickMemory } from "#jobs/schedule.ts";
 import { pollSnapshots, type PollMemory } from "#jobs/tasks/poll-snapshots.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { formatAge } from "#lib/units.ts";
 
 export interface WatcherPace {
   /** Between two rounds. */
@@ -56,24 +56,6 @@ async function watch(deps: TaskDeps, signal: AbortSignal, { roundMs, listMs }: P
     await pollSnapshots(deps, tables, polled);
     await pause(roundMs, signal);
   }
-}
-
-const JUMP_MS = 30_000;
-
-/** Tells when the machine's clock was set: due times follow it at once, and nobody should wonder why. */
-function createClockGuard({ now, log }: Pick<TaskDeps, "now" | "log">): { look: () => void } {
-  let before = { clockMs: now().getTime(), steadyMs: performance.now() };
-  return {
-    look: () => {
-      const at = { clockMs: now().getTime(), steadyMs: performance.now() };
-      const jumpMs = at.clockMs - before.clockMs - (at.steadyMs - before.steadyMs);
-      before = at;
-      if (Math.abs(jumpMs) < JUMP_MS) return;
-      log.warn(
-        `This machine's clock was set ${jumpMs > 0 ? "forward" : "back"} by ${formatAge(Math.abs(jumpMs))}; schedules go by it from now on.`,
-      );
-    },
-  };
 }
 
 /** Resolves after so long, or at once when the signal aborts. */

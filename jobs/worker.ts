@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import type { QueueName } from "#db/queue.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
-import { watchConfiguration } from "#jobs/config-watch.ts";
+import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -38,6 +38,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
   const configurationDeps = { ...given, ...configuration };
+  const applied = await markConfiguration(configuration.file);
   settings = await ensureTables(configurationDeps);
   for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
   await syncCrons(queue);
@@ -45,6 +46,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
     watchTables(deps, pace),
     watchConfiguration(configurationDeps, {
       signal: stopping.signal,
+      applied,
       onSettings: (changed) => (settings = changed),
       ...(pace.configMs !== undefined && { everyMs: pace.configMs }),
     }),

@@ -8,7 +8,7 @@ import { markSnapshotExpired } from "#db/queries/snapshots.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { withTableLock } from "#db/queries/table-lock.ts";
 import { sendRun } from "#db/request-run.ts";
-import { isStoreUnreachable } from "#db/store-errors.ts";
+import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { readTable } from "#jobs/run/read-table.ts";
 import { ATTEMPTS_MAX, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
 import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
@@ -133,7 +133,7 @@ async function endFailed(
   }
   // The run's row cannot be written now; the queue gives the job out again, and the next attempt takes the run over.
   if (isStoreUnreachable(error)) throw error;
-  const { code, message } = toAppError(error);
+  const { code, message } = toAppError(asStoreError(error, deps.database.url));
   if (run.reason === "history" && code === "unknown_snapshot" && run.askedSnapshotId !== null) {
     await markSnapshotExpired(db, table.id, run.askedSnapshotId);
     const end = await endSkipped(deps, { claim, watch, why: `Snapshot ${run.askedSnapshotId} expired before it was read.` });
