@@ -1,8 +1,12 @@
 import { database } from "#app/_http/database.ts";
+import { withinTime } from "#app/_http/within-time.ts";
 import type { Db } from "#db/client.ts";
 import { asStoreError } from "#db/store-errors.ts";
 import { AppError } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
+
+/** A little more than a statement may take. */
+const PAGE_MS_MAX = 20_000;
 
 export type PageData<T> = { ok: true; value: T } | { ok: false; message: string };
 
@@ -15,7 +19,7 @@ export async function readForPage<T>(read: (db: Db) => Promise<T>): Promise<Page
   try {
     const { db, url: address } = database();
     url = address;
-    return { ok: true, value: await read(db) };
+    return { ok: true, value: await withinTime(read(db), PAGE_MS_MAX) };
   } catch (error) {
     const fault = asStoreError(error, url);
     if (!(fault instanceof AppError)) throw error;

@@ -1,4 +1,5 @@
 import { database } from "#app/_http/database.ts";
+import { withinTime } from "#app/_http/within-time.ts";
 import { getSchemaState, type SchemaState } from "#db/queries/schema-state.ts";
 import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
 import { asStoreError } from "#db/store-errors.ts";
@@ -16,7 +17,7 @@ const SILENT_SECONDS_MAX = 30;
 export async function readReadiness(): Promise<Readiness> {
   let parts: Readiness["parts"];
   try {
-    const { state, workers } = await withinTime(readStore());
+    const { state, workers } = await withinTime(readStore(), ANSWER_MS_MAX);
     parts = {
       postgres: { ok: true, message: "Postgres answers." },
       migrations: describeSchema(state),
@@ -34,19 +35,6 @@ async function readStore(): Promise<{ state: SchemaState; workers: WorkerRow[] }
   const { db } = database();
   const state = await getSchemaState(db);
   return { state, workers: state === "current" ? await listWorkers(db) : [] };
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const silent = new AppError("store_unreachable", `Postgres has not answered for ${ANSWER_MS_MAX / 1000} s; check that it runs.`);
-    timer = setTimeout(() => reject(silent), ANSWER_MS_MAX);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function faultOf(error: unknown): string {
