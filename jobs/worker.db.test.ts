@@ -168,7 +168,7 @@ test("a worker that stops leaves its run to another", async () => {
 test("the run of a killed worker is taken over and stored once", async () => {
   const table = await world.addTable({ location: "/lake/killed" });
   const run = await world.request(table.id, "person");
-  const program = new URL("./testing/hanging-worker.ts", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("./testing/hanging-worker.ts", import.meta.url));
   const killed = spawn(process.execPath, [program, world.database.url, "/lake/killed"], { stdio: ["ignore", "pipe", "inherit"] });
   await once(killed.stdout, "data");
   expect(await world.run(run.id)).toMatchObject({ state: "running", workerId: "the killed" });

@@ -82,6 +82,21 @@ test("a key that is added has its history filled, of what the others have too", 
   expect(world.lake.readings.map((request) => request.key)).toEqual([["line"], ["line"]]);
 });
 
+test("a snapshot of another branch is not asked for", async () => {
+  const table = await world.addTable({ commits: 3 });
+  const [first] = world.lakeTable(table).snapshots;
+  world.lake.commit(table.definition.location, { parentId: first?.id ?? null });
+  const other = world.lakeTable(table).snapshots.pop();
+  world.lake.commit(table.definition.location);
+  if (other) world.lakeTable(table).snapshots.splice(1, 0, { ...other, id: "77" });
+  await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
+  const { end } = await fill(table);
+  const asked = (await listRuns(world.database.db, { tableId: table.id, reasons: ["history"] })).map(
+    ({ askedSnapshotId }) => askedSnapshotId,
+  );
+  expect([end, asked.length, asked.includes("77")]).toEqual(["done", 3, false]);
+});
+
 test("snapshots of other branches, and such as were rolled back, are no part of a table's past", () => {
   const snapshot = (snapshotId: string, parentId: string | null) => ({ snapshotId, parentId });
   const all = [snapshot("1", null), snapshot("2", "1"), snapshot("3", "2"), snapshot("branch", "1"), snapshot("4", "2")];

@@ -9,11 +9,13 @@ import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { AppError } from "#lib/errors.ts";
 
 let world: TaskWorld;
+let told = 0;
 beforeAll(async () => {
   world = await createTaskWorld();
 });
 afterAll(async () => await world.close());
 beforeEach(async () => {
+  told = 0;
   world.lake.readings.length = 0;
   await world.takeSent();
 });
@@ -74,7 +76,7 @@ describe("a run that ends early", () => {
       await untilAborted(signal);
     };
     expect(await runTable(world.deps, { runId: run.id })).toBe("over");
-    expect((await world.run(run.id)).state).toBe("cancelled");
+    expect([told, (await world.run(run.id)).state]).toEqual([1, "cancelled"]);
     expect(await world.count("snapshot_facts", table.id)).toBe(0);
   });
 
@@ -155,8 +157,9 @@ describe("runs of one table", () => {
   });
 });
 
-/** As a reading that ends when it is told to. */
+/** As a reading that ends when it is told to; `told` counts those that were. */
 async function untilAborted(signal: AbortSignal | undefined): Promise<void> {
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true), { timeout: 5000 });
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true), { timeout: 30_000 });
+  told++;
   throw new AppError("cancelled", "The reading was cancelled before it was done.");
 }
