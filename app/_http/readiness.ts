@@ -1,5 +1,6 @@
 import { database } from "#app/_http/database.ts";
 import { withinTime } from "#app/_http/within-time.ts";
+import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import { getSchemaState, type SchemaState } from "#db/queries/schema-state.ts";
 import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
 import { asStoreError } from "#db/store-errors.ts";
@@ -10,8 +11,6 @@ import { formatAge } from "#lib/units.ts";
 type Part = Readiness["parts"]["worker"];
 
 const ANSWER_MS_MAX = 4000;
-/** A worker gives a sign every five seconds; a busy machine may swallow some. */
-const SILENT_SECONDS_MAX = 30;
 
 /** How the service stands now, part by part; never throws, and takes four seconds at most. */
 export async function readReadiness(): Promise<Readiness> {
@@ -63,7 +62,7 @@ function describeSchema(state: SchemaState): Part {
 }
 
 function describeWorkers(workers: readonly WorkerRow[]): Part {
-  const alive = workers.filter(isAlive);
+  const alive = workers.filter(isWorkerAlive);
   const last = workers[0];
   if (alive.length === 1) return { ok: true, message: "One worker is at work." };
   if (alive.length > 1) return { ok: true, message: `${alive.length} workers are at work.` };
@@ -72,13 +71,9 @@ function describeWorkers(workers: readonly WorkerRow[]): Part {
 }
 
 function describeExtensions(workers: readonly WorkerRow[]): Part {
-  const alive = workers.filter(isAlive);
+  const alive = workers.filter(isWorkerAlive);
   const fault = alive.find((worker) => worker.fault !== null)?.fault;
   if (fault != null) return { ok: false, message: fault };
   if (alive.length === 0) return { ok: false, message: "Not known while no worker is at work." };
   return { ok: true, message: "DuckDB's extensions are there." };
-}
-
-function isAlive({ silentSeconds }: WorkerRow): boolean {
-  return silentSeconds <= SILENT_SECONDS_MAX;
 }

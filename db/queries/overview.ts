@@ -5,7 +5,7 @@ import { observations } from "../schema/observations.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
-import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type { LimitOverride, Schedule } from "#lib/contracts/table-definition.ts";
 import type { KeyPromise, MetricName, ObservationMetricName, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import type { TableRow } from "./tables.ts";
 
@@ -14,6 +14,7 @@ export interface OverviewRow<Name extends SnapshotMetricName> {
   table: Omit<TableRow, "definition">;
   /** The table's own limits, as its definition sets them. */
   limits: Partial<Record<MetricName, LimitOverride>>;
+  schedule: Schedule;
   key: { id: string; name: string; position: number; columns: string[]; promise: KeyPromise };
   /** The latest observation of the key's current version; null before the first. */
   observation: LatestObservation | null;
@@ -50,6 +51,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     .select({
       table,
       limits: sql<OverviewRow<Name>["limits"]>`coalesce(${tables.definition} -> 'limits', '{}'::jsonb)`,
+      schedule: sql<Schedule>`${tables.definition} -> 'schedule'`,
       key: { id: tableKeys.id, name: tableKeys.name, position: tableKeys.position, columns: tableKeys.columns, promise: tableKeys.promise },
       seen: {
         observedAt: latest.observedAt,
@@ -80,9 +82,10 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     )
     .where(and(isNull(tables.archivedAt), tableId === undefined ? undefined : eq(tables.id, tableId)))
     .orderBy(asc(tables.name), asc(tableKeys.position));
-  return rows.map(({ table, limits, key, seen, clock, facts, numbers }) => ({
+  return rows.map(({ table, limits, schedule, key, seen, clock, facts, numbers }) => ({
     table,
     limits,
+    schedule,
     key,
     observation: seen && clock && { ...seen, values: clock },
     facts: facts && { ...facts, values: numbers as Record<Name, number | null> },

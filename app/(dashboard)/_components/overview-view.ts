@@ -1,5 +1,6 @@
 import type { OverviewRow } from "#db/queries/overview.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import { isOverdue } from "#lib/config/schedule.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeKey, worstState, type KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
@@ -66,13 +67,16 @@ const TABLE_METRICS = new Set<string>(
     .map(({ name }) => name),
 );
 
-/** A queue of many tables needs some minutes, and a false alarm costs more than these. */
-const OVERDUE_GRACE_MS = 300_000;
+interface Moment {
+  now: Date;
+  /** An observation is overdue after this many of its table's intervals. */
+  overdueFactor: number;
+}
 
 /** What the overview shows, from the rows of `listTableOverview` with `OVERVIEW_METRICS`; tables worst first, then by name. Pure. */
-export function viewOverview(rows: readonly OverviewRow<OverviewMetric>[], now: Date): OverviewView {
+export function viewOverview(rows: readonly OverviewRow<OverviewMetric>[], moment: Moment): OverviewView {
   const byTable = Map.groupBy(rows, ({ table }) => table.id);
-  const tables = [...byTable.values()].flatMap((keys) => viewTable(keys, now) ?? []);
+  const tables = [...byTable.values()].flatMap((keys) => viewTable(keys, moment) ?? []);
   tables.sort((a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state));
   const watched = tables.filter(({ paused }) => !paused);
   const sum = (of: (key: KeyView) => number | null | undefined): number =>
@@ -88,12 +92,13 @@ export function viewOverview(rows: readonly OverviewRow<OverviewMetric>[], now: 
   };
 }
 
-function viewTable(rows: readonly OverviewRow<OverviewMetric>[], now: Date): TableView | null {
-  const table = rows[0]?.table;
-  if (table === undefined) return null;
+function viewTable(rows: readonly OverviewRow<OverviewMetric>[], { now, overdueFactor }: Moment): TableView | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { table, schedule } = first;
   const dueAt = table.paused ? null : table.nextObservationDueAt;
-  const lateMs = dueAt === null ? 0 : now.getTime() - dueAt.getTime();
-  const overdueMs = lateMs > OVERDUE_GRACE_MS ? lateMs : null;
+  const isMissing = dueAt !== null && dueAt < now && isOverdue(schedule, table.lastSucceededAt ?? table.createdAt, now, overdueFactor);
+  const overdueMs = isMissing ? now.getTime() - dueAt.getTime() : null;
   // Backlog and freshness belong to the table, and stand with its first key alone.
   const keys = rows.map((row, at) => viewKey(at === 0 ? row : withoutTableMetrics(row), overdueMs));
   return {

@@ -123,5 +123,5 @@ function Checked({ table: { checkedAt, dueAt, overdue, failed, paused }, now }: 
 
 function sayDue(dueAt: Date, now: Date): string {
   const inMs = dueAt.getTime() - now.getTime();
-  return inMs <= 0 ? "due now" : `next in ${formatAge(inMs)}`;
+  return inMs < 5000 ? "due now" : `next in ${formatAge(inMs)}`;
 }
