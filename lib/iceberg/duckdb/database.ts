@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
+import { DuckDBInstance, ResultReturnType, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { ReaderLimits } from "#lib/iceberg/contract.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
@@ -18,6 +18,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #running = new Set<DuckDBConnection>();
+  #interrupts = 0;
 
   constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -44,32 +45,29 @@ export class Database {
   }
 
   /**
-   * Hands over the result chunk by chunk, in no promised order, without keeping it. Rejects when the stream broke off, after some chunks
-   * were handed over already.
+   * Hands over the result chunk by chunk, in no promised order, without keeping it. Throws DuckDB's error, also when the stream broke off
+   * after some chunks were handed over.
    */
   async stream(sql: string, onChunk: (chunk: DuckDBDataChunk) => void): Promise<void> {
+    const interrupts = this.#interrupts;
     await this.#use(async (connection) => {
-      // A stream that fails midway ends like one that is done: no error comes through. Its transaction knows, and refuses the next statement.
-      await connection.run("BEGIN");
       const result = await connection.stream(sql);
       for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) onChunk(chunk);
-      try {
-        await connection.run("SELECT 1");
-      } catch (cause) {
-        throw await this.#whyStreamBroke(connection, sql, cause);
-      }
+      // A stream that fails midway ends like one that is done: no error comes through, only the result's type tells.
+      if (result.returnType !== ResultReturnType.INVALID) return;
+      throw interrupts === this.#interrupts ? await this.#whyStreamBroke(connection, sql) : new Error("INTERRUPT Error: Interrupted!");
     });
   }
 
   /** The reason is lost with the stream, so the statement runs once more without handing rows over. */
-  async #whyStreamBroke(connection: DuckDBConnection, sql: string, cause: unknown): Promise<unknown> {
-    await connection.run("ROLLBACK");
+  async #whyStreamBroke(connection: DuckDBConnection, sql: string): Promise<unknown> {
     try {
-      await connection.run(`SELECT count(COLUMNS(*)) FROM (${sql})`);
+      // max() has to look at every value, where count() may be content with statistics.
+      await connection.run(`SELECT max(COLUMNS(*)) FROM (${sql})`);
     } catch (error) {
       return error;
     }
-    return new Error("Out of Memory Error: a stream of rows broke off that runs through when its rows are not handed over", { cause });
+    return new Error("Out of Memory Error: a stream of rows broke off that runs through when its rows are not handed over");
   }
 
   /** Appends rows to an existing table through DuckDB's appender, chunk by chunk. */
@@ -87,6 +85,7 @@ export class Database {
 
   /** Asks every running statement to stop. Cooperative: a stuck read does not stop at once. */
   interrupt(): void {
+    this.#interrupts++;
     for (const connection of this.#running) connection.interrupt();
   }
 

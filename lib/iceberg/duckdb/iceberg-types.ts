@@ -38,6 +38,16 @@ export function duckdbType(type: IcebergType): string {
   return known;
 }
 
+/** False for types that DuckDB cannot hold, at any depth: such a column can be neither compared nor shown. */
+export function isReadable(type: IcebergType): boolean {
+  try {
+    return duckdbType(type) !== "";
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /** True for types that are read with less precision than they have: such a column is no key and proves no delete. */
 export function losesPrecision(type: IcebergType): boolean {
   return type === "timestamptz_ns";
@@ -58,7 +68,7 @@ export function constant(value: unknown, type: IcebergType): string {
   return isBytes(type) ? `from_hex(${text})` : `CAST(${text} AS ${duckdbType(type)})`;
 }
 
-/** A typed constant from a value of a partition tuple, as tupleText keeps it: dates are days since the epoch, bytes DuckDB's escapes. */
+/** A typed constant from a value of a partition tuple, as tupleText keeps it: text; dates as days since the epoch, bytes in DuckDB's escapes. */
 export function partitionConstant(value: unknown, type: IcebergType): string {
   const text = scalarText(value);
   if (text === null) return `CAST(NULL AS ${duckdbType(type)})`;

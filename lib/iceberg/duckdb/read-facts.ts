@@ -18,6 +18,7 @@ import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
 import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { readerFaults } from "#lib/iceberg/plan/reader-faults.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 type Report = (progress: Progress) => void;
@@ -43,7 +44,7 @@ async function planRun(database: Database, request: FactsRequest, report: Report
   if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
   const files = pinned
     ? await readLiveFiles(database, pinned.manifestList, table.metadata, table.relocate, readFieldIds(columns))
-    : { data: [], deletes: [] };
+    : { data: [], deletes: [], doubts: [] };
   return { table, pinned, schema, columns, filter, rows: rowColumns(columns, filter), files };
 }
 
@@ -51,9 +52,10 @@ async function planRun(database: Database, request: FactsRequest, report: Report
 async function bindFilter(database: Database, live: LiveRows, { filter, rows }: Planned): Promise<void> {
   if (!filter) return;
   try {
-    await database.run(`SELECT ${rows.inScope} FROM (${live.sql(rows.fields, { deletes: "ignored" })}) r LIMIT 0`);
+    // In a WHERE clause, where aggregates and unnest do not bind.
+    await database.run(`SELECT 1 FROM (${live.sql(rows.fields, { deletes: "ignored" })}) r WHERE ${rows.inScope} LIMIT 0`);
   } catch (cause) {
-    throw whereError(filter.sql, cause);
+    throw whereError(filter, cause);
   }
 }
 
@@ -97,10 +99,24 @@ function tableFacts({ table, pinned }: Planned): TableFacts {
   };
 }
 
+/** Where people who read this table with DuckDB's own Iceberg reader see other numbers. */
+function otherReaders({ table, schema, columns, files }: Planned, request: FactsRequest, live: LiveRows, counted: CountedKeys): string[] {
+  return readerFaults({
+    files,
+    specs: table.metadata.specs,
+    schema,
+    otherPaths: live.positions.otherPaths,
+    relocated: request.relocated,
+    key: { ids: columns.key.map((column) => column.id), nullRows: counted.counts.nullKeyRows },
+  });
+}
+
 /** Errors while rows are read: the filter's own (a cast that fails on a value), else the data files'. */
 function scanError(planned: Planned, cause: unknown): unknown {
   const message = cause instanceof Error ? cause.message : "";
-  if (planned.filter && /^(Conversion|Binder|Invalid Input|Out of Range) Error/.test(message)) return whereError(planned.filter.sql, cause);
+  const ofValues = /^(Conversion|Invalid Input|Out of Range) Error/.test(message);
+  const ofFile = /Failed to read file|source column (?!__w)/.test(message);
+  if (planned.filter && ofValues && !ofFile) return whereError(planned.filter, cause);
   return readError(
     "A data file of the snapshot",
     "Restore it from a backup, or roll the table back to a snapshot that does not list it.",
@@ -144,7 +160,8 @@ export async function readFacts(database: Database, request: FactsRequest, repor
         rowsRead: counted.counts.rowsRead,
         recordCount: plan.data.rows,
         wrongCounts: live.hasDeletes ? await wrongRecordCounts(database, live.files) : [],
-        notes: table.notes,
+        planDoubts: files.doubts,
+        notes: [...table.notes, ...columns.notes, ...(planned.filter?.notes ?? []), ...otherReaders(planned, request, live, counted)],
       }),
       engine: await engineInfo(database),
       cost: { bytesPlanned: plan.bytesPlanned, milliseconds: Math.round(performance.now() - started) },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Fact } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import { isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { FILE, POSITION, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
@@ -27,6 +28,11 @@ export function envelopeAfter(schema: Schema): Field | null {
   return found && typeof found.type === "object" && found.type.type === "struct" ? found : null;
 }
 
+/** A column of the payload that DuckDB cannot hold, such as a variant: rows cannot be compared in it. */
+function unreadable(payload: readonly NamedField[]): Field | null {
+  return payload.find(({ field }) => !isReadable(field.type))?.field ?? null;
+}
+
 /**
  * Duplicated keys with two snapshot reads (`r`), or with a snapshot read and an insert (`c`) of equal payload: a snapshot that overlaps the
  * stream. Reads the payload only when there is such a pair.
@@ -49,7 +55,10 @@ export async function snapshotStreamOverlapKeys(
     z.object({ pairs: count }),
   );
   if (pairs === 0) return { value: 0 };
-  const payload = payloadFields(schema, columns).map((field, index): NamedField => ({ alias: `__p${index}`, field }));
+  const payload = payloadFields(schema, columns).map((field, index): NamedField => ({ alias: `__p${index}`, field, parents: [] }));
+  const hidden = unreadable(payload);
+  if (hidden)
+    return { value: null, reason: `Column ${hidden.name} has a type that DuckDB 1.5 cannot read, so payloads cannot be compared.` };
   const { overlapping } = await database.row(
     `SELECT count(*) AS overlapping FROM (SELECT DISTINCT ${keys} FROM (
        SELECT ${keys} FROM ${EVENTS} WHERE op = 'r' GROUP BY ${keys} HAVING count(*) > 1

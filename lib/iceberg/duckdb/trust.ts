@@ -12,6 +12,8 @@ export interface TrustEvidence {
   recordCount: number;
   /** Files whose footer says another number of rows than their manifest entry. */
   wrongCounts: { path: string; recordCount: number; rows: number }[];
+  /** What the manifests contradict. */
+  planDoubts: string[];
   /** Sentences that are no doubt. */
   notes: string[];
 }
@@ -24,8 +26,10 @@ function withoutIds({ live, columns }: TrustEvidence): string[] {
     (group) => group.files.includes(first) && columns.key.every((column) => findNode(group.columns, column.id) === null),
   );
   if (!unmapped) return [];
+  const more = live.filesWithoutIds.length - 1;
+  const which = more > 0 ? `${first.path} (and ${more} more)` : first.path;
   return [
-    `The data file ${first.path} and ${live.filesWithoutIds.length - 1} more carry no field ids and the table has no schema.name-mapping.default, so every column of theirs reads as NULL. Set the name mapping, or rewrite the files.`,
+    `The data file ${which} carries no field ids and the table has no schema.name-mapping.default for them, so its columns read as NULL. Set the name mapping, or rewrite the file.`,
   ];
 }
 
@@ -46,11 +50,11 @@ function wrongCounts({ live, rowsRead, recordCount, wrongCounts: wrong }: TrustE
  * left are tables that contradict themselves or the specification.
  */
 export function judgeTrust(evidence: TrustEvidence): Trust {
-  const { live, notes } = evidence;
-  const doubts = [...withoutIds(evidence), ...wrongCounts(evidence), ...live.positions.doubts, ...live.equality.doubts];
+  const { live, planDoubts, notes } = evidence;
+  const doubts = [...planDoubts, ...withoutIds(evidence), ...wrongCounts(evidence), ...live.positions.doubts, ...live.equality.doubts];
   return {
     level: doubts.length > 0 ? "untrusted" : "exact",
     direction: null,
-    reasons: [...doubts, ...notes, ...live.positions.notes],
+    reasons: [...doubts, ...notes],
   };
 }

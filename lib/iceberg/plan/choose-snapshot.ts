@@ -52,8 +52,10 @@ export function chooseSnapshot(metadata: TableMetadata, choice: SnapshotChoice):
 
 /** Commit time of the newest `replace` snapshot among the pinned one and its retained ancestors, as UTC text. */
 export function lastCompactionAt(metadata: TableMetadata, pinned: Snapshot): string | null {
-  const known = new Map(metadata.snapshots.map((snapshot) => [snapshot["snapshot-id"], snapshot]));
-  for (let at: Snapshot | undefined = pinned; at; at = known.get(at["parent-snapshot-id"] ?? "")) {
+  const ahead = new Map(metadata.snapshots.map((snapshot) => [snapshot["snapshot-id"], snapshot]));
+  for (let at: Snapshot | undefined = pinned; at; at = ahead.get(at["parent-snapshot-id"] ?? "")) {
+    // Each is passed once, so that parents that lead back to a snapshot end the walk.
+    ahead.delete(at["snapshot-id"]);
     if (at.summary?.["operation"] === "replace") return new Date(at["timestamp-ms"]).toISOString();
   }
   return null;

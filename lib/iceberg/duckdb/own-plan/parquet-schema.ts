@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
 /** A column of a Parquet file, with its children. */
@@ -50,7 +50,7 @@ export async function readParquetSchemas(
   const schemas = new Map<string, ParquetNode[]>();
   for (let start = 0; start < distinct.length; start += FILES_PER_STATEMENT) {
     const files = distinct.slice(start, start + FILES_PER_STATEMENT);
-    const sql = `SELECT file_name, name, type, type_length::VARCHAR AS type_length, num_children, field_id, coalesce(logical_type, converted_type)::VARCHAR AS logical FROM parquet_schema(${literalList(files)})`;
+    const sql = `SELECT file_name, name, type, type_length::VARCHAR AS type_length, num_children, field_id, coalesce(logical_type, converted_type)::VARCHAR AS logical FROM parquet_schema(${fileLiterals(files)})`;
     let rows: SchemaRow[];
     try {
       rows = await database.rows(sql, schemaRow);
@@ -75,4 +75,11 @@ export function findNode(columns: readonly ParquetNode[], fieldId: number): Parq
     if (below) return [node, ...below];
   }
   return null;
+}
+
+/** A list's element: below the repeated group, or the repeated node itself as old writers have it (Parquet's rules for LIST). */
+export function elementOf(node: ParquetNode): ParquetNode | undefined {
+  const [repeated] = node.children;
+  const isElement = repeated?.children.length !== 1 || repeated.name === "array" || repeated.name === `${node.name}_tuple`;
+  return isElement ? repeated : repeated.children[0];
 }

@@ -1,5 +1,5 @@
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
-import { fieldOf } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { namedField } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import type { Filter } from "#lib/iceberg/duckdb/where.ts";
@@ -55,7 +55,7 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
   const fields: NamedField[] = [];
   const take = <T>(column: Column | null, alias: string, sql: (column: Column, name: string) => T): T | null => {
     if (!column) return null;
-    fields.push({ alias, field: fieldOf(column) });
+    fields.push(namedField(alias, column));
     return sql(column, alias);
   };
   const key = columns.key.map((column, index) => take(column, `__k${index}`, (_, name) => name) ?? "");

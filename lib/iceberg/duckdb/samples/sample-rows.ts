@@ -1,16 +1,15 @@
 import { z } from "zod";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { duckdbType, isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { isBytes, isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
-import { fieldOf, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
-import { AppError } from "#lib/errors.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
-import type { Field } from "#lib/iceberg/plan/schema.ts";
+import type { Field, IcebergType } from "#lib/iceberg/plan/schema.ts";
 
 /** Where a row of a sampled key lies; `file` as FILE counts. */
 export interface LocatedRow {
@@ -21,26 +20,7 @@ export interface LocatedRow {
 
 const WANTED = "own_sample_rows";
 
-/** At most `max` rows of each key, by file path and position: a stable choice. */
-function firstRows(located: readonly LocatedRow[], live: LiveRows, max: number): LocatedRow[] {
-  const path = (row: LocatedRow) => live.files[row.file]?.path ?? "";
-  const order = (a: LocatedRow, b: LocatedRow) =>
-    path(a) < path(b) ? -1 : path(a) > path(b) ? 1 : a.position - b.position || a.file - b.file;
-  return [...Map.groupBy(located, (row) => row.rank).values()].flatMap((rows) => rows.toSorted(order).slice(0, max));
-}
-
-/** Columns that DuckDB can hold; others (variant, geometry) cannot be shown. */
-function isReadable(field: Field): boolean {
-  try {
-    duckdbType(field.type);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
-}
-
-function text(alias: string, field: Field): string {
+function text(alias: string, field: { type: IcebergType }): string {
   return isBytes(field.type) ? `lower(hex(r.${alias}))` : `CAST(r.${alias} AS VARCHAR)`;
 }
 
@@ -59,11 +39,9 @@ function roleTexts(columns: ResolvedColumns): RoleTexts {
   const fields: NamedField[] = [];
   const sql = roles.map(([name, column]) => {
     if (!column) return `NULL::VARCHAR AS "${name}"`;
-    fields.push({ alias: `__${name}`, field: fieldOf(column) });
+    fields.push(namedField(`__${name}`, column));
     const value =
-      name === "key_bytes" && !isBytes(column.type)
-        ? `lower(hex(encode(CAST(r.__${name} AS VARCHAR))))`
-        : text(`__${name}`, fieldOf(column));
+      name === "key_bytes" && !isBytes(column.type) ? `lower(hex(encode(CAST(r.__${name} AS VARCHAR))))` : text(`__${name}`, column);
     return `${value} AS "${name}"`;
   });
   return { fields, sql };
@@ -92,18 +70,17 @@ const sampleRow = z.object({
   key_bytes: z.string().nullable(),
 });
 
-/** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order of firstRows. */
+/** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order given. */
 export async function readSampleRows(
   database: Database,
   live: LiveRows,
   request: SampleRequest,
-  located: readonly LocatedRow[],
+  wanted: readonly LocatedRow[],
 ): Promise<Map<number, SampleRow[]>> {
-  const wanted = firstRows(located, live, request.rowsPerKeyMax);
   if (wanted.length === 0) return new Map();
   const { groups, numbers } = only(live, wanted);
-  const shown = request.schema.fields.filter(isReadable);
-  const fields = shown.map((field, index) => ({ alias: `__v${index}`, field }));
+  const shown = request.schema.fields.filter((field) => isReadable(field.type));
+  const fields = shown.map((field, index) => ({ alias: `__v${index}`, field, parents: [] }));
   const roles = roleTexts(request.columns);
   const renumbered = new Map(numbers.map((number, index) => [number, index]));
   await createTable(
