@@ -2,23 +2,25 @@ import { AppError } from "#lib/errors.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import type { IcebergType } from "#lib/iceberg/plan/schema.ts";
 
-const PRIMITIVES: Record<string, string> = {
-  boolean: "BOOLEAN",
-  int: "INTEGER",
-  long: "BIGINT",
-  float: "FLOAT",
-  double: "DOUBLE",
-  date: "DATE",
-  time: "TIME",
-  timestamp: "TIMESTAMP",
-  timestamptz: "TIMESTAMPTZ",
-  timestamp_ns: "TIMESTAMP_NS",
-  // DuckDB has no zoned nanosecond type and reads these to the microsecond.
-  timestamptz_ns: "TIMESTAMPTZ",
-  string: "VARCHAR",
-  uuid: "UUID",
-  binary: "BLOB",
-};
+const PRIMITIVES = new Map(
+  Object.entries({
+    boolean: "BOOLEAN",
+    int: "INTEGER",
+    long: "BIGINT",
+    float: "FLOAT",
+    double: "DOUBLE",
+    date: "DATE",
+    time: "TIME",
+    timestamp: "TIMESTAMP",
+    timestamptz: "TIMESTAMPTZ",
+    timestamp_ns: "TIMESTAMP_NS",
+    // DuckDB has no zoned nanosecond type and reads these to the microsecond.
+    timestamptz_ns: "TIMESTAMPTZ",
+    string: "VARCHAR",
+    uuid: "UUID",
+    binary: "BLOB",
+  }),
+);
 
 /**
  * The DuckDB type that holds every value of an Iceberg type. Throws table_unsupported for types DuckDB cannot hold (variant, geometry, …).
@@ -33,7 +35,7 @@ export function duckdbType(type: IcebergType): string {
   const decimal = /^decimal\(\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(type);
   if (decimal) return `DECIMAL(${decimal[1]}, ${decimal[2]})`;
   if (/^fixed\[\d+\]$/.test(type)) return "BLOB";
-  const known = PRIMITIVES[type];
+  const known = PRIMITIVES.get(type);
   if (known === undefined) throw new AppError("table_unsupported", `The column type ${type} cannot be read by DuckDB 1.5.`);
   return known;
 }

@@ -19,7 +19,7 @@ function byId(metadata: TableMetadata, id: string): Snapshot {
 }
 
 function idOfBranch(metadata: TableMetadata, name: string): string | null {
-  const ref = metadata.refs[name];
+  const ref = Object.hasOwn(metadata.refs, name) ? metadata.refs[name] : undefined;
   if (ref?.type === "branch") return ref["snapshot-id"];
   if (name === "main") return metadata.currentSnapshotId;
   const branches = Object.keys(metadata.refs).filter((candidate) => metadata.refs[candidate]?.type === "branch");

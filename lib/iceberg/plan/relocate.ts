@@ -5,7 +5,7 @@ export type Relocate = (path: string) => string;
 
 /** A path of this machine without its `file:`, `file://` or `file://localhost`: DuckDB reads these, and answers with the bare path. */
 export function localPath(path: string): string {
-  return path.replace(/^file:(?:\/\/(?:localhost)?)?(?=\/)/i, "");
+  return path.replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
 }
 
 /** Files are where the metadata says. */
