@@ -37,7 +37,3 @@ export class AppError extends Error {
     return ERROR_CODES[this.code].exit;
   }
 }
-
-export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(ERROR_CODES, text);
-}

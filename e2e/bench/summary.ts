@@ -3,7 +3,7 @@ import type { Measurement } from "#e2e/bench/measure-case.ts";
 import { CASES } from "#e2e/bench/registry.ts";
 
 /** Medians over the rounds of one case. */
-export interface CaseSummary {
+interface CaseSummary {
   case: string;
   title: string;
   wallMs: number;
@@ -13,7 +13,7 @@ export interface CaseSummary {
 }
 
 /** How much of another way's cost ours is; `bar` is what it may be at 20 million rows. */
-export interface Ratio {
+interface Ratio {
   name: string;
   value: number;
   bar: number | null;

@@ -32,6 +32,3 @@ export interface TestTableCase {
 export function listTestTableCases(): TestTableCase[] {
   return JSON.parse(readFileSync(join(TEST_TABLES_ROOT, "e2e/testdata/truth.json"), "utf8")) as TestTableCase[];
 }
-
-/** The folder of a committed table, relative to the project's root. */
-export const testTableLocation = (table: string): string => `e2e/testdata/tables/${table}`;

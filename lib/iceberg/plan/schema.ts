@@ -8,7 +8,7 @@ export interface StructType {
   fields: Field[];
 }
 
-export interface ListType {
+interface ListType {
   type: "list";
   "element-id": number;
   element: IcebergType;

@@ -32,7 +32,7 @@ const WHAT = "equality-delete file";
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
 
 /** The name of a field's column in statements over the own plan. */
-export function equalityAlias(fieldId: number): string {
+function equalityAlias(fieldId: number): string {
   return `__e${fieldId}`;
 }
 
