@@ -4,6 +4,7 @@ import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import { danglingDeletes, rawRows, valueOf } from "#lib/testing/iceberg-writer/live-rows.ts";
 import type { LiveRow } from "#lib/testing/iceberg-writer/live-rows.ts";
 import { microsecondsOf } from "#lib/testing/iceberg-writer/values.ts";
+import { leafById } from "#lib/testing/random-history/columns.ts";
 import type { Inquiry } from "#lib/testing/random-history/inquiry.ts";
 import type { Play } from "#lib/testing/random-history/play.ts";
 
@@ -22,6 +23,11 @@ export interface ExpectedFacts {
   rowFacts: Record<string, number | null>;
   keys: Map<string, ExpectedKey>;
   value: (row: LiveRow, fieldId: number) => string | null;
+}
+
+/** A value as DuckDB casts it to text in UTC. */
+export function shownText(type: unknown, value: string | null): string | null {
+  return value !== null && type === "timestamptz" ? `${value}+00` : value;
 }
 
 const TARGET_FILE_BYTES = 512 * 1024 * 1024;
@@ -72,7 +78,7 @@ function byKey(rows: readonly LiveRow[], inquiry: Inquiry, value: ExpectedFacts[
     });
     const keyBytesHex = group.flatMap((row) => of(row, kafkaKey) ?? []);
     keys.set(text, {
-      key: key.map(String),
+      key: key.map((part, index) => shownText(leafById(inquiry.fields, inquiry.keyIds[index] ?? 0)?.type, part) ?? ""),
       rows: group,
       partitions: [...new Set(partitions)].toSorted(),
       keyBytesHex: [...new Set(keyBytesHex)].toSorted(),
