@@ -9,9 +9,24 @@ import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
 import { parquetDataFile } from "#lib/testing/iceberg-writer/parquet-data-file.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { NewTable } from "#lib/testing/iceberg-writer/iceberg-table.ts";
+import type { Field } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { ModelledTable } from "#lib/testing/iceberg-writer/modelled-table.ts";
+import type { Row } from "#lib/testing/iceberg-writer/write-parquet.ts";
 
 const LIMITS: ReaderLimits = { memoryBytesMax: 1024 ** 3, spillBytesMax: 1024 ** 3, durationMsMax: 60_000, threads: 2 };
+
+/** The placement of a file of an unpartitioned table. */
+export const ANYWHERE = { specId: 0, partition: [] };
+
+/** A row as the writer takes it, by field id. */
+export function aRow(values: Record<number, string | null>): Row {
+  return new Map(Object.entries(values).map(([id, value]) => [Number(id), value]));
+}
+
+/** An optional column. */
+export function aField(id: number, name: string, type: Field["type"] = "long", rest: Partial<Field> = {}): Field {
+  return { id, name, required: false, type, ...rest };
+}
 
 type Asked = Partial<Omit<FactsRequest, "columns">> & { columns?: Partial<FactsRequest["columns"]> };
 

@@ -64,7 +64,7 @@ async function findMetadataFile(database: Database, directory: string): Promise<
   return {
     file: newest,
     notes: [
-      `The newest metadata file was taken, ${newest}, because there is no version-hint.text; a commit that is not finished could be read.`,
+      `The newest metadata file was taken, ${newest}, because no version-hint.text could be read; a commit that is not finished could be read.`,
     ],
   };
 }
