@@ -71,7 +71,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   where: fc.oneof({ weight: 4, arbitrary: fc.constant("none" as const) }, { weight: 2, arbitrary: fc.constantFrom(...FILTERS) }),
   topic: fc.boolean(),
   eventTime: fc.boolean(),
-  cdc: rarely,
+  cdc: upTo(3).map((number) => number === 3),
   keysMax: fc.constantFrom(100, 3),
   rowsPerKeyMax: fc.constantFrom(100, 2),
 });

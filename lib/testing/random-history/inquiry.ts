@@ -60,7 +60,7 @@ function inquiry(play: Play, snapshot: SnapshotChoice, snapshotId: bigint | null
     kafkaOffset: COLUMN.offset,
     ...(question.topic ? { kafkaTopic: COLUMN.topic } : {}),
     ...(question.eventTime ? { eventTime: COLUMN.eventTime } : {}),
-    ...(question.cdc ? { op: COLUMN.op, deleted: COLUMN.deleted } : {}),
+    ...(question.cdc ? { op: COLUMN.op, deleted: COLUMN.deleted, kafkaTimestamp: COLUMN.kafkaTime } : {}),
   };
   const roles = Object.fromEntries(Object.entries(wanted).filter(([, id]) => written(id) !== undefined)) as RoleIds;
   const columns: ColumnRoles = { lsn: [], ...Object.fromEntries(Object.entries(roles).map(([role, id]) => [role, written(id)] as const)) };
