@@ -51,9 +51,10 @@ async function planRun(database: Database, request: FactsRequest, report: Report
 /** The filter is bound against the rows before anything is read, so that a wrong one is no reading fault. */
 async function bindFilter(database: Database, live: LiveRows, { filter, rows }: Planned): Promise<void> {
   if (!filter) return;
+  const sql = live.sql(rows.fields, { deletes: "ignored" });
   try {
     // In a WHERE clause, where aggregates and unnest do not bind.
-    await database.run(`SELECT 1 FROM (${live.sql(rows.fields, { deletes: "ignored" })}) r WHERE ${rows.inScope} LIMIT 0`);
+    await database.run(`SELECT 1 FROM (${sql}) r WHERE ${rows.inScope} LIMIT 0`);
   } catch (cause) {
     throw whereError(filter, cause);
   }

@@ -45,6 +45,16 @@ describe("a record count that is not the file's is a doubt", () => {
   });
 });
 
+test("a file that numbers other columns and not the one named like the key is a doubt", async () => {
+  const table = engine.newTable({ fields: [...FIELDS, aField(2, "v")] });
+  table.table.commit({ operation: "append", add: [await engine.dataFile(table, "SELECT 1::BIGINT AS id, 2::BIGINT AS v", "v: 2")] });
+  const { keyProfile, trust } = await engine.facts(table);
+  expect([keyProfile.nullKeyRows, trust]).toEqual([
+    1,
+    { level: "untrusted", direction: null, reasons: [expect.stringContaining("has a column id without a field id")] },
+  ]);
+});
+
 describe("a file without field ids", () => {
   test("is a doubt where the table maps no names: its key reads as NULL", async () => {
     const trust = await trustOf({}, false, null);

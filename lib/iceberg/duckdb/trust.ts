@@ -1,6 +1,7 @@
 import type { Trust } from "#lib/iceberg/contract.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { hasFieldIds } from "#lib/iceberg/duckdb/own-plan/name-mapping.ts";
 import { findNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 
 export interface TrustEvidence {
@@ -33,6 +34,22 @@ function withoutIds({ live, columns }: TrustEvidence): string[] {
   ];
 }
 
+/** A file that numbers its columns, and not the one that has the key's name: by the specification its key reads as NULL. */
+function withoutKeyId({ live, columns }: TrustEvidence): string[] {
+  for (const group of live.groups) {
+    const [file] = group.files;
+    const column = columns.key.find(({ id, path }) => {
+      const unnumbered = group.columns.some((node) => node.fieldId === null && node.name === path[0]?.name);
+      return unnumbered && hasFieldIds(group.columns) && findNode(group.columns, id) === null;
+    });
+    if (file && column)
+      return [
+        `The data file ${file.path} has a column ${column.written} without a field id beside others that have one, so it reads as NULL. Rewrite the file.`,
+      ];
+  }
+  return [];
+}
+
 function wrongCounts({ live, rowsRead, recordCount, wrongCounts: wrong }: TrustEvidence): string[] {
   const [first] = wrong;
   if (first)
@@ -51,7 +68,14 @@ function wrongCounts({ live, rowsRead, recordCount, wrongCounts: wrong }: TrustE
  */
 export function judgeTrust(evidence: TrustEvidence): Trust {
   const { live, planDoubts, notes } = evidence;
-  const doubts = [...planDoubts, ...withoutIds(evidence), ...wrongCounts(evidence), ...live.positions.doubts, ...live.equality.doubts];
+  const doubts = [
+    ...planDoubts,
+    ...withoutIds(evidence),
+    ...withoutKeyId(evidence),
+    ...wrongCounts(evidence),
+    ...live.positions.doubts,
+    ...live.equality.doubts,
+  ];
   return {
     level: doubts.length > 0 ? "untrusted" : "exact",
     direction: null,

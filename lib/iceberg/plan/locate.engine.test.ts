@@ -65,8 +65,25 @@ test.each(["odd [x] * ? name", "it's", "ünï", "per%20cent", "#hash"])("a direc
   expect(await found(`${directory}/metadata/v1.metadata.json`)).toBe("v1.metadata.json");
 });
 
-test("a location may be a file: URI", async () => {
-  expect(await found(`file://${table({ "v1.metadata.json": null })}`)).toBe("v1.metadata.json");
+test.each([
+  ["t[x]", "tx"],
+  ["t*", "tab"],
+  ["t?", "tx"],
+])("a directory named %s is not taken for its neighbour %s", async (name, neighbour) => {
+  const parent = engine.newDirectory();
+  for (const folder of [neighbour, name]) {
+    mkdirSync(join(parent, folder, "metadata"), { recursive: true });
+    writeFileSync(join(parent, folder, "metadata", "v1.metadata.json"), METADATA(folder));
+    writeFileSync(join(parent, folder, "metadata", "version-hint.text"), folder === name ? "1" : "99");
+  }
+  expect([await found(join(parent, name)), await found(join(parent, name, "metadata/v1.metadata.json"))]).toEqual([name, name]);
+});
+
+test("a location may be a file: URI, also of a moved table", async () => {
+  const directory = table({ "v1.metadata.json": null });
+  expect(await found(`file://${directory}`)).toBe("v1.metadata.json");
+  const { relocate } = await locateTable(engine.database, `file://${directory}/metadata/v1.metadata.json`, true);
+  expect(relocate("/written/data/a.parquet")).toBe(`${directory}/data/a.parquet`);
 });
 
 test("a folder without metadata is no table", async () => {

@@ -18,6 +18,10 @@ const SPECS = specs({
     [1, "bucket[4]"],
     [2, "void"],
   ],
+  5: [
+    [1, "bucket[4]"],
+    [2, "day"],
+  ],
 });
 
 interface Asked extends Partial<ReadTable> {
@@ -60,6 +64,12 @@ describe("equality deletes on a partitioned table", () => {
     expect(faults({ data, deletes: [anEqualityDelete("e", [1, 2], under(1, '["5"]'))] })).toEqual([]);
     const bucketed = [aDataFile("a", under(3, '["0"]'))];
     expect(faults({ data: bucketed, deletes: [anEqualityDelete("e", [1], under(3, '["0"]'))] })).toEqual([]);
+  });
+
+  test("leak where only one of the partition's two sources is among the equality columns", () => {
+    const both = under(5, '["0","5"]');
+    const said = faults({ data: [aDataFile("a", both)], deletes: [anEqualityDelete("e", [1], both)] });
+    expect(said).toEqual([expect.stringMatching(/fewer rows/)]);
   });
 
   test("need not name the source of a void field", () => {

@@ -41,7 +41,7 @@ function unwrap(type: unknown): unknown {
 
 function node(name: string, fieldId: number | null, written: unknown): ParquetNode {
   const type = unwrap(written);
-  const leaf: ParquetNode = { name, fieldId, type: "AVRO", typeLength: null, logicalType: null, children: [] };
+  const leaf: ParquetNode = { name, fieldId, type: "AVRO", storedAs: null, logicalType: null, children: [] };
   if (typeof type === "string") return { ...leaf, logicalType: type };
   const shape = named.safeParse(type).data;
   if (shape?.fields) return { ...leaf, type: null, children: shape.fields.map(fieldNode) };

@@ -124,6 +124,19 @@ describe("values are widened to the column's type", () => {
   });
 });
 
+test.each([
+  ["long", "1.5::DOUBLE"],
+  ["long", "'007'"],
+  ["decimal(9, 2)", "1.555::DECIMAL(9,3)"],
+  ["date", "TIMESTAMP '2026-01-01 12:00:00'"],
+])("a %s that a file stores as %s is not rounded: the file is named and the table unreadable", async (type, value) => {
+  const table = tableOf([aField(1, "id", type), aField(2, "v")]);
+  const file = await engine.dataFile(table, `SELECT ${value} AS id, 1::BIGINT AS v`, "id: 1, v: 2", "odd.parquet");
+  table.table.commit({ operation: "append", add: [file] });
+  await expect(engine.facts(table)).rejects.toThrow(/odd\.parquet stores id as .*, which is no/);
+  expect((await engine.facts(table, { key: ["v"] })).keyProfile.rows).toBe(1);
+});
+
 describe("a column that the file lacks", () => {
   test("is its initial default, where it has one", async () => {
     const table = tableOf([aField(1, "id"), aField(2, "a", "string", { "initial-default": "it's" }), aField(3, "b", "int")], 3);

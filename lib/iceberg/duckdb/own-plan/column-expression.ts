@@ -1,4 +1,5 @@
 import { constant, duckdbType, partitionConstant } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { isStoredWithoutLoss } from "#lib/iceberg/duckdb/own-plan/lossless-types.ts";
 import { elementOf, findNode, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import type { Field, IcebergType, MapType, StructType } from "#lib/iceberg/plan/schema.ts";
@@ -7,13 +8,13 @@ function child(source: string, name: string): string {
   return `struct_extract(${source}, ${literal(name)})`;
 }
 
-/** Old writers leave strings and UUIDs unannotated: the bytes are right, their type is not. */
+/** Old writers leave strings unannotated: the bytes are right, their type is not. Throws RangeError where the file's type would lose something. */
 function primitive(node: ParquetNode, source: string, type: string): string {
+  if (!isStoredWithoutLoss(node, type)) throw new RangeError(`stores ${node.name} as ${node.storedAs}, which is no ${type}`);
   const logical = (node.logicalType ?? "").toUpperCase();
   const text = logical.includes("STRING") || logical.includes("UTF8") || logical.includes("ENUM") || logical.includes("JSON");
   if (type === "string" && node.type === "BYTE_ARRAY" && !text) return `decode(${source})`;
   if (type === "binary" && text) return `encode(${source})`;
-  if (type === "uuid" && !logical.includes("UUID")) return `CAST(hex(${source}) AS UUID)`;
   return `CAST(${source} AS ${duckdbType(type)})`;
 }
 
@@ -75,7 +76,7 @@ function missing(columns: readonly ParquetNode[], field: Field, parents: readonl
 /**
  * SQL for one field of the table over a data file's columns, read as relation `p`. A file without the field gives the partition's constant
  * where the field is an identity partition column, else the field's initial default, else NULL. `parents` are the structs around it,
- * outermost first.
+ * outermost first. Throws RangeError when the file stores the field as a type that the field's type does not hold.
  * Source: Iceberg spec, "Column Projection", "Default values".
  */
 export function columnExpression(

@@ -6,7 +6,7 @@ const node = (name: string, rest: Partial<ParquetNode> = {}): ParquetNode => ({
   name,
   fieldId: null,
   type: "INT64",
-  typeLength: null,
+  storedAs: null,
   logicalType: null,
   children: [],
   ...rest,

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/errors.ts";
 import { columnExpression } from "#lib/iceberg/duckdb/own-plan/column-expression.ts";
 import type { FileGroup } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { fileLiteral, fileLiterals, ident } from "#lib/iceberg/duckdb/sql.ts";
@@ -34,10 +35,19 @@ function relations<F extends { openPath: string }>(
   return [{ sql: `read_parquet(${paths}, hive_partitioning = false, union_by_name = false)`, offset: first }];
 }
 
+function expressionFor<F extends { openPath: string }>(group: FileGroup<F>, field: NamedField): string {
+  try {
+    return columnExpression(group.columns, field, group.constants);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new AppError("table_unreadable", `The file ${group.files[0]?.openPath} ${cause.message}. Rewrite the file.`, { cause });
+  }
+}
+
 /**
  * SQL that reads the given fields from every file, each row once, in no promised order. Deletes are not applied.
  * `numbered` adds FILE (counted through the groups in order) and POSITION. Hive-style folders are not parsed: a folder's name says nothing
- * about a column's value.
+ * about a column's value. Throws table_unreadable when a file stores a field as a type that the field's does not hold.
  */
 export function readFilesSql<F extends { openPath: string }>(
   groups: readonly FileGroup<F>[],
@@ -46,7 +56,7 @@ export function readFilesSql<F extends { openPath: string }>(
 ): string {
   let first = 0;
   const parts = groups.flatMap((group) => {
-    const columns = fields.map((field) => `${columnExpression(group.columns, field, group.constants)} AS ${ident(field.alias)}`);
+    const columns = fields.map((field) => `${expressionFor(group, field)} AS ${ident(field.alias)}`);
     const read = relations(group, first, numbered);
     first += group.files.length;
     return read.map(({ sql, offset }) => {
