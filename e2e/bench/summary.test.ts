@@ -45,8 +45,13 @@ describe("the summary of a bench", () => {
     expect(reportSummary(summary, 1)).toMatch(/time \/ seeds +0\.130 +MISSED \(≤ 0\.12\)/);
   });
 
+  test("100 million rows have a bar of memory alone", () => {
+    const { ratios } = summarize(table(100_000_000), [[run("seeds", 1000), { ...run("ours", 130), residentBytesMax: 2e9 }]]);
+    expect(ratios.filter(({ bar }) => bar !== null)).toEqual([{ name: "memory / 1 GB", value: 2, bar: 1.5 }]);
+  });
+
   test("a case that was left out has no ratio", () => {
-    expect(summarize(table(20_000_000), [[run("ours", 100)]]).ratios).toEqual([]);
+    expect(summarize(table(20_000_000), [[run("ours", 100)]]).ratios.map(({ name }) => name)).toEqual(["memory / 1 GB"]);
   });
 
   test("a busy machine is named", () => {

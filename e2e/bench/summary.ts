@@ -1,4 +1,4 @@
-import type { BenchTable } from "#e2e/bench/bench-table.ts";
+import type { BenchTable, Shape } from "#e2e/bench/bench-table.ts";
 import type { Measurement } from "#e2e/bench/measure-case.ts";
 import { CASES } from "#e2e/bench/registry.ts";
 
@@ -12,7 +12,7 @@ interface CaseSummary {
   parts: Record<string, number>;
 }
 
-/** How much of another way's cost ours is; `bar` is what it may be at 20 million rows. */
+/** How much of another way's cost ours is; `bar` is what it may be, where a table of this size and shape has a bar. */
 interface Ratio {
   name: string;
   value: number;
@@ -27,11 +27,17 @@ export interface Summary {
   othersShareMax: number | null;
 }
 
-const BAR_ROWS = 20_000_000;
-const BARS = {
-  few: { "time / seeds": 0.12, "memory / seeds": 0.1, "time / reading": 2.5 },
-  half: { "time / seeds": 0.3, "time / one grouping": 1 },
-} as const;
+type Bars = Partial<Record<string, number>>;
+
+/** By rows and shape. */
+const BARS: Partial<Record<number, Record<Shape, Bars>>> = {
+  20_000_000: {
+    few: { "time / seeds": 0.12, "memory / seeds": 0.1, "time / reading": 2.5 },
+    half: { "time / seeds": 0.3, "time / one grouping": 1 },
+  },
+  100_000_000: { few: { "memory / 1 GB": 1.5 }, half: {} },
+};
+const GIGABYTE = 1e9;
 
 /** NaN for no values. */
 export function median(values: readonly number[]): number {
@@ -67,7 +73,7 @@ function ratioTo(rounds: readonly Measurement[][], other: string, of: (run: Meas
 export function summarize(table: BenchTable, rounds: readonly Measurement[][]): Summary {
   const { shape, rows, bytes, truth } = table;
   const runs = rounds.flat();
-  const bars: Partial<Record<string, number>> = rows === BAR_ROWS ? BARS[shape] : {};
+  const bars = BARS[rows]?.[shape] ?? {};
   const others = [
     ["seeds", "seeds"],
     ["reading", "reading"],
@@ -78,13 +84,14 @@ export function summarize(table: BenchTable, rounds: readonly Measurement[][]): 
     ["processor time", (run: Measurement) => run.processorMs],
     ["memory", (run: Measurement) => run.residentBytesMax],
   ] as const;
-  const ratios = others.flatMap(([name, id]) =>
-    measures.map(([measure, of]) => ({
-      name: `${measure} / ${name}`,
-      value: ratioTo(rounds, id, of),
-      bar: bars[`${measure} / ${name}`] ?? null,
-    })),
+  const compared = others.flatMap(([name, id]) =>
+    measures.map(([measure, of]) => ({ name: `${measure} / ${name}`, value: ratioTo(rounds, id, of) })),
   );
+  const memory = median(runs.filter((run) => run.case === "ours").map((run) => run.residentBytesMax));
+  const ratios = [...compared, { name: "memory / 1 GB", value: memory / GIGABYTE }].map((ratio) => ({
+    ...ratio,
+    bar: bars[ratio.name] ?? null,
+  }));
   const shares = runs.map((run) => run.othersShare).filter((share) => !Number.isNaN(share));
   return {
     table: { shape, rows, bytes, truth },
