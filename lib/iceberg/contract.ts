@@ -154,7 +154,7 @@ export interface Facts {
   plan: PlanFacts;
   keyProfile: KeyProfile;
   rowFacts: RowFacts;
-  /** Worst first (most rows), ties by key; the same for the same facts. */
+  /** Worst first (most rows), keys with as many rows by key. Which of these are taken when not all are is the same for the same files. */
   samples: SampledKey[];
   trust: Trust;
   engine: EngineInfo;

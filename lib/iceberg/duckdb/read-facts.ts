@@ -68,7 +68,7 @@ interface RawCounts {
 /** What a reader without delete support sees: counted apart where deletes are live. Leaves KEYS to be filled again. */
 async function countRaw(database: Database, live: LiveRows, rows: RowColumns): Promise<RawCounts | null> {
   if (!live.hasDeletes) return null;
-  const raw = await countKeys(database, live, rows, "ignored");
+  const raw = await countKeys(database, live, rows, { deletes: "ignored", worstMax: 1 });
   return { rows: { value: raw.counts.rows }, duplicatedKeys: { value: raw.duplicated.duplicated_keys } };
 }
 
@@ -139,10 +139,10 @@ export async function readFacts(database: Database, request: FactsRequest, repor
   try {
     report({ phase: "counting", detail: `counting keys in ${files.data.length} data files` });
     const raw = await countRaw(database, live, rows);
-    const counted = await countKeys(database, live, rows, "applied");
-    const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema) : NO_CDC;
+    const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax });
+    const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys) : NO_CDC;
     report({ phase: "sampling", detail: "reading sampled keys" });
-    const samples = await sampleKeys(database, live, { columns, rows, schema, ...request.sample, suspectRows: counted.suspectRows });
+    const samples = await sampleKeys(database, live, { columns, rows, schema, ...request.sample });
     const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
     return {
       table: tableFacts(planned),

@@ -35,7 +35,7 @@ function unreadable(payload: readonly NamedField[]): Field | null {
 
 /**
  * Duplicated keys with two snapshot reads (`r`), or with a snapshot read and an insert (`c`) of equal payload: a snapshot that overlaps the
- * stream. Reads the payload only when there is such a pair.
+ * stream. Reads the payload only when there is such a pair. In: whether KEYS holds every duplicated key, and so narrows the search.
  */
 export async function snapshotStreamOverlapKeys(
   database: Database,
@@ -43,13 +43,14 @@ export async function snapshotStreamOverlapKeys(
   columns: ResolvedColumns,
   rows: RowColumns,
   schema: Schema,
+  allKeys: boolean,
 ): Promise<Fact<number>> {
   if (!columns.op) return { value: null, reason: whyMissing(columns, "op", "CDC operation", "--op") };
   const keys = rows.key.join(", ");
+  const duplicatedOnly = allKeys ? ` AND ${rows.hash} IN (SELECT ${rows.hash} FROM ${KEYS} WHERE n > 1)` : "";
   await database.run(`CREATE OR REPLACE TABLE ${EVENTS} AS SELECT ${keys}, CAST(__op AS VARCHAR) AS op, ${FILE}, ${POSITION}
     FROM (${live.sql(rows.fields, { deletes: "applied", numbered: true })}) r
-    WHERE ${rows.inScope} AND NOT ${rows.anyKeyNull} AND CAST(__op AS VARCHAR) IN ('r', 'c')
-      AND ${rows.hash} IN (SELECT ${rows.hash} FROM ${KEYS} WHERE n > 1)`);
+    WHERE ${rows.inScope} AND NOT ${rows.anyKeyNull} AND CAST(__op AS VARCHAR) IN ('r', 'c')${duplicatedOnly}`);
   const { pairs } = await database.row(
     `SELECT count(*) AS pairs FROM (SELECT 1 FROM ${EVENTS} GROUP BY ${keys} HAVING bool_or(op = 'r') AND count(*) > 1)`,
     z.object({ pairs: count }),

@@ -47,12 +47,13 @@ function expressionFor<F extends { openPath: string }>(group: FileGroup<F>, fiel
 /**
  * SQL that reads the given fields from every file, each row once, in no promised order. Deletes are not applied.
  * `numbered` adds FILE (counted through the groups in order) and POSITION. Hive-style folders are not parsed: a folder's name says nothing
- * about a column's value. Throws table_unreadable when a file stores a field as a type that the field's does not hold.
+ * about a column's value. `numberOf` gives FILE where only some of the files are read (Parquet only). Throws table_unreadable when a file stores a field as a type that the field's does not hold.
  */
 export function readFilesSql<F extends { openPath: string }>(
   groups: readonly FileGroup<F>[],
   fields: readonly NamedField[],
   numbered: boolean,
+  numberOf?: (file: F) => number,
 ): string {
   let first = 0;
   const parts = groups.flatMap((group) => {
@@ -60,7 +61,8 @@ export function readFilesSql<F extends { openPath: string }>(
     const read = relations(group, first, numbered);
     first += group.files.length;
     return read.map(({ sql, offset }) => {
-      const numbers = numbered ? [`(p.file_index + ${offset})::INTEGER AS ${FILE}`, `p.file_row_number AS ${POSITION}`] : [];
+      const file = numberOf ? `[${group.files.map(numberOf).join(", ")}][(p.file_index + 1)::BIGINT]` : `(p.file_index + ${offset})`;
+      const numbers = numbered ? [`${file}::INTEGER AS ${FILE}`, `p.file_row_number AS ${POSITION}`] : [];
       return `SELECT ${[...columns, ...numbers].join(", ")} FROM ${sql} p`;
     });
   });

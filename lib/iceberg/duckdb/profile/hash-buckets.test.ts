@@ -41,6 +41,11 @@ test("repeated hashes and their rows are those that a Map counts, whatever was e
   );
 });
 
+test("hashes that are spread over all buckets are looked through bucket by bucket", () => {
+  const spread = Array.from({ length: 60_000 }, (_, index) => BigInt.asUintN(64, BigInt(index % 50_000) * 0x9e3779b97f4a7c15n));
+  expect(repeatedOf(collect(spread, 5_000_000))).toEqual(counted(spread));
+});
+
 test("hashes that differ in one half only are two hashes", () => {
   expect(repeatedOf(collect([1n, 1n << 32n, (1n << 32n) | 1n], 3))).toEqual({ hashes: [], rows: 0 });
 });

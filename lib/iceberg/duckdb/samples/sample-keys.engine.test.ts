@@ -67,10 +67,9 @@ describe("the sample", () => {
       const table = await tableOf(query(share), "id: 1, v: 2", fields);
       const [one, two] = [await engine.facts(table), await engine.facts(table)];
       expect(one.samples).toEqual(two.samples);
-      expect([one.samples.length, one.samples[0]?.rows.map(({ values }) => values["v"])]).toEqual([
-        Math.min(100, 120_000 - share),
-        ["0", String(share)],
-      ]);
+      expect(one.samples.length).toBe(Math.min(100, 120_000 - share));
+      const [first = 0, second = 0] = one.samples[0]?.rows.map(({ values }) => Number(values["v"])) ?? [];
+      expect(second - first).toBe(share);
     }
   });
 

@@ -9,8 +9,10 @@ import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { literal } from "#lib/iceberg/duckdb/sql.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
+import { knownTexts } from "#lib/iceberg/duckdb/samples/known-texts.ts";
 import { readSampleRows, type LocatedRow } from "#lib/iceberg/duckdb/samples/sample-rows.ts";
 
 const SAMPLE_KEYS = "own_sample_keys";
@@ -27,34 +29,39 @@ async function rankKeys(database: Database, columns: RowColumns, keysMax: number
       (SELECT * FROM ${KEYS} WHERE n > 1 ORDER BY n DESC, ${columns.key.join(", ")} LIMIT ${keysMax})`);
 }
 
-/** After one grouping no row was kept: one more scan finds the rows of the sampled keys. */
-async function findRows(database: Database, live: LiveRows, columns: RowColumns): Promise<void> {
-  await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS
-    SELECT ${columns.key.join(", ")}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes, ${FILE}, ${POSITION}
-    FROM (${live.sql(columns.fields, { deletes: "applied", numbered: true })}) r
-    WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (SELECT ${columns.hash} FROM ${SAMPLE_KEYS})`);
-}
-
 /** The rows of the sampled keys by rank: every question about the sample is asked of them. */
 async function joinRows(database: Database, columns: RowColumns): Promise<void> {
-  await database.run(`CREATE OR REPLACE TABLE ${SAMPLED} AS SELECT k.rank, s.pair, s.key_bytes, s.${FILE}, s.${POSITION}
-    FROM ${SAMPLE_KEYS} k JOIN ${SUSPECTS} s ON ${columns.key.map((name) => `k.${name} = s.${name}`).join(" AND ")}`);
+  await database.run(
+    `CREATE OR REPLACE TABLE ${SAMPLED} AS SELECT k.rank, s.* FROM ${SAMPLE_KEYS} k JOIN ${SUSPECTS} s ON ${columns.key.map((name) => `k.${name} = s.${name}`).join(" AND ")}`,
+  );
 }
 
 /**
  * Where the first `max` rows of each key lie, by file path and position: a stable choice. Chosen in DuckDB, since a key that stands for "none"
  * may have most of the table's rows.
  */
-async function locateRows(database: Database, live: LiveRows, max: number): Promise<LocatedRow[]> {
+async function locateRows(database: Database, live: LiveRows, columns: ResolvedColumns, max: number): Promise<LocatedRow[]> {
+  const known = knownTexts(columns);
+  // A struct has at least one field; no field id is called so.
+  const values = [...known.columns].map(([id, text]) => `${literal(String(id))}: ${text}`).concat("none: NULL::VARCHAR");
   const paths = [...new Set(live.files.map((file) => file.path))].toSorted();
   const places = new Map(paths.map((path, place) => [path, place]));
   const rows = live.files.map((file, index) => [index, places.get(file.path) ?? 0] as const);
   await createTable(database, FILE_PLACES, { file: "INTEGER", place: "INTEGER" }, rows);
   const located = await database.rows(
-    `SELECT s.rank, s.${FILE} AS file, s.${POSITION} AS position FROM ${SAMPLED} s JOIN ${FILE_PLACES} p ON p.file = s.${FILE}
+    `SELECT s.rank, s.${FILE} AS file, s.${POSITION} AS position, {${values.join(", ")}} AS values,
+       ${known.partition ?? "NULL::VARCHAR"} AS partition, ${known.keyBytes ?? "NULL::VARCHAR"} AS key_bytes
+     FROM ${SAMPLED} s JOIN ${FILE_PLACES} p ON p.file = s.${FILE}
      QUALIFY row_number() OVER (PARTITION BY s.rank ORDER BY p.place, s.${POSITION}, s.${FILE}) <= ${max}
      ORDER BY s.rank, p.place, s.${POSITION}, s.${FILE}`,
-    z.object({ rank: count, file: count, position: count }),
+    z.object({
+      rank: count,
+      file: count,
+      position: count,
+      values: z.record(z.string(), z.string().nullable()),
+      partition: z.string().nullable(),
+      key_bytes: z.string().nullable(),
+    }),
   );
   await database.drop(FILE_PLACES);
   return located;
@@ -85,7 +92,6 @@ function keyText(columns: ResolvedColumns): string {
 export async function sampleKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<SampledKey[]> {
   const { rows, columns } = request;
   await rankKeys(database, rows, request.keysMax);
-  if (!request.suspectRows) await findRows(database, live, rows);
   await joinRows(database, rows);
   const partition = columns.kafkaTopic ? "concat(coalesce(s.pair.t, ''), '/', s.pair.p)" : "s.pair.p";
   const partitions = rows.pair ? `coalesce(list_sort(list(DISTINCT ${partition}) FILTER (s.pair IS NOT NULL)), [])` : "[]::VARCHAR[]";
@@ -95,7 +101,7 @@ export async function sampleKeys(database: Database, live: LiveRows, request: Sa
     keyRow,
   );
   const keyBytes = await readKeyBytes(database);
-  const sampled = await readSampleRows(database, live, request, await locateRows(database, live, request.rowsPerKeyMax));
+  const sampled = await readSampleRows(database, live, request, await locateRows(database, live, columns, request.rowsPerKeyMax));
   return keys.map((key) => ({
     key: key.key,
     rowCount: key.n,

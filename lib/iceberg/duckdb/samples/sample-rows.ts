@@ -16,6 +16,10 @@ export interface LocatedRow {
   rank: number;
   file: number;
   position: number;
+  /** By field id: what the count has read already of the columns that are shown. */
+  values: Record<string, string | null>;
+  partition: string | null;
+  key_bytes: string | null;
 }
 
 const WANTED = "own_sample_rows";
@@ -32,17 +36,13 @@ interface RoleTexts {
 function roleTexts(columns: ResolvedColumns): RoleTexts {
   const roles: [string, Column | null][] = [
     ["topic", columns.kafkaTopic],
-    ["partition", columns.kafkaPartition],
     ["offset", columns.kafkaOffset],
-    ["key_bytes", columns.kafkaKey],
   ];
   const fields: NamedField[] = [];
   const sql = roles.map(([name, column]) => {
     if (!column) return `NULL::VARCHAR AS "${name}"`;
     fields.push(namedField(`__${name}`, column));
-    const value =
-      name === "key_bytes" && !isBytes(column.type) ? `lower(hex(encode(CAST(r.__${name} AS VARCHAR))))` : text(`__${name}`, column);
-    return `${value} AS "${name}"`;
+    return `${text(`__${name}`, column)} AS "${name}"`;
   });
   return { fields, sql };
 }
@@ -65,9 +65,7 @@ const sampleRow = z.object({
   position: count,
   values: z.array(z.string().nullable()),
   topic: z.string().nullable(),
-  partition: z.string().nullable(),
   offset: z.string().nullable(),
-  key_bytes: z.string().nullable(),
 });
 
 /** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order given. */
@@ -80,7 +78,9 @@ export async function readSampleRows(
   if (wanted.length === 0) return new Map();
   const { groups, numbers } = only(live, wanted);
   const shown = request.schema.fields.filter((field) => isReadable(field.type));
-  const fields = shown.map((field, index) => ({ alias: `__v${index}`, field, parents: [] }));
+  const known = wanted[0]?.values ?? {};
+  const unknown = shown.filter((field) => !(field.id in known));
+  const fields = unknown.map((field, index) => ({ alias: `__v${index}`, field, parents: [] }));
   const roles = roleTexts(request.columns);
   const renumbered = new Map(numbers.map((number, index) => [number, index]));
   await createTable(
@@ -90,7 +90,7 @@ export async function readSampleRows(
     wanted.map((row) => [renumbered.get(row.file) ?? -1, row.position]),
   );
   const rows = await database.rows(
-    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => text(alias, field)).join(", ")}] AS values, ${roles.sql.join(", ")}
+    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => text(alias, field)).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
      FROM (${readFilesSql(groups, [...fields, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
     sampleRow,
   );
@@ -101,19 +101,25 @@ export async function readSampleRows(
     const row = found.get(`${place.file} ${place.position}`);
     if (!row) continue;
     const ofKey = byRank.get(place.rank) ?? [];
-    ofKey.push(toSampleRow(row, place, live, shown));
+    ofKey.push(toSampleRow(row, place, live, { shown, unknown }));
     byRank.set(place.rank, ofKey);
   }
   return byRank;
 }
 
-function toSampleRow(row: z.infer<typeof sampleRow>, place: LocatedRow, live: LiveRows, shown: readonly Field[]): SampleRow {
+function toSampleRow(
+  row: z.infer<typeof sampleRow>,
+  place: LocatedRow,
+  live: LiveRows,
+  { shown, unknown }: { shown: readonly Field[]; unknown: readonly Field[] },
+): SampleRow {
+  const read = new Map(unknown.map((field, index) => [field.id, row.values[index] ?? null]));
   return {
-    values: Object.fromEntries(shown.map((field, index) => [field.name, row.values[index] ?? null])),
+    values: Object.fromEntries(shown.map((field) => [field.name, read.get(field.id) ?? place.values[field.id] ?? null])),
     topic: row.topic,
-    partition: row.partition,
+    partition: place.partition,
     offset: row.offset,
-    keyBytesHex: row.key_bytes,
+    keyBytesHex: place.key_bytes,
     file: live.files[place.file]?.path ?? null,
     position: String(place.position),
   };
