@@ -4,7 +4,7 @@ import { PgBoss } from "pg-boss";
 export const QUEUE_SCHEMA = "bergwatch_queue";
 
 /** Queues and what holds for their jobs. Every job is a nudge: what is to be done stands in the store, so doing one twice is harmless. */
-export const QUEUES = {
+const QUEUES = {
   /** At most one job of a table (singletonKey) is worked on; the table's lock in the store decides all the same. */
   "run-table": { policy: "singleton" },
   "fill-history": { policy: "stately" },

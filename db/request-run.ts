@@ -7,7 +7,7 @@ import { runs } from "./schema/runs.ts";
 import type { RunReason } from "#lib/names.ts";
 
 /** A person's wish before a schedule before history; higher goes first. */
-export const RUN_PRIORITIES: Readonly<Record<RunReason, number>> = { person: 100, snapshot: 10, schedule: 10, nightly: 0, history: -10 };
+const RUN_PRIORITIES: Readonly<Record<RunReason, number>> = { person: 100, snapshot: 10, schedule: 10, nightly: 0, history: -10 };
 /** History of tables that take long; one reader of several leaves it alone. */
 export const SLOW_HISTORY_PRIORITY = -20;
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -21,7 +22,7 @@ afterAll(async () => {
 /** Runs `check <args>` as its own process; `onProgress` sees each line that it says. */
 async function check(args: string[], onProgress: (line: string, child: ChildProcess) => void = () => {}) {
   const variables = { ...allVariables(), BERGWATCH_DATA_DIR: folder, BERGWATCH_EXTENSION_DIR: env().extensionDir };
-  const child = spawn(process.execPath, [new URL("./cli.ts", import.meta.url).pathname, "check", ...args], { env: variables });
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./cli.ts", import.meta.url)), "check", ...args], { env: variables });
   let output = "";
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));

@@ -27,6 +27,6 @@ export function database(): Database {
   return shared.bergwatchDatabase;
 }
 
-export function db(): Db {
+function db(): Db {
   return database().db;
 }

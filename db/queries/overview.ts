@@ -22,7 +22,7 @@ export interface OverviewRow<Name extends SnapshotMetricName> {
   facts: { committedAt: Date; carried: boolean; trustReasons: string[] | null; values: Record<Name, number | null> } | null;
 }
 
-export interface LatestObservation {
+interface LatestObservation {
   observedAt: Date;
   /** null: the table was never written. */
   snapshotId: string | null;

@@ -11,7 +11,7 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 let count = 0;
 
 /** A number that no other call of this process got. */
-export function unique(): number {
+function unique(): number {
   count += 1;
   return count;
 }

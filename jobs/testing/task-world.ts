@@ -13,7 +13,7 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { RunReason, TableSource } from "#lib/names.ts";
 
 /** A job as the queue was given it. */
-export interface SentJob {
+interface SentJob {
   name: string;
   data: Record<string, unknown>;
   afterSeconds: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ServiceSettings } from "#lib/contracts/table-definition.ts";
 
 /** What became of the configuration file when it was last looked at. Times are UTC, ISO 8601. */
-export const ConfigurationState = z.strictObject({
+const ConfigurationState = z.strictObject({
   /** Absolute, on the worker's machine. */
   file: z.string(),
   /** `faulty`: what held before still holds. `absent`: there is no file; the sample tables are watched, or what the file said before. */
@@ -17,14 +17,14 @@ export const ConfigurationState = z.strictObject({
 export type ConfigurationState = z.infer<typeof ConfigurationState>;
 
 /** Observations that count as missing, longest first. */
-export const OverdueState = z.strictObject({
+const OverdueState = z.strictObject({
   at: z.iso.datetime(),
   tables: z.array(z.strictObject({ tableId: z.string(), name: z.string(), dueAt: z.iso.datetime() })),
 });
 export type OverdueState = z.infer<typeof OverdueState>;
 
 /** `removed`: a person does not want the sample tables. */
-export const SamplesState = z.strictObject({ removed: z.boolean() });
+const SamplesState = z.strictObject({ removed: z.boolean() });
 
 /** What the workers tell the rest of the service, by name. */
 export const SERVICE_STATES = { configuration: ConfigurationState, overdue: OverdueState, samples: SamplesState } as const;

@@ -55,7 +55,7 @@ export interface ListedSnapshot extends SnapshotFacts {
   schemaId: number | null;
 }
 
-export interface TableFacts {
+interface TableFacts {
   /** The table's own location as its metadata says. */
   location: string;
   uuid: string | null;
@@ -160,7 +160,7 @@ export interface Facts {
   plan: PlanFacts;
   keyProfile: KeyProfile;
   rowFacts: RowFacts;
-  /** Worst first (most rows), ties by key; the same for the same facts. */
+  /** Worst first (most rows), keys with as many rows by key. Which of these are taken when not all are is the same for the same files. */
   samples: SampledKey[];
   trust: Trust;
   engine: EngineInfo;
@@ -229,7 +229,7 @@ export interface ReaderLimits {
 }
 
 /** What a run would read, by the table's metadata and manifests alone. */
-export interface TablePlan {
+interface TablePlan {
   metadataFile: string;
   formatVersion: number;
   /** null: the table was never written. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -115,9 +116,13 @@ test("a data directory that cannot be made is an error that names it", async () 
 });
 
 test("a reader ends when its parent is killed, and the next reading sweeps what it spilled", async () => {
-  const parent = spawn(process.execPath, [new URL("../testing/misbehaving-reader-parent.ts", import.meta.url).pathname, dataDirectory], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const parent = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("../testing/misbehaving-reader-parent.ts", import.meta.url)), dataDirectory],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const [pidText] = (await once(parent.stdout, "data")) as [Buffer];
   const pid = Number(pidText.toString());
   expect(isAlive(pid)).toBe(true);

@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
+import { DuckDBInstance, ResultReturnType, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { ReaderLimits } from "#lib/iceberg/contract.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
@@ -18,9 +18,14 @@ export interface DatabaseOptions {
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #running = new Set<DuckDBConnection>();
+  #interrupts = 0;
 
-  constructor(instance: DuckDBInstance) {
+  /** What a statement may use, and about what its caller may keep beside it. */
+  readonly memoryBytesMax: number;
+
+  constructor(instance: DuckDBInstance, memoryBytesMax: number) {
     this.#instance = instance;
+    this.memoryBytesMax = memoryBytesMax;
   }
 
   /** All rows of a statement, each checked by `schema`. 64-bit numbers, decimals, times and bytes arrive as text (lossless). */
@@ -44,32 +49,54 @@ export class Database {
   }
 
   /**
-   * Hands over the result chunk by chunk, in no promised order, without keeping it. Rejects when the stream broke off, after some chunks
-   * were handed over already.
+   * Hands over the result chunk by chunk, in no promised order, without keeping it. Throws DuckDB's error, also when the stream broke off
+   * after some chunks were handed over.
    */
   async stream(sql: string, onChunk: (chunk: DuckDBDataChunk) => void): Promise<void> {
+    const interrupts = this.#interrupts;
     await this.#use(async (connection) => {
-      // A stream that fails midway ends like one that is done: no error comes through. Its transaction knows, and refuses the next statement.
-      await connection.run("BEGIN");
       const result = await connection.stream(sql);
       for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) onChunk(chunk);
-      try {
-        await connection.run("SELECT 1");
-      } catch (cause) {
-        throw await this.#whyStreamBroke(connection, sql, cause);
-      }
+      // A stream that fails midway ends like one that is done: no error comes through, only the result's type tells.
+      if (result.returnType !== ResultReturnType.INVALID) return;
+      throw interrupts === this.#interrupts ? await this.#whyStreamBroke(connection, sql) : new Error("INTERRUPT Error: Interrupted!");
     });
   }
 
   /** The reason is lost with the stream, so the statement runs once more without handing rows over. */
-  async #whyStreamBroke(connection: DuckDBConnection, sql: string, cause: unknown): Promise<unknown> {
-    await connection.run("ROLLBACK");
+  async #whyStreamBroke(connection: DuckDBConnection, sql: string): Promise<unknown> {
     try {
-      await connection.run(`SELECT count(COLUMNS(*)) FROM (${sql})`);
+      // max() has to look at every value, where count() may be content with statistics.
+      await connection.run(`SELECT max(COLUMNS(*)) FROM (${sql})`);
     } catch (error) {
       return error;
     }
-    return new Error("Out of Memory Error: a stream of rows broke off that runs through when its rows are not handed over", { cause });
+    return new Error("Out of Memory Error: a stream of rows broke off that runs through when its rows are not handed over");
+  }
+
+  /**
+   * Runs statements to their ends, some at a time, and hands over their results chunk by chunk, in no promised order: the next statements
+   * run while a result is looked at. Less work than a stream, which wakes a thread for every chunk; for results that fit into memory.
+   */
+  async collect(statements: Iterable<string>, atOnce: number, onChunk: (chunk: DuckDBDataChunk, statement: number) => void): Promise<void> {
+    const running = new Set<Promise<() => void>>();
+    const waiting = [...statements].entries();
+    const start = (): void => {
+      const { value, done } = waiting.next();
+      if (done === true) return;
+      const [statement, sql] = value;
+      const result: Promise<() => void> = this.#use(async (connection) => {
+        const { chunkCount, getChunk } = bound(await connection.run(sql));
+        return () => {
+          running.delete(result);
+          start();
+          for (let index = 0; index < chunkCount; index++) onChunk(getChunk(index), statement);
+        };
+      });
+      running.add(result);
+    };
+    for (let index = 0; index < atOnce; index++) start();
+    while (running.size > 0) (await Promise.race(running))();
   }
 
   /** Appends rows to an existing table through DuckDB's appender, chunk by chunk. */
@@ -87,6 +114,7 @@ export class Database {
 
   /** Asks every running statement to stop. Cooperative: a stuck read does not stop at once. */
   interrupt(): void {
+    this.#interrupts++;
     for (const connection of this.#running) connection.interrupt();
   }
 
@@ -106,6 +134,10 @@ export class Database {
   }
 }
 
+function bound(result: { chunkCount: number; getChunk: (index: number) => DuckDBDataChunk }) {
+  return { chunkCount: result.chunkCount, getChunk: (index: number) => result.getChunk(index) };
+}
+
 /** Opens a database and loads the extensions that reading needs. Throws DuckDB's error when one is missing or of another version. */
 export async function openDatabase({ extensionDirectory, spillDirectory, limits }: DatabaseOptions): Promise<Database> {
   const instance = await DuckDBInstance.create(":memory:", {
@@ -118,7 +150,7 @@ export async function openDatabase({ extensionDirectory, spillDirectory, limits 
     threads: String(limits.threads),
     preserve_insertion_order: "false",
   });
-  const database = new Database(instance);
+  const database = new Database(instance, limits.memoryBytesMax);
   for (const extension of ["icu", "avro"]) await database.run(`LOAD ${extension}`);
   await database.run(`SET GLOBAL TimeZone = ${literal("UTC")}`);
   await database.run("SET GLOBAL lock_configuration = true");

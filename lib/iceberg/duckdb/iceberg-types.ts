@@ -2,23 +2,25 @@ import { AppError } from "#lib/errors.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import type { IcebergType } from "#lib/iceberg/plan/schema.ts";
 
-const PRIMITIVES: Record<string, string> = {
-  boolean: "BOOLEAN",
-  int: "INTEGER",
-  long: "BIGINT",
-  float: "FLOAT",
-  double: "DOUBLE",
-  date: "DATE",
-  time: "TIME",
-  timestamp: "TIMESTAMP",
-  timestamptz: "TIMESTAMPTZ",
-  timestamp_ns: "TIMESTAMP_NS",
-  // DuckDB has no zoned nanosecond type and reads these to the microsecond.
-  timestamptz_ns: "TIMESTAMPTZ",
-  string: "VARCHAR",
-  uuid: "UUID",
-  binary: "BLOB",
-};
+const PRIMITIVES = new Map(
+  Object.entries({
+    boolean: "BOOLEAN",
+    int: "INTEGER",
+    long: "BIGINT",
+    float: "FLOAT",
+    double: "DOUBLE",
+    date: "DATE",
+    time: "TIME",
+    timestamp: "TIMESTAMP",
+    timestamptz: "TIMESTAMPTZ",
+    timestamp_ns: "TIMESTAMP_NS",
+    // DuckDB has no zoned nanosecond type and reads these to the microsecond.
+    timestamptz_ns: "TIMESTAMPTZ",
+    string: "VARCHAR",
+    uuid: "UUID",
+    binary: "BLOB",
+  }),
+);
 
 /**
  * The DuckDB type that holds every value of an Iceberg type. Throws table_unsupported for types DuckDB cannot hold (variant, geometry, …).
@@ -33,9 +35,19 @@ export function duckdbType(type: IcebergType): string {
   const decimal = /^decimal\(\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(type);
   if (decimal) return `DECIMAL(${decimal[1]}, ${decimal[2]})`;
   if (/^fixed\[\d+\]$/.test(type)) return "BLOB";
-  const known = PRIMITIVES[type];
+  const known = PRIMITIVES.get(type);
   if (known === undefined) throw new AppError("table_unsupported", `The column type ${type} cannot be read by DuckDB 1.5.`);
   return known;
+}
+
+/** False for types that DuckDB cannot hold, at any depth: such a column can be neither compared nor shown. */
+export function isReadable(type: IcebergType): boolean {
+  try {
+    return duckdbType(type) !== "";
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /** True for types that are read with less precision than they have: such a column is no key and proves no delete. */
@@ -58,7 +70,7 @@ export function constant(value: unknown, type: IcebergType): string {
   return isBytes(type) ? `from_hex(${text})` : `CAST(${text} AS ${duckdbType(type)})`;
 }
 
-/** A typed constant from a value of a partition tuple, as tupleText keeps it: dates are days since the epoch, bytes DuckDB's escapes. */
+/** A typed constant from a value of a partition tuple, as tupleText keeps it: text; dates as days since the epoch, bytes in DuckDB's escapes. */
 export function partitionConstant(value: unknown, type: IcebergType): string {
   const text = scalarText(value);
   if (text === null) return `CAST(NULL AS ${duckdbType(type)})`;

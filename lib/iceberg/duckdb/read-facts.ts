@@ -19,6 +19,7 @@ import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
 import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
+import { readerFaults } from "#lib/iceberg/plan/reader-faults.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 type Report = (progress: Progress) => void;
@@ -44,17 +45,19 @@ async function planRun(database: Database, request: FactsRequest, report: Report
   if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
   const files = pinned
     ? await readLiveFiles(database, pinned.manifestList, table.metadata, table.relocate, readFieldIds(columns))
-    : { data: [], deletes: [] };
+    : { data: [], deletes: [], doubts: [] };
   return { table, pinned, schema, columns, filter, rows: rowColumns(columns, filter), files };
 }
 
 /** The filter is bound against the rows before anything is read, so that a wrong one is no reading fault. */
 async function bindFilter(database: Database, live: LiveRows, { filter, rows }: Planned): Promise<void> {
   if (!filter) return;
+  const sql = live.sql(rows.fields, { deletes: "ignored" });
   try {
-    await database.run(`SELECT ${rows.inScope} FROM (${live.sql(rows.fields, { deletes: "ignored" })}) r LIMIT 0`);
+    // In a WHERE clause, where aggregates and unnest do not bind.
+    await database.run(`SELECT 1 FROM (${sql}) r WHERE ${rows.inScope} LIMIT 0`);
   } catch (cause) {
-    throw whereError(filter.sql, cause);
+    throw whereError(filter, cause);
   }
 }
 
@@ -66,7 +69,7 @@ interface RawCounts {
 /** What a reader without delete support sees: counted apart where deletes are live. Leaves KEYS to be filled again. */
 async function countRaw(database: Database, live: LiveRows, rows: RowColumns): Promise<RawCounts | null> {
   if (!live.hasDeletes) return null;
-  const raw = await countKeys(database, live, rows, "ignored");
+  const raw = await countKeys(database, live, rows, { deletes: "ignored", worstMax: 1 });
   return { rows: { value: raw.counts.rows }, duplicatedKeys: { value: raw.duplicated.duplicated_keys } };
 }
 
@@ -76,10 +79,24 @@ function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
 
 const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
 
+/** Where people who read this table with DuckDB's own Iceberg reader see other numbers. */
+function otherReaders({ table, schema, columns, files }: Planned, request: FactsRequest, live: LiveRows, counted: CountedKeys): string[] {
+  return readerFaults({
+    files,
+    specs: table.metadata.specs,
+    schema,
+    otherPaths: live.positions.otherPaths,
+    relocated: request.relocated,
+    key: { ids: columns.key.map((column) => column.id), nullRows: counted.counts.nullKeyRows },
+  });
+}
+
 /** Errors while rows are read: the filter's own (a cast that fails on a value), else the data files'. */
 function scanError(planned: Planned, cause: unknown): unknown {
   const message = cause instanceof Error ? cause.message : "";
-  if (planned.filter && /^(Conversion|Binder|Invalid Input|Out of Range) Error/.test(message)) return whereError(planned.filter.sql, cause);
+  const ofValues = /^(Conversion|Invalid Input|Out of Range) Error/.test(message);
+  const ofFile = /Failed to read file|source column (?!__w)/.test(message);
+  if (planned.filter && ofValues && !ofFile) return whereError(planned.filter, cause);
   return readError(
     "A data file of the snapshot",
     "Restore it from a backup, or roll the table back to a snapshot that does not list it.",
@@ -102,10 +119,10 @@ export async function readFacts(database: Database, request: FactsRequest, repor
     const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
     report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned: plan.bytesPlanned });
     const raw = await countRaw(database, live, rows);
-    const counted = await countKeys(database, live, rows, "applied");
-    const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema) : NO_CDC;
+    const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax });
+    const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys) : NO_CDC;
     report({ phase: "sampling", detail: "reading sampled keys" });
-    const samples = await sampleKeys(database, live, { columns, rows, schema, ...request.sample, suspectRows: counted.suspectRows });
+    const samples = await sampleKeys(database, live, { columns, rows, schema, ...request.sample });
     return {
       ...describeSnapshots(table.metadata, pinned?.snapshot ?? null),
       plan,
@@ -122,7 +139,8 @@ export async function readFacts(database: Database, request: FactsRequest, repor
         rowsRead: counted.counts.rowsRead,
         recordCount: plan.data.rows,
         wrongCounts: live.hasDeletes ? await wrongRecordCounts(database, live.files) : [],
-        notes: table.notes,
+        planDoubts: files.doubts,
+        notes: [...table.notes, ...columns.notes, ...(planned.filter?.notes ?? []), ...otherReaders(planned, request, live, counted)],
       }),
       engine: await engineInfo(database),
       cost: { bytesPlanned: plan.bytesPlanned, milliseconds: Math.round(performance.now() - started) },

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
 
 const FILES_PER_STATEMENT = 500;
 
 /**
  * Data files whose Parquet footer says another number of rows than their manifest entry. Where deletes are applied the sum of the rows read
- * proves nothing, so each file is held to its own count. Reads footers only.
+ * proves nothing, so each file is held to its own count. Reads footers only; Avro has none.
  */
 export async function wrongRecordCounts(
   database: Database,
   files: readonly DataFile[],
 ): Promise<{ path: string; recordCount: number; rows: number }[]> {
   const wrong: { path: string; recordCount: number; rows: number }[] = [];
-  const paths = [...new Set(files.map((file) => file.openPath))];
+  const paths = [...new Set(files.filter((file) => file.format === "PARQUET").map((file) => file.openPath))];
   const rows = new Map<string, number>();
   for (let start = 0; start < paths.length; start += FILES_PER_STATEMENT) {
     const found = await database.rows(
-      `SELECT file_name, num_rows FROM parquet_file_metadata(${literalList(paths.slice(start, start + FILES_PER_STATEMENT))})`,
+      `SELECT file_name, num_rows FROM parquet_file_metadata(${fileLiterals(paths.slice(start, start + FILES_PER_STATEMENT))})`,
       z.object({ file_name: z.string(), num_rows: count }),
     );
     for (const file of found) rows.set(file.file_name, file.num_rows);

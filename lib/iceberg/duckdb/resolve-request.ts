@@ -1,8 +1,9 @@
 import { AppError } from "#lib/errors.ts";
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
-import { findFieldById, type Field, type Schema } from "#lib/iceberg/plan/schema.ts";
+import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** The request's columns in the pinned snapshot's schema. */
 export interface ResolvedColumns {
@@ -19,22 +20,25 @@ export interface ResolvedColumns {
   deleted: Column | null;
   /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
   missing: Partial<Record<OptionalRole, string>>;
+  /** Sentences on names that mean another column at the snapshot than they mean now. */
+  notes: string[];
 }
 
-type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "missing">;
+type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "missing" | "notes">;
 
-/** The field itself, as statements ask for it. */
-export function fieldOf(column: Column): Field {
+/** The column as statements ask for it. */
+export function namedField(alias: string, column: Column): NamedField {
   const field = column.path.at(-1);
   if (!field) throw new Error("a column has no path");
-  return field;
+  return { alias, field, parents: column.path.slice(0, -1) };
 }
 
 /**
  * A name means a field of the table's current schema; the field is then looked for by id in the snapshot's own, so that a renamed column
- * reads on. A name that only the snapshot knows is taken from there. Throws unknown_column.
+ * reads on. A name that only the snapshot knows is taken from there, and a name that meant another field there is taken as that field, which
+ * `onOther` hears of in a sentence. Throws unknown_column.
  */
-export function resolveInSnapshot(current: Schema, pinned: Schema, written: string): Column {
+export function resolveInSnapshot(current: Schema, pinned: Schema, written: string, onOther: (note: string) => void): Column {
   if (current === pinned) return resolveColumn(pinned.fields, written);
   let now: Column;
   try {
@@ -44,7 +48,12 @@ export function resolveInSnapshot(current: Schema, pinned: Schema, written: stri
     return resolveColumn(pinned.fields, written);
   }
   const then = findFieldById(pinned.fields, now.id);
-  return then ? { id: now.id, written, path: then.path, type: then.field.type } : resolveColumn(pinned.fields, written);
+  if (then) return { id: now.id, written, path: then.path, type: then.field.type };
+  const other = resolveColumn(pinned.fields, written);
+  onOther(
+    `At this snapshot ${written} was another column (field ${other.id}) than it is now (field ${now.id}); the one of the snapshot was read.`,
+  );
+  return other;
 }
 
 function refuseAsKey(column: Column): void {
@@ -105,11 +114,13 @@ export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: s
 export function resolveRequest(request: FactsRequest, current: Schema, pinned: Schema): ResolvedColumns {
   const { columns } = request;
   const missing: ResolvedColumns["missing"] = {};
+  const notes: string[] = [];
+  const resolve = (written: string): Column => resolveInSnapshot(current, pinned, written, (note) => notes.push(note));
   const one = (role: OptionalRole): Column | null => {
     const written = columns[role];
     if (written === undefined) return null;
     try {
-      return resolveInSnapshot(current, pinned, written);
+      return resolve(written);
     } catch (cause) {
       if (!(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
       missing[role] = written;
@@ -117,7 +128,7 @@ export function resolveRequest(request: FactsRequest, current: Schema, pinned: S
     }
   };
   const resolved: ResolvedColumns = {
-    key: request.key.map((written) => resolveInSnapshot(current, pinned, written)),
+    key: request.key.map(resolve),
     kafkaPartition: one("kafkaPartition"),
     kafkaKey: one("kafkaKey"),
     kafkaOffset: one("kafkaOffset"),
@@ -125,10 +136,11 @@ export function resolveRequest(request: FactsRequest, current: Schema, pinned: S
     kafkaTimestamp: one("kafkaTimestamp"),
     eventTime: one("eventTime"),
     op: one("op"),
-    lsn: columns.lsn.map((written) => resolveInSnapshot(current, pinned, written)),
+    lsn: columns.lsn.map(resolve),
     sourceTime: one("sourceTime"),
     deleted: one("deleted"),
     missing,
+    notes,
   };
   resolved.key.forEach(refuseAsKey);
   const twice = resolved.key.find((column, index) => resolved.key.findIndex((other) => other.id === column.id) !== index);

@@ -5,6 +5,13 @@ import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-re
 
 const MICROSECONDS = 1_000_000;
 
+/** A number outside these years was read in the wrong unit: a second as a millisecond lies in 1970. */
+const [EARLIEST, LATEST] = [Date.UTC(1990) * 1000, Date.UTC(2200) * 1000];
+
+function isNumber(column: Column | null): column is Column {
+  return column?.type === "long" || column?.type === "int";
+}
+
 /** Latest source time, else latest event time, in microseconds since the epoch. */
 function latest(counts: RowCounts, columns: ResolvedColumns): Fact<number> {
   if (!columns.sourceTime && !columns.eventTime) {
@@ -12,7 +19,15 @@ function latest(counts: RowCounts, columns: ResolvedColumns): Fact<number> {
     return { value: null, reason: `${whyMissing(columns, "sourceTime", "source time", "--source-time")} ${event}` };
   }
   const value = counts.latestSourceTime ?? counts.latestEventTime;
-  return value === null ? { value: null, reason: "No live row has a source time or event time." } : { value };
+  if (value === null) return { value: null, reason: "No live row has a source time or event time." };
+  const column = counts.latestSourceTime === null ? columns.eventTime : columns.sourceTime;
+  if (isNumber(column) && (value < EARLIEST || value > LATEST)) {
+    const unit = "nanoseconds for a name that ends in ns, microseconds for one in us, else milliseconds";
+    return { value: null, reason: `The latest number in ${column.written} is no time since 1990 when it is read by its name (${unit}).` };
+  }
+  // What a Date cannot hold lies after the year 275760, where a writer puts a time that never ends.
+  if (Math.abs(value) > 8.64e18) return { value: null, reason: `The latest time in ${column?.written ?? "the table"} is no date.` };
+  return { value };
 }
 
 function ifGiven(column: Column | null, value: number, reason: string): Fact<number> {

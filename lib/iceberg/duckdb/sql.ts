@@ -14,6 +14,21 @@ export function literalList(texts: readonly string[]): string {
   return `[${texts.map(literal).join(", ")}]`;
 }
 
+/** A path as a glob that matches only itself: DuckDB takes every file name for a pattern, even where a file of just that name exists. */
+export function exactGlob(path: string): string {
+  return path.replaceAll(/[[*?]/g, "[$&]");
+}
+
+/** The one file of this path, as an argument of a table function. */
+export function fileLiteral(path: string): string {
+  return literal(exactGlob(path));
+}
+
+/** Files as an argument of a table function, in the order that `file_index` counts. */
+export function fileLiterals(paths: readonly string[]): string {
+  return literalList(paths.map(exactGlob));
+}
+
 /** A chain of struct fields below a relation's column: `t."a"."b"`. */
 export function columnPath(relation: string, path: readonly string[]): string {
   return [relation, ...path.map(ident)].join(".");

@@ -2,16 +2,25 @@ import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
-import { literal } from "#lib/iceberg/duckdb/sql.ts";
-import { fieldOf, resolveInSnapshot } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { literal, literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { namedField, resolveInSnapshot } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { ConditionNames } from "#lib/iceberg/duckdb/where-names.ts";
+import { parseVerbatimJson } from "#lib/iceberg/plan/lossless-json.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** A filter that was parsed as one condition on the table's own columns. */
 export interface Filter {
+  /** As the person wrote it. */
+  written: string;
+  /** The same condition over the aliases of `fields`, which no column of a table and no other column of a statement has. */
   sql: string;
-  /** Top-level columns that it names, under the names it uses. */
-  fields: NamedField[];
+  /** Top-level columns that it names, with the name as written. */
+  fields: (NamedField & { name: string })[];
+  /** Sentences on names that mean another column at the snapshot than they mean now. */
+  notes: string[];
 }
+
+const FRAME = "SELECT 1 FROM t WHERE ";
 
 const parsed = z.union([
   z.object({ error: z.literal(true), error_message: z.string() }),
@@ -21,8 +30,8 @@ const parsed = z.union([
   }),
 ]);
 
-function invalid(where: string, why: string): AppError {
-  return new AppError("where_invalid", `The filter ${where} cannot be used: ${why}`);
+function invalid(where: string, why: string, cause?: unknown): AppError {
+  return new AppError("where_invalid", `The filter ${where} cannot be used: ${why}`, { cause });
 }
 
 /** Everything that a lone condition leaves empty; text such as `true) LIMIT (1` would fill it. */
@@ -31,45 +40,53 @@ function isLoneCondition(node: Record<string, unknown>): boolean {
   return node["type"] === "SELECT_NODE" && empty && node["having"] === null && node["qualify"] === null && node["where_clause"] !== null;
 }
 
-/** First names of all column references below `node`; throws on what a row's own values cannot decide. */
-function collectColumns(where: string, node: unknown, names: Set<string>): void {
-  if (Array.isArray(node)) {
-    for (const child of node) collectColumns(where, child, names);
-    return;
-  }
-  if (typeof node !== "object" || node === null) return;
-  const { class: kind, column_names: path } = node as { class?: unknown; column_names?: unknown };
-  if (kind === "SUBQUERY") throw invalid(where, "it holds a subquery. A filter looks at one row's own columns.");
-  if (kind === "WINDOW") throw invalid(where, "it holds a window function. A filter looks at one row's own columns.");
-  if (kind === "PARAMETER") throw invalid(where, "it holds a parameter. Write the value itself.");
-  if (kind === "COLUMN_REF" && Array.isArray(path) && typeof path[0] === "string") names.add(path[0]);
-  for (const child of Object.values(node)) collectColumns(where, child, names);
-}
-
-/**
- * The filter as one condition, with the columns it reads. Throws where_invalid with what DuckDB says, or unknown_column.
- * The text is parsed by DuckDB itself and refused unless it is a single expression without subqueries.
- */
-export async function parseWhere(database: Database, where: string, current: Schema, pinned: Schema): Promise<Filter> {
-  const sql = `SELECT 1 FROM t WHERE (${where}\n)`;
+/** The statement that holds nothing but the condition, as DuckDB's parser sees it. */
+async function parseCondition(database: Database, where: string): Promise<Record<string, unknown>> {
+  if (where.includes("\0")) throw invalid(where.replaceAll("\0", "␀"), "it holds a NUL character.");
+  const sql = `${FRAME}(${where}\n)`;
   const { tree } = await database.row(`SELECT json_serialize_sql(${literal(sql)})::VARCHAR AS tree`, z.object({ tree: z.string() }));
-  const result = parsed.safeParse(JSON.parse(tree));
+  const result = parsed.safeParse(parseVerbatimJson(tree));
   if (!result.success) throw invalid(where, "it is more than one condition.");
   if (result.data.error) throw invalid(where, `it does not parse: ${result.data.error_message.split("\n")[0]}`);
   const node = result.data.statements[0]?.node;
   if (!node || !isLoneCondition(node)) throw invalid(where, "it is more than one condition.");
-  const names = new Set<string>();
-  collectColumns(where, node["where_clause"], names);
-  const byName = new Map([...names].map((name) => [name.toLowerCase(), name]));
-  const fields = [...byName.values()].map((alias) => ({
-    alias,
-    field: fieldOf(resolveInSnapshot(current, pinned, `"${alias.replaceAll('"', '""')}"`)),
-  }));
-  return { sql: `(${where}\n)`, fields };
+  return node;
+}
+
+/** Functions whose answer differs from call to call would give two passes over one snapshot different rows. */
+async function refuseVolatile(database: Database, where: string, functions: ReadonlySet<string>): Promise<void> {
+  const [found] = await database.rows(
+    `SELECT min(function_name) AS name FROM duckdb_functions()
+     WHERE stability = 'VOLATILE' AND function_name IN (SELECT unnest(${literalList([...functions])}::VARCHAR[]))`,
+    z.object({ name: z.string().nullable() }),
+  );
+  if (found?.name) throw invalid(where, `it calls ${found.name}, which does not answer the same each time.`);
+}
+
+/**
+ * The filter as one condition, with the columns it reads. Throws where_invalid with what DuckDB says, or unknown_column.
+ * DuckDB parses the text; refused is what is no single expression, or what one row's own values do not decide. What is run is written anew
+ * from the parsed tree with columns under names of ours: a column named like one of our own would else be taken for it.
+ */
+export async function parseWhere(database: Database, where: string, current: Schema, pinned: Schema): Promise<Filter> {
+  const node = await parseCondition(database, where);
+  const names = new ConditionNames((why) => invalid(where, why));
+  const condition = names.rename(node["where_clause"]);
+  await refuseVolatile(database, where, names.functions);
+  const notes: string[] = [];
+  const fields = names.columns.map(({ name, alias }) => {
+    const column = resolveInSnapshot(current, pinned, `"${name.replaceAll('"', '""')}"`, (note) => notes.push(note));
+    return { name, ...namedField(alias, column) };
+  });
+  const tree = JSON.stringify({ error: false, statements: [{ node: { ...node, where_clause: condition }, named_param_map: [] }] });
+  const { sql } = await database.row(`SELECT json_deserialize_sql(${literal(tree)}) AS sql`, z.object({ sql: z.string() }));
+  if (!sql.startsWith(FRAME)) throw new Error(`DuckDB writes a condition as ${sql}`);
+  return { written: where, sql: `(${sql.slice(FRAME.length)})`, fields, notes };
 }
 
 /** The first lines of DuckDB's complaint about a filter that parses and yet does not fit the columns. */
-export function whereError(where: string, cause: unknown): AppError {
+export function whereError(filter: Filter, cause: unknown): AppError {
   const message = cause instanceof Error ? (cause.message.split("\n\n")[0] ?? "") : String(cause);
-  return new AppError("where_invalid", `The filter ${where} cannot be used: ${message.replaceAll("\n", " ").trim()}`, { cause });
+  const named = message.replaceAll(/__w\d+/g, (alias) => filter.fields.find((field) => field.alias === alias)?.name ?? alias);
+  return invalid(filter.written, named.replaceAll("\n", " ").trim(), cause);
 }

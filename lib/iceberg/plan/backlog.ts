@@ -23,6 +23,12 @@ function countRegisteredTwice(paths: readonly string[]): number {
   return [...seen.values()].filter((entries) => entries > 1).length;
 }
 
+/** The property, where it is a whole number above 0 as Iceberg reads it. */
+function targetFileBytes(property: string | undefined): number {
+  const bytes = /^\d+$/.test(property ?? "") ? Number(property) : 0;
+  return bytes > 0 ? bytes : TARGET_FILE_BYTES_DEFAULT;
+}
+
 const ofKind = <K extends DeleteFile["kind"]>(deletes: readonly DeleteFile[], kind: K) =>
   deletes.filter((file): file is Extract<DeleteFile, { kind: K }> => file.kind === kind);
 
@@ -31,7 +37,7 @@ const ofKind = <K extends DeleteFile["kind"]>(deletes: readonly DeleteFile[], ki
  * `dangling` is counted by who read the delete files' contents. A small file lies below a quarter of `write.target-file-size-bytes`.
  */
 export function planFacts(live: LiveFiles, properties: Record<string, string>, dangling: PlanFacts["danglingDeleteFiles"]): PlanFacts {
-  const target = Number(properties["write.target-file-size-bytes"]) || TARGET_FILE_BYTES_DEFAULT;
+  const target = targetFileBytes(properties["write.target-file-size-bytes"]);
   return {
     data: totals(live.data),
     smallDataFiles: live.data.filter((file) => file.sizeBytes * 4 < target).length,

@@ -19,7 +19,7 @@ function byId(metadata: TableMetadata, id: string): Snapshot {
 }
 
 function idOfBranch(metadata: TableMetadata, name: string): string | null {
-  const ref = metadata.refs[name];
+  const ref = Object.hasOwn(metadata.refs, name) ? metadata.refs[name] : undefined;
   if (ref?.type === "branch") return ref["snapshot-id"];
   if (name === "main") return metadata.currentSnapshotId;
   const branches = Object.keys(metadata.refs).filter((candidate) => metadata.refs[candidate]?.type === "branch");
@@ -52,8 +52,10 @@ export function chooseSnapshot(metadata: TableMetadata, choice: SnapshotChoice):
 
 /** Commit time of the newest `replace` snapshot among the pinned one and its retained ancestors, as UTC text. */
 export function lastCompactionAt(metadata: TableMetadata, pinned: Snapshot): string | null {
-  const known = new Map(metadata.snapshots.map((snapshot) => [snapshot["snapshot-id"], snapshot]));
-  for (let at: Snapshot | undefined = pinned; at; at = known.get(at["parent-snapshot-id"] ?? "")) {
+  const ahead = new Map(metadata.snapshots.map((snapshot) => [snapshot["snapshot-id"], snapshot]));
+  for (let at: Snapshot | undefined = pinned; at; at = ahead.get(at["parent-snapshot-id"] ?? "")) {
+    // Each is passed once, so that parents that lead back to a snapshot end the walk.
+    ahead.delete(at["snapshot-id"]);
     if (at.summary?.["operation"] === "replace") return new Date(at["timestamp-ms"]).toISOString();
   }
   return null;

@@ -14,7 +14,7 @@ export interface Column {
 /** Splits `a."b.c".d` at the dots outside double quotes; a doubled quote inside quotes is one quote. */
 export function splitColumnPath(written: string): string[] {
   const parts: string[] = [];
-  const pattern = /\s*(?:"((?:[^"]|"")*)"|([^".][^.]*))(\.|$)/gy;
+  const pattern = /\s*(?:"((?:[^"]|"")*)"|([^".\s][^.]*))(\.|$)/gy;
   let end = 0;
   for (let match = pattern.exec(written); match !== null; match = pattern.exec(written)) {
     parts.push(match[1] === undefined ? (match[2] ?? "").trim() : match[1].replaceAll('""', '"'));

@@ -37,6 +37,15 @@ export function smallestSequenceNumbers(data: readonly DataFile[]): Map<string |
   return smallest;
 }
 
+/** A delete that names a live data file by another path: equal but for scheme or authority. */
+export interface OtherPath {
+  deleteFile: string;
+  /** As the delete names the data file. */
+  named: string;
+  /** As the manifest names it. */
+  dataFile: string;
+}
+
 /** Live data files by path, found by the exact path first, else by the path without scheme spelling and name-node authority. */
 export class LivePaths {
   readonly #exact = new Map<string, number[]>();
@@ -45,11 +54,10 @@ export class LivePaths {
 
   constructor(data: readonly DataFile[]) {
     this.#data = data;
-    data.forEach((file, index) => {
-      this.#exact.set(file.path, [...(this.#exact.get(file.path) ?? []), index]);
-      const store = storePath(file.path);
-      this.#store.set(store, [...(this.#store.get(store) ?? []), index]);
-    });
+    for (const [index, file] of data.entries()) {
+      addTo(this.#exact, file.path, index);
+      addTo(this.#store, storePath(file.path), index);
+    }
   }
 
   /** Indexes of the live entries of a path. `ambiguous`: several live paths differ from it only in scheme or authority. */
@@ -59,6 +67,12 @@ export class LivePaths {
     const files = this.#store.get(storePath(path)) ?? [];
     return { files, exact: false, ambiguous: new Set(files.map((index) => this.#data[index]?.path)).size > 1 };
   }
+}
+
+function addTo(map: Map<string, number[]>, key: string, index: number): void {
+  const known = map.get(key);
+  if (known) known.push(index);
+  else map.set(key, [index]);
 }
 
 /** True when a position delete or vector reaches a data file of its path. */

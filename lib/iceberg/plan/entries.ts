@@ -20,6 +20,8 @@ export interface DataFile extends LiveFile {
 
 export interface PositionDeleteFile extends LiveFile {
   kind: "position";
+  /** The only data file that it may delete from, where its entry names one. */
+  referencedDataFile: string | null;
 }
 
 export interface EqualityDeleteFile extends LiveFile {
@@ -40,4 +42,6 @@ export type DeleteFile = PositionDeleteFile | EqualityDeleteFile | DeletionVecto
 export interface LiveFiles {
   data: DataFile[];
   deletes: DeleteFile[];
+  /** Sentences on entries that contradict themselves, so that readers may differ. */
+  doubts: string[];
 }

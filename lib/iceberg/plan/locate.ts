@@ -2,10 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { literal } from "#lib/iceberg/duckdb/sql.ts";
+import { exactGlob, fileLiteral, literal } from "#lib/iceberg/duckdb/sql.ts";
 import { parseMetadata, type TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
-import { inPlace, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
+import { inPlace, localPath, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 
 const METADATA_FILE = /\.metadata\.json(\.gz)?$/;
 
@@ -18,17 +18,15 @@ export interface LocatedTable {
 
 /** The whole file; null when there is none. */
 async function readFile(database: Database, path: string): Promise<Buffer | null> {
-  const found = await database.rows(`SELECT hex(content) AS content FROM read_blob(${literal(path)})`, z.object({ content: z.string() }));
+  const found = await database.rows(
+    `SELECT hex(content) AS content FROM read_blob(${fileLiteral(path)})`,
+    z.object({ content: z.string() }),
+  );
   return found[0] === undefined ? null : Buffer.from(found[0].content, "hex");
 }
 
 async function list(database: Database, pattern: string): Promise<string[]> {
   return (await database.rows(`SELECT file FROM glob(${literal(pattern)})`, z.object({ file: z.string() }))).map((row) => row.file);
-}
-
-/** A folder's name as a glob that matches only itself. */
-function exactly(directory: string): string {
-  return directory.replaceAll(/[[*?]/g, "[$&]");
 }
 
 function versionOf(file: string): number {
@@ -49,7 +47,7 @@ export function isMetadataFile(path: string): boolean {
 }
 
 async function findMetadataFile(database: Database, directory: string): Promise<{ file: string; notes: string[] }> {
-  const files = await list(database, `${exactly(directory)}/metadata/*`);
+  const files = await list(database, `${exactGlob(directory)}/metadata/*`);
   const hint = await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null);
   return chooseMetadataFile(directory, files, hint?.toString("utf8") ?? "");
 }
@@ -79,7 +77,7 @@ export function chooseMetadataFile(directory: string, all: readonly string[], hi
   return {
     file: newest,
     notes: [
-      `The newest metadata file was taken, ${newest}, because there is no version-hint.text; a commit that is not finished could be read.`,
+      `The newest metadata file was taken, ${newest}, because no version-hint.text could be read; a commit that is not finished could be read.`,
     ],
   };
 }
@@ -89,7 +87,7 @@ export function chooseMetadataFile(directory: string, all: readonly string[], hi
  * Throws table_not_found, table_unreadable or table_unsupported, each naming the file.
  */
 export async function locateTable(database: Database, location: string, relocated: boolean): Promise<LocatedTable> {
-  const trimmed = location.replace(/\/+$/, "");
+  const trimmed = localPath(location).replace(/\/+$/, "");
   const { file, notes } = isMetadataFile(trimmed) ? { file: trimmed, notes: [] } : await findMetadataFile(database, trimmed);
   let content: Buffer | null;
   try {

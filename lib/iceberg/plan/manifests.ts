@@ -2,23 +2,27 @@ import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { literal, literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiteral, literalList } from "#lib/iceberg/duckdb/sql.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
-import type { TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { dateFields, tupleText } from "#lib/iceberg/plan/partition-tuple.ts";
+import { firstFew } from "#lib/iceberg/plan/first-few.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
-import type { Relocate } from "#lib/iceberg/plan/relocate.ts";
+import { refuseCollisions, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 
 const manifest = z.object({
   manifest_path: z.string(),
   partition_spec_id: z.int(),
   /** 0 data, 1 deletes; absent in v1. */
-  content: z.int().default(0),
-  sequence_number: integerText.default("0"),
+  content: z.int().nullish(),
+  sequence_number: integerText.nullish(),
 });
 type Manifest = z.infer<typeof manifest>;
 
+const ADDED = 1;
 const DELETED = 2;
+const DATA = 0;
+const EQUALITY_DELETES = 2;
 const optionalCount = count.nullish();
 
 const entry = z.object({
@@ -42,24 +46,26 @@ const ENTRY_COLUMNS = Object.keys(entry.shape).filter((name) => name !== "column
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
 
 /**
- * One manifest's entries in one statement. `COLUMNS` picks what this manifest has: v1, v2 and v3 differ, and so do writers.
- * Reads only manifests; no promise of order.
+ * One manifest's entries in one statement. `COLUMNS` picks what this manifest has: v1, v2 and v3 differ, and so do writers. The empty second
+ * branch gives `column_sizes` to those that lack it. Reads only manifests; no promise of order.
  */
 function entriesSql(path: string, columnIds: readonly number[]): string {
   const bytes = columnIds.map((id) => `column_sizes[${id}]`).join(", ");
-  return `SELECT COLUMNS(c -> list_contains(${literalList(ENTRY_COLUMNS)}, c)), list_sum([${bytes}])::BIGINT AS column_bytes
-    FROM (SELECT * EXCLUDE (data_file), data_file.* FROM read_avro(${literal(path)}))`;
+  return `SELECT COLUMNS(lambda c: list_contains(${literalList(ENTRY_COLUMNS)}, c)), list_sum([${bytes}])::BIGINT AS column_bytes
+    FROM (SELECT * FROM (SELECT * EXCLUDE (data_file), data_file.* FROM read_avro(${fileLiteral(path)}))
+      UNION ALL BY NAME SELECT NULL::MAP(INTEGER, BIGINT) AS column_sizes WHERE false)`;
 }
 
 interface PlanContext {
   relocate: Relocate;
+  specs: ReadonlyMap<number, PartitionSpec>;
   /** By spec id: which partition fields hold dates. */
   dates: ReadonlyMap<number, readonly boolean[]>;
 }
 
 async function readManifestList(database: Database, path: string): Promise<Manifest[]> {
   try {
-    return await database.rows(`SELECT * FROM read_avro(${literal(path)})`, manifest);
+    return await database.rows(`SELECT * FROM read_avro(${fileLiteral(path)})`, manifest);
   } catch (cause) {
     throw readError(`The manifest list ${path}`, MEND, cause);
   }
@@ -82,7 +88,7 @@ function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<Data
     format: row.file_format.toUpperCase(),
     specId: source.partition_spec_id,
     tuple: tupleText(partition, context.dates.get(source.partition_spec_id) ?? []),
-    sequenceNumber: BigInt(row.sequence_number ?? source.sequence_number),
+    sequenceNumber: BigInt(row.sequence_number ?? source.sequence_number ?? 0),
     recordCount: row.record_count,
     sizeBytes: row.file_size_in_bytes,
   };
@@ -105,7 +111,7 @@ function deleteFile(row: Entry, source: Manifest, context: PlanContext): DeleteF
       contentSize: row.content_size_in_bytes,
     };
   }
-  if (row.content !== 2) return { ...file, kind: "position" };
+  if (row.content !== EQUALITY_DELETES) return { ...file, kind: "position", referencedDataFile: row.referenced_data_file ?? null };
   if (!row.equality_ids?.length) {
     throw new AppError(
       "table_unreadable",
@@ -115,9 +121,36 @@ function deleteFile(row: Entry, source: Manifest, context: PlanContext): DeleteF
   return { ...file, kind: "equality", equalityIds: row.equality_ids.toSorted((a, b) => a - b) };
 }
 
+/** What an entry says against its own manifest: readers then take one word or the other. */
+function contradictions(row: Entry, source: Manifest): string[] {
+  const said: string[] = [];
+  const listed = (source.content ?? DATA) === DATA;
+  if (row.content != null && (row.content === DATA) !== listed) {
+    const [manifest, entry] = listed ? ["data", "deletes"] : ["deletes", "data"];
+    said.push(
+      `The manifest ${source.manifest_path} is listed as ${manifest}, and its entry ${row.file_path} says ${entry}; it was read as ${manifest}, other engines may not. Check who wrote it, or roll the table back.`,
+    );
+  }
+  if (row.sequence_number == null && row.status !== ADDED && BigInt(source.sequence_number ?? 0) > 0n) {
+    said.push(
+      `The manifest ${source.manifest_path} keeps ${row.file_path} without its sequence number, so which deletes apply to it is a guess. Rewrite the table's manifests.`,
+    );
+  }
+  return said;
+}
+
+function requireSpec(source: Manifest, { specs }: PlanContext): void {
+  if (specs.has(source.partition_spec_id)) return;
+  throw new AppError(
+    "table_unreadable",
+    `The manifest ${source.manifest_path} is written under partition spec ${source.partition_spec_id}, which the table's metadata lacks. ${MEND}`,
+  );
+}
+
 /**
  * The live files of a snapshot, by its manifest list and manifests. Entries with status DELETED are left out; a NULL sequence number is
- * inherited from the manifest. Data or deletes is decided by the manifest's content in the list, as the specification says.
+ * inherited from the manifest. Data or deletes is decided by the manifest's content in the list, as the specification says; an entry that
+ * says otherwise is a doubt.
  * In: the ids of the columns whose bytes are wanted. Throws table_unreadable with the file's name.
  * Source: Iceberg spec, "Manifests", "Sequence number inheritance".
  */
@@ -128,14 +161,19 @@ export async function readLiveFiles(
   relocate: Relocate,
   columnIds: readonly number[],
 ): Promise<LiveFiles> {
-  const live: LiveFiles = { data: [], deletes: [] };
-  const dates = new Map([...metadata.specs].map(([id, spec]) => [id, dateFields(spec, metadata.schemas)]));
-  const context: PlanContext = { relocate, dates };
+  const live: LiveFiles = { data: [], deletes: [], doubts: [] };
+  const { specs, schemas } = metadata;
+  const dates = new Map([...specs].map(([id, spec]) => [id, dateFields(spec, schemas)]));
+  const context: PlanContext = { relocate, specs, dates };
+  const doubts: string[] = [];
   for (const source of await readManifestList(database, relocate(manifestList))) {
+    requireSpec(source, context);
     for (const row of await readEntries(database, relocate(source.manifest_path), columnIds)) {
-      if (source.content === 0) live.data.push({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null });
+      doubts.push(...contradictions(row, source));
+      if ((source.content ?? DATA) === DATA) live.data.push({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null });
       else live.deletes.push(deleteFile(row, source, context));
     }
   }
-  return live;
+  refuseCollisions([...live.data, ...live.deletes]);
+  return { ...live, doubts: firstFew(doubts) };
 }

@@ -5,12 +5,10 @@ import { schemaShape, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 
-const partitionSpec = z.object({
-  "spec-id": z.int(),
-  fields: z.array(
-    z.object({ "source-id": z.int().optional(), "source-ids": z.array(z.int()).optional(), transform: z.string(), name: z.string() }),
-  ),
-});
+const partitionFields = z.array(
+  z.object({ "source-id": z.int().optional(), "source-ids": z.array(z.int()).optional(), transform: z.string(), name: z.string() }),
+);
+const partitionSpec = z.object({ "spec-id": z.int(), fields: partitionFields });
 
 const snapshot = z.object({
   "snapshot-id": id,
@@ -30,7 +28,7 @@ const metadataShape = z.object({
   "current-schema-id": z.int().optional(),
   schema: schemaShape.optional(),
   "partition-specs": z.array(partitionSpec).optional(),
-  "partition-spec": z.array(z.unknown()).optional(),
+  "partition-spec": partitionFields.optional(),
   properties: z.record(z.string(), z.string()).nullish(),
   "current-snapshot-id": id.nullish(),
   snapshots: z.array(snapshot).nullish(),
@@ -101,14 +99,23 @@ export function parseMetadata(file: string, text: string): TableMetadata {
   return fromShape(file, parsed.data);
 }
 
+/** Writers say -1 for a table that was never written. Two words on what is current leave no snapshot to read. */
+function currentSnapshotId(file: string, shape: z.infer<typeof metadataShape>): string | null {
+  const said = shape["current-snapshot-id"] ?? null;
+  const current = said === "-1" ? null : said;
+  const main = shape.refs?.["main"]?.["snapshot-id"];
+  if (main === undefined || main === current) return current;
+  throw new AppError(
+    "table_unreadable",
+    `${file} contradicts itself: its current snapshot is ${current ?? "none"}, its branch main ends in ${main}. Restore the file, or name an older metadata file.`,
+  );
+}
+
 function fromShape(file: string, shape: z.infer<typeof metadataShape>): TableMetadata {
   const schemas = shape.schemas?.length ? shape.schemas : shape.schema ? [shape.schema] : [];
   const currentSchema = schemas.find((schema) => schema["schema-id"] === shape["current-schema-id"]) ?? shape.schema ?? schemas.at(-1);
   if (!currentSchema) throw new AppError("table_unreadable", `${file} is no valid table metadata: it names no schema.`);
-  const specs = shape["partition-specs"] ?? [
-    { "spec-id": 0, fields: z.array(partitionSpec.shape.fields.element).parse(shape["partition-spec"] ?? []) },
-  ];
-  const current = shape["current-snapshot-id"] ?? null;
+  const specs = shape["partition-specs"] ?? [{ "spec-id": 0, fields: shape["partition-spec"] ?? [] }];
   return {
     file,
     formatVersion: shape["format-version"],
@@ -118,7 +125,7 @@ function fromShape(file: string, shape: z.infer<typeof metadataShape>): TableMet
     currentSchema,
     specs: new Map(specs.map((spec) => [spec["spec-id"], spec])),
     properties: shape.properties ?? {},
-    currentSnapshotId: current === "-1" ? null : current,
+    currentSnapshotId: currentSnapshotId(file, shape),
     snapshots: shape.snapshots ?? [],
     refs: shape.refs ?? {},
   };

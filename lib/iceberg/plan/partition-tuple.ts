@@ -22,10 +22,17 @@ function days(value: unknown): unknown {
   return date ? Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])) / 86_400_000 : value;
 }
 
+/** Text, since a manifest from before a column was widened holds an int where a later one holds a long, which arrives as text. */
+function valueText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /**
- * A partition tuple as text: the values in the spec's order. Within one spec, equal text means equal tuple.
+ * A partition tuple as text: a JSON list of the values as text or null, in the spec's order. Within one spec, equal text means equal tuple.
  * In: the manifest's `partition` struct with lossless values (null for an unpartitioned spec), and which of its fields are dates.
  */
 export function tupleText(partition: Record<string, unknown> | null, dates: readonly boolean[]): string {
-  return JSON.stringify(Object.values(partition ?? {}).map((value, index) => (dates[index] ? days(value) : value)));
+  const values = Object.values(partition ?? {}).map((value, index) => (dates[index] ? days(value) : value));
+  return JSON.stringify(values.map(valueText));
 }

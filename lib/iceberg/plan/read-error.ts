@@ -1,14 +1,21 @@
+import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 
-/** DuckDB's errors hold the statement's text below a blank line; the first paragraph is the fault. */
+/** DuckDB's errors hold the statement's text below a blank line; the first paragraph is the fault. A row of another shape says which field. */
 function firstParagraph(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const issue = error.issues[0];
+    return `its field ${issue?.path.join(".") ?? ""} does not fit (${issue?.message ?? "unknown fault"})`;
+  }
   const message = error instanceof Error ? error.message : String(error);
   return (message.split("\n\n")[0] ?? message).replaceAll("\n", " ").trim();
 }
 
 /** True when the error is about what the run may use, not about the table: the reader's parent names the setting to raise. */
 function isResourceError(text: string): boolean {
-  return /out of memory|could not allocate|no space left|max_temp_directory_size|interrupt|cancel/i.test(text);
+  return /out of memory|could not allocate|array buffer allocation|typed array length|no space left|max_temp_directory_size|interrupt|cancel/i.test(
+    text,
+  );
 }
 
 /**

@@ -1,8 +1,15 @@
+import { AppError } from "#lib/errors.ts";
+
 /** Turns a path as the metadata writes it into the path where the file is read. */
 export type Relocate = (path: string) => string;
 
+/** A path of this machine without its `file:`, `file://` or `file://localhost`: DuckDB reads these, and answers with the bare path. */
+export function localPath(path: string): string {
+  return path.replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
+}
+
 /** Files are where the metadata says. */
-export const inPlace: Relocate = (path) => path;
+export const inPlace: Relocate = (path) => localPath(path);
 
 function withoutScheme(path: string): string {
   return path.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, "").replace(/^\/+/, "/");
@@ -23,11 +30,30 @@ export function relocateTo(directory: string, writtenLocation: string): Relocate
   };
 }
 
+/** Schemes whose authority is a host that serves the files, not a place of its own that holds them. */
+const NAME_NODE_SCHEMES = new Set(["file", "hdfs", "webhdfs", "swebhdfs", "viewfs", "ofs", "maprfs", "alluxio"]);
+
 /**
  * A path without what differs between engines that write to one store: the scheme's spelling (s3, s3a, s3n) and a name node's authority.
- * Object stores keep their bucket. Engines write one file under several spellings (observed with Impala, Flink and Hive).
+ * Object stores keep their bucket, and so does every scheme that is not known. Engines write one file under several spellings (observed with Impala, Flink and Hive).
  */
 export function storePath(path: string): string {
-  const bucket = /^(?:s3[an]?|gs|gcs|wasbs?|abfss?|oss|cosn?):\/\/([^/]+)\/(.*)$/i.exec(path);
-  return bucket ? `//${bucket[1]}/${bucket[2]?.replace(/^\/+/, "")}` : withoutScheme(path);
+  const [, scheme = "", authority = "", rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)$/i.exec(path) ?? [];
+  if (scheme === "" || NAME_NODE_SCHEMES.has(scheme.toLowerCase())) return withoutScheme(path);
+  return `//${authority}${rest.replace(/^\/+/, "/")}`;
+}
+
+/** Throws table_unreadable when two different files would be read from one place, as parts of a moved table that lay apart may be. */
+export function refuseCollisions(files: readonly { path: string; openPath: string }[]): void {
+  const taken = new Map<string, string>();
+  for (const { path, openPath } of files) {
+    const other = taken.get(openPath) ?? path;
+    if (storePath(other) !== storePath(path)) {
+      throw new AppError(
+        "table_unreadable",
+        `${other} and ${path} are two files, and both would be read from ${openPath}. Read the table where it was written, or move its files below its own location first.`,
+      );
+    }
+    taken.set(openPath, path);
+  }
 }

@@ -8,7 +8,7 @@ export interface StructType {
   fields: Field[];
 }
 
-export interface ListType {
+interface ListType {
   type: "list";
   "element-id": number;
   element: IcebergType;
@@ -59,4 +59,14 @@ export function findFieldById(fields: readonly Field[], id: number): { field: Fi
     }
   }
   return null;
+}
+
+/** True when a field at any depth, also inside lists and maps, has this primitive type. */
+export function hasType(fields: readonly Field[], primitive: string): boolean {
+  const holds = (type: IcebergType): boolean => {
+    if (typeof type === "string") return type === primitive;
+    if (type.type === "struct") return hasType(type.fields, primitive);
+    return type.type === "list" ? holds(type.element) : holds(type.key) || holds(type.value);
+  };
+  return fields.some((field) => holds(field.type));
 }

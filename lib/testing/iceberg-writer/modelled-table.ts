@@ -10,7 +10,7 @@ import { writePuffin } from "./puffin.ts";
 import { transformed } from "./transforms.ts";
 import { typedValue } from "./values.ts";
 import { writeParquet } from "./write-parquet.ts";
-import type { Codec, Row } from "./write-parquet.ts";
+import type { Codec, ParquetContent, Row } from "./write-parquet.ts";
 
 const FILE_PATH: Field = { id: 2_147_483_546, name: "file_path", required: true, type: "string" };
 const POSITION: Field = { id: 2_147_483_545, name: "pos", required: true, type: "long" };
@@ -69,9 +69,10 @@ export class ModelledTable {
   /** One data file; all rows must belong to the placement's partition. */
   async dataFile(rows: readonly Row[], placement: Placement, options: { schema?: Schema; codec?: Codec } = {}): Promise<ContentFile> {
     const { fields } = options.schema ?? this.table.schema;
-    const complete = rows.map((row): Row => new Map(leavesOf(fields).map(({ id }) => [id, row.get(id) ?? null])));
-    const codec = options.codec ?? "zstd";
-    const file: ContentFile = { content: "data", ...placement, ...(await this.parquet("data", fields, complete, codec)) };
+    const leaves = leavesOf(fields);
+    const complete = mapDistinct(rows, (row): Row => new Map(leaves.map(({ id }) => [id, row.get(id) ?? null])));
+    const written = await this.parquet("data", { fields, rows: complete, codec: options.codec ?? "zstd" });
+    const file: ContentFile = { content: "data", ...placement, ...written };
     this.contents.data.set(file.path, complete);
     return file;
   }
@@ -82,7 +83,7 @@ export class ModelledTable {
     placement: Placement,
     options: { equalityIds: readonly number[]; fields: readonly Field[] },
   ): Promise<ContentFile> {
-    const written = await this.parquet("equality-deletes", options.fields, rows, "zstd");
+    const written = await this.parquet("equality-deletes", { fields: options.fields, rows });
     const equalityIds = [...options.equalityIds];
     const file: ContentFile = { content: "equality deletes", ...placement, ...written, equalityIds };
     this.contents.equalityDeletes.set(
@@ -102,7 +103,7 @@ export class ModelledTable {
           [POSITION.id, String(position)],
         ]),
     );
-    const written = await this.parquet("position-deletes", [FILE_PATH, POSITION], rows, "zstd");
+    const written = await this.parquet("position-deletes", { fields: [FILE_PATH, POSITION], rows });
     const [only, ...others] = new Set(positions.map(({ file }) => file));
     const reference = named && only !== undefined && others.length === 0 ? { referencedDataFile: only } : {};
     const file: ContentFile = { content: "position deletes", ...placement, ...written, ...reference };
@@ -142,9 +143,19 @@ export class ModelledTable {
     return `${this.table.state.location}/data/${String(this.fileCount).padStart(5, "0")}-${kind}.${extension}`;
   }
 
-  private async parquet(kind: string, fields: readonly Field[], rows: readonly Row[], codec: Codec) {
+  private async parquet(kind: string, parquet: ParquetContent) {
     const path = this.newPath(kind, "parquet");
-    const written = await writeParquet(this.connection, this.table.onDisk(path), { fields, rows, codec });
+    const written = await writeParquet(this.connection, this.table.onDisk(path), parquet);
     return { format: "PARQUET" as const, path, ...written };
   }
+}
+
+/** Maps each object once, so that what was one row stays one. */
+export function mapDistinct<T, U>(items: readonly T[], convert: (item: T) => U): U[] {
+  const known = new Map<T, U>();
+  return items.map((item) => {
+    const converted = known.get(item) ?? convert(item);
+    known.set(item, converted);
+    return converted;
+  });
 }

@@ -10,6 +10,9 @@ export type Row = ReadonlyMap<number, string | null>;
 
 export type Codec = "uncompressed" | "snappy" | "zstd" | "gzip";
 
+/** Small, so that a big file has several. */
+const ROW_GROUP_ROWS = 10_240;
+
 const DUCKDB_TYPES: Record<string, string> = {
   int: "INTEGER",
   long: "BIGINT",
@@ -48,20 +51,42 @@ function fieldIds(fields: readonly Field[]): string {
   return parts.join(", ");
 }
 
+export interface ParquetContent {
+  fields: readonly Field[];
+  /** The same object may stand many times: it is spelled out once, so big files are cheap. */
+  rows: readonly Row[];
+  codec?: Codec;
+}
+
+/** DuckDB takes names without regard to case; columns are known by id, so the second of two such names may be another in the file. */
+function distinctNames(fields: readonly Field[]): Field[] {
+  const seen = new Set<string>();
+  return fields.map((field) => {
+    const name = seen.has(field.name.toLowerCase()) ? `${field.name}_${field.id}` : field.name;
+    seen.add(name.toLowerCase());
+    return { ...field, name };
+  });
+}
+
 /** Writes rows in their order, with Iceberg field ids, and returns what a manifest says of the file. */
 export async function writeParquet(
   connection: DuckDBConnection,
   file: string,
-  parquet: { fields: readonly Field[]; rows: readonly Row[]; codec?: Codec },
+  parquet: ParquetContent,
 ): Promise<{ recordCount: number; fileSizeBytes: number } & Required<Omit<ColumnStatistics, "columnSizes">>> {
-  const { fields, rows } = parquet;
+  const { rows } = parquet;
+  const fields = distinctNames(parquet.fields);
   const names = fields.map((field) => named(field.name)).join(", ");
-  const tuples = (rows.length === 0 ? [new Map<number, string>()] : rows).map(
-    (row) => `(${fields.map((field) => expression(field, row)).join(", ")})`,
+  const distinct = [...new Set(rows)];
+  const numbers = new Map(distinct.map((row, index) => [row, index]));
+  const tuples = (distinct.length === 0 ? [new Map<number, string>()] : distinct).map(
+    (row, index) => `(${[String(index), ...fields.map((field) => expression(field, row))].join(", ")})`,
   );
+  const order = rows.length === 0 ? "[]::INTEGER[]" : `string_split('${rows.map((row) => numbers.get(row)).join(" ")}', ' ')::INTEGER[]`;
   await connection.run(
-    `COPY (SELECT * FROM (VALUES ${tuples.join(", ")}) AS t(${names})${rows.length === 0 ? " WHERE false" : ""}) TO ${quoted(file)} ` +
-      `(FORMAT parquet, COMPRESSION ${parquet.codec ?? "zstd"}, FIELD_IDS {${fieldIds(fields)}})`,
+    `COPY (SELECT ${names} FROM (SELECT unnest(${order}) AS __row, generate_subscripts(${order}, 1) AS __at) o
+       JOIN (VALUES ${tuples.join(", ")}) AS t(__row, ${names}) USING (__row) ORDER BY __at)
+     TO ${quoted(file)} (FORMAT parquet, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, COMPRESSION ${parquet.codec ?? "zstd"}, FIELD_IDS {${fieldIds(fields)}})`,
   );
   return { recordCount: rows.length, fileSizeBytes: statSync(file).size, ...statisticsOf(leavesOf(fields), rows) };
 }
@@ -75,7 +100,7 @@ function statisticsOf(leaves: readonly LeafField[], rows: readonly Row[]): Requi
   };
   for (const { id, type } of leaves) {
     const values = rows.map((row) => row.get(id) ?? null);
-    const bounds = boundsOf(values.map((value) => (value === null ? null : typedValue(type, value))));
+    const bounds = boundsOf([...new Set(values)].map((value) => (value === null ? null : typedValue(type, value))));
     statistics.valueCounts.set(id, values.length);
     statistics.nullValueCounts.set(id, values.filter((value) => value === null).length);
     // Engines disagree on the order of uuids (signed or not) and skip deletes by such bounds, so none are written.

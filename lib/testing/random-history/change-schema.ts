@@ -82,7 +82,26 @@ function drop(fields: readonly Field[], column: number, { nextId, fixed }: Chang
   return { fields: withField(fields, leaf.id, () => (again ? replacement : null)) };
 }
 
+/** Two columns whose names differ in case only, as some sinks make them. */
+function addInAnotherCase(fields: readonly Field[], column: number, nextId: number): ChangedSchema | null {
+  const candidates = fields.filter(({ name }) => !fields.some((other) => other.name === name.toUpperCase()));
+  const name = picked(candidates, column)?.name.toUpperCase();
+  return name === undefined ? null : { fields: [...fields, { id: nextId, name, required: false, type: "string" }] };
+}
+
+function addInsideStruct(fields: readonly Field[], column: number, nextId: number): ChangedSchema | null {
+  const struct = picked(
+    fields.filter(({ type }) => typeof type !== "string"),
+    column,
+  );
+  if (struct === undefined || typeof struct.type === "string") return null;
+  const inner: Field[] = [{ id: nextId, name: `added_${nextId}`, required: false, type: "int" }, ...struct.type.fields];
+  return { fields: withField(fields, struct.id, (field) => ({ ...field, type: { type: "struct", fields: inner } })) };
+}
+
 const CHANGES: Record<SchemaChange, Change> = {
+  "add in another case": (fields, column, { nextId }) => addInAnotherCase(fields, column, nextId),
+  "add inside a struct": (fields, column, { nextId }) => addInsideStruct(fields, column, nextId),
   add: (fields, column, { nextId }) => {
     const type = picked(ADDED_TYPES, column) ?? "string";
     return { fields: [...fields, { id: nextId, name: `added_${nextId}`, required: false, type }] };

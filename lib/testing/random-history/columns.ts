@@ -2,7 +2,7 @@ import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import type { Field, LeafField, PrimitiveType } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import type { IdSet, KeyKind } from "#lib/testing/random-history/history.ts";
 
-/** Field ids of the columns that have a role; added columns count up from 21. */
+/** Field ids of the columns that have a role; added columns count up from 22. */
 export const COLUMN = {
   key: 1,
   second: 2,
@@ -17,6 +17,7 @@ export const COLUMN = {
   kafkaTime: 18,
   op: 19,
   deleted: 20,
+  kafka: 21,
 } as const;
 
 const KEY_TYPES: Record<Exclude<KeyKind, "composite" | "nested">, PrimitiveType> = {
@@ -28,6 +29,7 @@ const KEY_TYPES: Record<Exclude<KeyKind, "composite" | "nested">, PrimitiveType>
   binary: "binary",
   date: "date",
   timestamp: "timestamp",
+  timestamptz: "timestamptz",
 };
 
 const column = (id: number, name: string, type: Field["type"]): Field => ({ id, name, required: false, type });
@@ -42,18 +44,21 @@ function keyFields(kind: KeyKind): Field[] {
 }
 
 /** The first schema of a history. Some names need quotes on purpose. */
-export function firstFields(kind: KeyKind): Field[] {
+export function firstFields(kind: KeyKind, nestedKafka: boolean): Field[] {
+  const kafka = [
+    column(COLUMN.topic, "kafka_topic", "string"),
+    column(COLUMN.partition, "kafka_partition", "int"),
+    column(COLUMN.offset, "kafka offset", "long"),
+    column(COLUMN.keyBytes, '$kafka"key', "binary"),
+    column(COLUMN.kafkaTime, "kafka_ts", "timestamp"),
+  ];
   return [
     ...keyFields(kind),
     column(COLUMN.status, "status", "string"),
     column(COLUMN.amount, "amount", "decimal(9, 2)"),
     column(COLUMN.score, "score", "float"),
     column(COLUMN.eventTime, "event_ts", "timestamptz"),
-    column(COLUMN.topic, "kafka_topic", "string"),
-    column(COLUMN.partition, "kafka_partition", "int"),
-    column(COLUMN.offset, "kafka offset", "long"),
-    column(COLUMN.keyBytes, '$kafka"key', "binary"),
-    column(COLUMN.kafkaTime, "kafka_ts", "timestamp"),
+    ...(nestedKafka ? [column(COLUMN.kafka, "kafka", { type: "struct", fields: kafka })] : kafka),
     column(COLUMN.op, "op", "string"),
     column(COLUMN.deleted, "is_deleted", "boolean"),
   ];
@@ -75,7 +80,7 @@ export function writtenPath(fields: readonly Field[], id: number): string | null
 
 /** The columns that an equality delete names, as far as the schema has them; empty when it has none. */
 export function equalityIdsOf(set: IdSet, kind: KeyKind, fields: readonly Field[]): number[] {
-  const added = leavesOf(fields).filter((leaf) => leaf.id > COLUMN.deleted && leaf.type !== "float" && leaf.type !== "double");
+  const added = leavesOf(fields).filter((leaf) => leaf.id > COLUMN.kafka && leaf.type !== "float" && leaf.type !== "double");
   const ids: Record<IdSet, number[]> = {
     key: keyIds(kind),
     "key and status": [...keyIds(kind), COLUMN.status],

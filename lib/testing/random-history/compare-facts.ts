@@ -71,11 +71,12 @@ function compareProfile({ keyProfile }: Facts, expected: ExpectedFacts, differen
 }
 
 function compareRowFacts({ rowFacts, snapshot }: Facts, expected: ExpectedFacts, differences: Differences): void {
-  const { latestAtMs, ghostRows, softDeletedRows } = expected.rowFacts;
+  const { latestAtMs, ghostRows, softDeletedRows, snapshotStreamOverlapKeys } = expected.rowFacts;
   const at = rowFacts.latestAt.value;
   if (at !== null) differences.same("latestAt", Date.parse(at), latestAtMs);
   differences.fact("ghostRows", rowFacts.ghostRows, ghostRows);
   differences.fact("softDeletedRows", rowFacts.softDeletedRows, softDeletedRows);
+  differences.fact("snapshotStreamOverlapKeys", rowFacts.snapshotStreamOverlapKeys, snapshotStreamOverlapKeys);
   const lag = rowFacts.commitLagSeconds.value;
   if (lag === null || snapshot === null || typeof latestAtMs !== "number") return;
   differences.holds("commitLagSeconds", Math.abs(lag - (Date.parse(snapshot.committedAt) - latestAtMs) / 1000) < 0.002);

@@ -26,11 +26,27 @@ export async function emitHistories(seed: number, count: number, directory: stri
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "history.json"), `${JSON.stringify(history)}\n`);
     const play = await playHistory(connection, folder, history);
-    if (play.notForJava.size === 0) writeExpectations(play, folder);
+    if (play.notForJava.size === 0 && !javaDiffers(play)) writeExpectations(play, folder);
     folders.push(folder);
   }
   instance.closeSync();
   return folders;
+}
+
+/**
+ * Where Iceberg's own reader goes another way than the specification: it refuses a delete by a column that was dropped since ("Cannot find
+ * required field"), and to it a struct that is NULL is not the struct whose columns are NULL.
+ */
+function javaDiffers({ table, modelled }: Play): boolean {
+  const leaves = new Map(leavesOf(table.schema.fields).map((leaf) => [leaf.id, leaf]));
+  const entries = table.state.snapshots.flatMap(({ id }) => table.liveEntries(id));
+  return entries.some(({ file }) => {
+    const rows = modelled.contents.equalityDeletes.get(file.path) ?? [];
+    return (file.equalityIds ?? []).some((id) => {
+      const leaf = leaves.get(id);
+      return leaf === undefined || (leaf.path.length > 1 && rows.some((row) => row.get(id) === null));
+    });
+  });
 }
 
 function textOf(type: PrimitiveType, value: string | null): string | null {

@@ -1,9 +1,11 @@
 import type { PlanFacts } from "#lib/iceberg/contract.ts";
 import { isDeletionVector } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
+import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { danglingDeletes, rawRows, valueOf } from "#lib/testing/iceberg-writer/live-rows.ts";
 import type { LiveRow } from "#lib/testing/iceberg-writer/live-rows.ts";
 import { microsecondsOf } from "#lib/testing/iceberg-writer/values.ts";
+import { leafById } from "#lib/testing/random-history/columns.ts";
 import type { Inquiry } from "#lib/testing/random-history/inquiry.ts";
 import type { Play } from "#lib/testing/random-history/play.ts";
 
@@ -22,6 +24,11 @@ export interface ExpectedFacts {
   rowFacts: Record<string, number | null>;
   keys: Map<string, ExpectedKey>;
   value: (row: LiveRow, fieldId: number) => string | null;
+}
+
+/** A value as DuckDB casts it to text in UTC. */
+export function shownText(type: unknown, value: string | null): string | null {
+  return value !== null && type === "timestamptz" ? `${value}+00` : value;
 }
 
 const TARGET_FILE_BYTES = 512 * 1024 * 1024;
@@ -72,7 +79,7 @@ function byKey(rows: readonly LiveRow[], inquiry: Inquiry, value: ExpectedFacts[
     });
     const keyBytesHex = group.flatMap((row) => of(row, kafkaKey) ?? []);
     keys.set(text, {
-      key: key.map(String),
+      key: key.map((part, index) => shownText(leafById(inquiry.fields, inquiry.keyIds[index] ?? 0)?.type, part) ?? ""),
       rows: group,
       partitions: [...new Set(partitions)].toSorted(),
       keyBytesHex: [...new Set(keyBytesHex)].toSorted(),
@@ -107,6 +114,20 @@ function expectedProfile(rows: readonly LiveRow[], raw: readonly LiveRow[], inqu
   return { keys, profile, histogram: partitioned ? histogram : null };
 }
 
+/** Keys with two snapshot reads, or with a snapshot read and an insert that agree in every column that has no role. */
+function overlappingKeys(keys: Iterable<ExpectedKey>, { fields, roles }: Inquiry, value: ExpectedFacts["value"]): number | null {
+  const { op } = roles;
+  if (op === undefined) return null;
+  const taken = new Set(Object.values(roles));
+  const payload = fields.filter((field) => !leavesOf([field]).some(({ id }) => taken.has(id))).flatMap((field) => leavesOf([field]));
+  const payloads = (rows: readonly LiveRow[], wanted: string): string[] =>
+    rows.filter((row) => value(row, op) === wanted).map((row) => JSON.stringify(payload.map(({ id }) => value(row, id))));
+  return [...keys].filter(({ rows }) => {
+    const reads = payloads(rows, "r");
+    return reads.length > 1 || payloads(rows, "c").some((text) => reads.includes(text));
+  }).length;
+}
+
 /** All that the model can say of the snapshot that an inquiry names. */
 export function expectedFacts(play: Play, inquiry: Inquiry): ExpectedFacts {
   const { contents } = play.modelled;
@@ -119,10 +140,12 @@ export function expectedFacts(play: Play, inquiry: Inquiry): ExpectedFacts {
   const latest = times.map(microsecondsOf).reduce<bigint | null>((most, time) => (most === null || time > most ? time : most), null);
   const counted = (id: number | undefined, text: string): number | null =>
     id === undefined ? null : rows.filter((row) => value(row, id) === text).length;
+  const profile = expectedProfile(rows, raw, inquiry, value);
   return {
     plan: expectedPlan(play, snapshotId),
-    ...expectedProfile(rows, raw, inquiry, value),
+    ...profile,
     rowFacts: {
+      snapshotStreamOverlapKeys: overlappingKeys(profile.keys.values(), inquiry, value),
       latestAtMs: latest === null ? null : Math.trunc(Number(latest) / 1000),
       ghostRows: counted(roles.op, "d"),
       softDeletedRows: counted(roles.deleted, "true"),

@@ -8,6 +8,10 @@ const rarelyNull = (max: number): fc.Arbitrary<number> =>
   fc.oneof({ weight: 9, arbitrary: upTo(max) }, { weight: 1, arbitrary: fc.constant(NULL_INDEX) });
 const rarely: fc.Arbitrary<boolean> = upTo(7).map((number) => number === 7);
 
+const seldom: fc.Arbitrary<boolean> = upTo(24).map((number) => number === 24);
+/** Once in a while a file is big enough for several row groups, for vectors with several containers, and for the engine's other way of counting. */
+const times = upTo(150).map((number) => (number === 150 ? 15_000 : number > 140 ? 700 : 1));
+
 const seed: fc.Arbitrary<RowSeed> = fc.record({
   k: fc.oneof({ weight: 9, arbitrary: upTo(5) }, { weight: 1, arbitrary: fc.constantFrom(8, NULL_INDEX) }),
   s: rarelyNull(2),
@@ -32,7 +36,15 @@ function command<D extends Command["do"]>(
 }
 
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
-  command(12, "append", { rows: rows(1, 8), files: fc.constantFrom(1, 1, 2), codec: upTo(3), old: rarely, branch: rarely }),
+  command(12, "append", {
+    rows: rows(1, 8),
+    files: fc.constantFrom(1, 1, 2),
+    times,
+    codec: upTo(3),
+    old: rarely,
+    twice: seldom,
+    branch: rarely,
+  }),
   command(10, "upsert", { rows: rows(1, 6), ids: idSet, branch: rarely }),
   command(6, "delete equal", { rows: rows(1, 3), ids: idSet, spec: upTo(3), layout, branch: rarely }),
   command(6, "delete rows", { rows: choices(1, 4), together: fc.boolean(), named: fc.boolean(), merge: rarely.map((value) => !value) }),
@@ -46,7 +58,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   command(1, "remove files", { files: choices(1, 2) }),
   command(1, "drop deletes", { files: choices(1, 2) }),
   command(2, "rewrite manifests", {}),
-  command(1, "register twice", { file: upTo(9) }),
+  command(1, "register twice", { file: upTo(9), deletes: rarely }),
   command(4, "change schema", { change: fc.constantFrom(...SCHEMA_CHANGES), column: upTo(20) }),
   command(2, "change spec", { spec: fc.constantFrom(...SPECS) }),
   command(1, "upgrade", {}),
@@ -59,7 +71,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   where: fc.oneof({ weight: 4, arbitrary: fc.constant("none" as const) }, { weight: 2, arbitrary: fc.constantFrom(...FILTERS) }),
   topic: fc.boolean(),
   eventTime: fc.boolean(),
-  cdc: rarely,
+  cdc: upTo(3).map((number) => number === 3),
   keysMax: fc.constantFrom(100, 3),
   rowsPerKeyMax: fc.constantFrom(100, 2),
 });
@@ -70,6 +82,7 @@ export function anyHistory(commandsMax: number): fc.Arbitrary<History> {
     formatVersion: fc.constantFrom(2 as const, 3 as const),
     key: fc.constantFrom(...KEY_KINDS),
     spec: fc.oneof({ weight: 1, arbitrary: fc.constant("none" as const) }, { weight: 1, arbitrary: fc.constantFrom(...SPECS) }),
+    nestedKafka: rarely,
     statistics: rarely.map((value) => !value),
     targetFileBytes: fc.constantFrom(null, 12_000),
     commands: fc.array(anyCommand, { minLength: 1, maxLength: commandsMax, size: "max" }),

@@ -19,6 +19,8 @@ import type { Play } from "#lib/testing/random-history/play.ts";
 /** How one inquiry was answered: with a level of trust, or with the code of an error. */
 export interface Answer {
   level: string;
+  /** Of a doubt; empty for an exact answer. */
+  reasons: string[];
   wrong: string[];
 }
 
@@ -64,13 +66,14 @@ export class HistoryRunner {
     try {
       const facts = await readFacts(this.reader, inquiry.request, () => {});
       const wrong = wrongIn(facts, expectedFacts(play, inquiry), play, inquiry);
-      return { level: facts.trust.level, wrong: wrong.map((fault) => `${asked}: ${fault}`) };
+      const { level, reasons } = facts.trust;
+      return { level, reasons: level === "exact" ? [] : reasons, wrong: wrong.map((fault) => `${asked}: ${fault}`) };
     } catch (error) {
       const { code, message } = describeReaderError(error, LIMITS);
       // After an internal error the database object answers nothing more.
       this.reader.close();
       this.reader = null;
-      return { level: code, wrong: HONEST_CODES.has(code) ? [] : [`${asked}: ${code}: ${message}`] };
+      return { level: code, reasons: [message], wrong: HONEST_CODES.has(code) ? [] : [`${asked}: ${code}: ${message}`] };
     }
   }
 }

@@ -3,7 +3,19 @@
  * choose from at that moment, so every history can be played and every shorter one too.
  */
 
-export const KEY_KINDS = ["string", "int", "long", "decimal", "uuid", "binary", "date", "timestamp", "composite", "nested"] as const;
+export const KEY_KINDS = [
+  "string",
+  "int",
+  "long",
+  "decimal",
+  "uuid",
+  "binary",
+  "date",
+  "timestamp",
+  "timestamptz",
+  "composite",
+  "nested",
+] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** Indexes into the palettes of `row-values.ts`; 9 is NULL. */
@@ -33,6 +45,8 @@ export const DELETE_LAYOUTS = ["ids only", "whole row", "reversed"] as const;
 export type DeleteLayout = (typeof DELETE_LAYOUTS)[number];
 
 export const SCHEMA_CHANGES = [
+  "add in another case",
+  "add inside a struct",
   "add",
   "add with default",
   "rename",
@@ -60,8 +74,8 @@ export const SPECS = [
 export type SpecKind = (typeof SPECS)[number];
 
 export type Command =
-  /** `old`: an old writer, still on an earlier schema. */
-  | { do: "append"; rows: RowSeed[]; files: number; codec: number; old: boolean; branch: boolean }
+  /** `old`: an old writer, still on an earlier schema. `times`: each file holds its rows so often. `twice`: the commit lists each file twice. */
+  | { do: "append"; rows: RowSeed[]; files: number; times: number; codec: number; old: boolean; twice: boolean; branch: boolean }
   /** As Flink's sink: an equality delete per key, and position deletes or vectors for rows replaced within the commit. */
   | { do: "upsert"; rows: RowSeed[]; ids: IdSet; branch: boolean }
   | { do: "delete equal"; rows: RowSeed[]; ids: IdSet; spec: number; layout: DeleteLayout; branch: boolean }
@@ -74,7 +88,8 @@ export type Command =
   | { do: "remove files"; files: number[] }
   | { do: "drop deletes"; files: number[] }
   | { do: "rewrite manifests" }
-  | { do: "register twice"; file: number }
+  /** A data file, or one of the delete files that are no vectors. */
+  | { do: "register twice"; file: number; deletes: boolean }
   | { do: "change schema"; change: SchemaChange; column: number }
   | { do: "change spec"; spec: SpecKind }
   | { do: "upgrade" }
@@ -99,6 +114,8 @@ export interface History {
   formatVersion: 2 | 3;
   key: KeyKind;
   spec: SpecKind;
+  /** The Kafka columns are fields of one struct. */
+  nestedKafka: boolean;
   /** Bounds and counts are in the manifests. */
   statistics: boolean;
   /** `write.target-file-size-bytes`; null leaves Iceberg's default. */

@@ -1,5 +1,6 @@
 import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
 import type { Field } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { COLUMN, keyIds, leafById, writtenPath } from "#lib/testing/random-history/columns.ts";
 import type { FilterKind } from "#lib/testing/random-history/history.ts";
 import { SIDE_BRANCH } from "#lib/testing/random-history/play.ts";
@@ -59,12 +60,12 @@ function inquiry(play: Play, snapshot: SnapshotChoice, snapshotId: bigint | null
     kafkaOffset: COLUMN.offset,
     ...(question.topic ? { kafkaTopic: COLUMN.topic } : {}),
     ...(question.eventTime ? { eventTime: COLUMN.eventTime } : {}),
-    ...(question.cdc ? { op: COLUMN.op, deleted: COLUMN.deleted } : {}),
+    ...(question.cdc ? { op: COLUMN.op, deleted: COLUMN.deleted, kafkaTimestamp: COLUMN.kafkaTime } : {}),
   };
   const roles = Object.fromEntries(Object.entries(wanted).filter(([, id]) => written(id) !== undefined)) as RoleIds;
   const columns: ColumnRoles = { lsn: [], ...Object.fromEntries(Object.entries(roles).map(([role, id]) => [role, written(id)] as const)) };
   const filter = question.where === "none" ? undefined : FILTERS[question.where];
-  const filterName = filter === undefined ? undefined : nameIn(play.table.schema.fields, fields, filter.fieldId);
+  const filterName = filter === undefined ? undefined : written(filter.fieldId);
   const ids = keyIds(key);
   return {
     request: {
@@ -73,7 +74,7 @@ function inquiry(play: Play, snapshot: SnapshotChoice, snapshotId: bigint | null
       snapshot,
       key: ids.flatMap((id) => written(id) ?? []),
       columns,
-      where: filter === undefined || filterName === undefined ? null : filter.sql(`"${filterName.replaceAll('"', '""')}"`),
+      where: filter === undefined || filterName === undefined ? null : filter.sql(filterName),
       cdc: question.cdc,
       sample: { keysMax: question.keysMax, rowsPerKeyMax: question.rowsPerKeyMax },
     },
@@ -88,14 +89,10 @@ function inquiry(play: Play, snapshot: SnapshotChoice, snapshotId: bigint | null
 /** As today's schema writes the column, else the snapshot's; nothing when the snapshot lacks it or another column has taken its name. */
 function writtenIn(current: readonly Field[], pinned: readonly Field[], id: number): string | undefined {
   const [now, then] = [writtenPath(current, id), writtenPath(pinned, id)];
-  if (then === null) return undefined;
-  return now ?? (nameIn(current, pinned, id) === undefined ? undefined : then);
+  return then === null ? undefined : (now ?? (isTaken(current, pinned, id) ? undefined : then));
 }
 
-function nameIn(current: readonly Field[], pinned: readonly Field[], id: number): string | undefined {
-  const [now, then] = [leafById(current, id), leafById(pinned, id)];
-  if (then === null) return undefined;
-  if (now !== null) return now.path[0];
-  const taken = current.some((field) => field.name === then.path[0] && leafById(pinned, field.id) !== null);
-  return taken ? undefined : then.path[0];
+function isTaken(current: readonly Field[], pinned: readonly Field[], id: number): boolean {
+  const name = leafById(pinned, id)?.path[0]?.toLowerCase();
+  return current.some((field) => field.name.toLowerCase() === name && leavesOf([field]).some((leaf) => leafById(pinned, leaf.id) !== null));
 }

@@ -54,8 +54,8 @@ export function dropDeletes(play: Play, command: Of<"drop deletes">): void {
 }
 
 export function registerTwice(play: Play, command: Of<"register twice">): void {
-  const data = play.entries().filter(({ file }) => file.content === "data");
-  const again = data[command.file % Math.max(1, data.length)]?.file;
+  const candidates = play.entries().filter(({ file }) => (file.content === "data") !== command.deletes && !isDeletionVector(file));
+  const again = candidates[command.file % Math.max(1, candidates.length)]?.file;
   if (again === undefined) return;
   const hasVector = play.entries().some(({ file }) => isDeletionVector(file) && file.referencedDataFile === again.path);
   if (hasVector) play.notForJava.add("a file with a vector is registered again");

@@ -10,7 +10,7 @@ import { append, deleteEqual, overwrite, upsert } from "#lib/testing/random-hist
 
 /** Plays a history into a table under the directory; the same history makes the same table but for file names. */
 export async function playHistory(connection: DuckDBConnection, directory: string, history: History): Promise<Play> {
-  const fields = firstFields(history.key);
+  const fields = firstFields(history.key, history.nestedKafka);
   const modelled = new ModelledTable(connection, {
     directory,
     formatVersion: history.formatVersion,

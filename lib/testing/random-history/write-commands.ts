@@ -1,6 +1,7 @@
 import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { Field, Schema } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+import { mapDistinct } from "#lib/testing/iceberg-writer/modelled-table.ts";
 import type { Row } from "#lib/testing/iceberg-writer/write-parquet.ts";
 import { equalityIdsOf, selectFields } from "#lib/testing/random-history/columns.ts";
 import { CODECS } from "#lib/testing/random-history/history.ts";
@@ -16,7 +17,7 @@ const onBranch = (command: { branch: boolean }): { branch?: string } => (command
 export async function writeRows(
   play: Play,
   rows: readonly Row[],
-  options: { files?: number; codec?: number; schema?: Schema } = {},
+  options: { files?: number; times?: number; codec?: number; schema?: Schema } = {},
 ): Promise<ContentFile[]> {
   const spec = play.table.spec(play.table.state.defaultSpecId);
   const codec = CODECS[(options.codec ?? 0) % CODECS.length] ?? "zstd";
@@ -24,10 +25,8 @@ export async function writeRows(
   for (const { placement, items } of play.modelled.byPartition(rows, spec, (row) => row)) {
     const size = Math.ceil(items.length / (options.files ?? 1));
     for (let start = 0; start < items.length; start += size) {
-      const chunk = items.slice(start, start + size);
-      written.push(
-        await play.modelled.dataFile(chunk, placement, { codec, ...(options.schema === undefined ? {} : { schema: options.schema }) }),
-      );
+      const chunk = Array.from({ length: options.times ?? 1 }, () => items.slice(start, start + size)).flat();
+      written.push(await play.modelled.dataFile(chunk, placement, { codec, schema: options.schema ?? play.table.schema }));
     }
   }
   return written;
@@ -36,8 +35,8 @@ export async function writeRows(
 export async function append(play: Play, command: Of<"append">): Promise<void> {
   const schema = (command.old ? play.table.state.schemas.at(-2) : undefined) ?? play.table.schema;
   const rows = play.rows(schema.fields, command.rows);
-  const add = await writeRows(play, rows, { files: command.files, codec: command.codec, schema });
-  play.commit({ operation: "append", add, ...onBranch(command) });
+  const files = await writeRows(play, rows, { files: command.files, times: command.times, codec: command.codec, schema });
+  play.commit({ operation: "append", add: command.twice ? [...files, ...files] : files, ...onBranch(command) });
 }
 
 export async function overwrite(play: Play, command: Of<"overwrite">): Promise<void> {
@@ -103,5 +102,5 @@ function distinct(rows: readonly Row[], ids: readonly number[]): Row[] {
 /** Rows as the current schema reads them: what a rewrite writes. */
 export function projected(play: Play, rows: readonly Row[], valueOf: (row: Row, id: number) => string | null): Row[] {
   const leaves = leavesOf(play.table.schema.fields);
-  return rows.map((row) => new Map(leaves.map(({ id }) => [id, valueOf(row, id)])));
+  return mapDistinct(rows, (row) => new Map(leaves.map(({ id }) => [id, valueOf(row, id)])));
 }

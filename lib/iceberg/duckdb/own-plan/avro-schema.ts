@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
-import { literal } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiteral } from "#lib/iceberg/duckdb/sql.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
 const HEADER_BYTES_MAX = 1 << 20;
@@ -41,14 +41,19 @@ function unwrap(type: unknown): unknown {
 
 function node(name: string, fieldId: number | null, written: unknown): ParquetNode {
   const type = unwrap(written);
-  const leaf: ParquetNode = { name, fieldId, type: "AVRO", typeLength: null, logicalType: null, children: [] };
+  const leaf: ParquetNode = { name, fieldId, type: "AVRO", storedAs: null, logicalType: null, children: [] };
   if (typeof type === "string") return { ...leaf, logicalType: type };
   const shape = named.safeParse(type).data;
   if (shape?.fields) return { ...leaf, type: null, children: shape.fields.map(fieldNode) };
   if (shape?.type === "array") {
     const id = z.object({ "element-id": z.int() }).safeParse(type).data?.["element-id"] ?? null;
     const element = node("element", id, shape.items);
-    return { ...leaf, type: null, children: [{ ...leaf, name: "list", fieldId: null, type: null, children: [element] }] };
+    return {
+      ...leaf,
+      type: null,
+      logicalType: "LIST",
+      children: [{ ...leaf, name: "list", fieldId: null, type: null, children: [element] }],
+    };
   }
   return { ...leaf, logicalType: shape?.logicalType ?? null };
 }
@@ -63,7 +68,7 @@ export async function readAvroSchema(database: Database, path: string, mend: str
   const what = `The data file ${path}`;
   try {
     const rows = await database.rows(
-      `SELECT hex(content[1:${HEADER_BYTES_MAX}]) AS content FROM read_blob(${literal(path)})`,
+      `SELECT hex(content[1:${HEADER_BYTES_MAX}]) AS content FROM read_blob(${fileLiteral(path)})`,
       z.object({ content: z.string() }),
     );
     if (rows[0] === undefined) throw new AppError("table_unreadable", `${what} is gone: it does not exist. ${mend}`);

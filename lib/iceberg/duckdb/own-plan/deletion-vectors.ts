@@ -3,7 +3,7 @@ import { RoaringBitmap32 } from "roaring-wasm";
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { literal } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiteral } from "#lib/iceberg/duckdb/sql.ts";
 import type { DeletionVector } from "#lib/iceberg/plan/entries.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
@@ -23,6 +23,7 @@ export function decodeDeletionVector(blob: Buffer): bigint[] {
   const body = blob.subarray(4, 4 + length);
   if (crc32(body) !== blob.readUInt32BE(4 + length)) throw new RangeError("its checksum does not match");
   const positions: bigint[] = [];
+  // After the magic and the count of bitmaps.
   let at = 12;
   for (let left = body.readBigUInt64LE(4); left > 0n; left--) {
     const high = BigInt(body.readUInt32LE(at)) << 32n;
@@ -34,27 +35,58 @@ export function decodeDeletionVector(blob: Buffer): bigint[] {
   return positions;
 }
 
-/** Reads and decodes one vector. Throws table_unreadable with the Puffin file, the data file and the fault. */
-export async function readDeletionVector(database: Database, vector: DeletionVector): Promise<bigint[]> {
-  const what = `The deletion vector of ${vector.referencedDataFile} in ${vector.openPath}`;
-  const [from, to] = [vector.contentOffset + 1, vector.contentOffset + vector.contentSize];
-  let hex: string | undefined;
+const VECTORS_PER_STATEMENT = 100;
+
+/** The blobs of vectors that lie in one Puffin file, in hex: the file is read once for all of them. */
+async function readBlobs(database: Database, openPath: string, vectors: readonly DeletionVector[]): Promise<string[]> {
+  const slices = vectors.map(({ contentOffset, contentSize }) => `hex(content[${contentOffset + 1}:${contentOffset + contentSize}])`);
+  const what = `The deletion vector of ${vectors[0]?.referencedDataFile ?? "a data file"} in ${openPath}`;
   try {
     const rows = await database.rows(
-      `SELECT hex(content[${from}:${to}]) AS content FROM read_blob(${literal(vector.openPath)})`,
-      z.object({ content: z.string() }),
+      `SELECT [${slices.join(", ")}] AS blobs FROM read_blob(${fileLiteral(openPath)})`,
+      z.object({ blobs: z.array(z.string()) }),
     );
-    hex = rows[0]?.content;
+    if (rows[0]) return rows[0].blobs;
   } catch (cause) {
     throw readError(what, MEND, cause);
   }
-  if (hex === undefined) throw new AppError("table_unreadable", `${what} is gone: the file does not exist. ${MEND}`);
+  throw new AppError("table_unreadable", `${what} is gone: the file does not exist. ${MEND}`);
+}
+
+function decode(vector: DeletionVector, hex: string): bigint[] {
   try {
     const positions = decodeDeletionVector(Buffer.from(hex, "hex"));
     if (positions.length !== vector.recordCount)
       throw new RangeError(`it holds ${positions.length} positions, the manifest says ${vector.recordCount}`);
     return positions;
   } catch (cause) {
-    throw new AppError("table_unreadable", `${what} cannot be read: ${(cause as Error).message}. ${MEND}`, { cause });
+    throw new AppError(
+      "table_unreadable",
+      `The deletion vector of ${vector.referencedDataFile} in ${vector.openPath} cannot be read: ${(cause as Error).message}. ${MEND}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Reads and decodes vectors and hands each over, one at a time, with its number in `vectors`; positions ascend.
+ * Throws table_unreadable with the Puffin file, the data file and the fault.
+ */
+export async function readDeletionVectors(
+  database: Database,
+  vectors: readonly DeletionVector[],
+  onVector: (number: number, positions: bigint[]) => Promise<void>,
+): Promise<void> {
+  const numbered = vectors.map((vector, number) => ({ vector, number }));
+  for (const [openPath, inFile] of Map.groupBy(numbered, ({ vector }) => vector.openPath)) {
+    for (let start = 0; start < inFile.length; start += VECTORS_PER_STATEMENT) {
+      const part = inFile.slice(start, start + VECTORS_PER_STATEMENT);
+      const blobs = await readBlobs(
+        database,
+        openPath,
+        part.map(({ vector }) => vector),
+      );
+      for (const [index, { vector, number }] of part.entries()) await onVector(number, decode(vector, blobs[index] ?? ""));
+    }
   }
 }

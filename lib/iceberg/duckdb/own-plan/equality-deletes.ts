@@ -9,7 +9,7 @@ import { ident } from "#lib/iceberg/duckdb/sql.ts";
 import { equalityScope, smallestSequenceNumbers } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, EqualityDeleteFile } from "#lib/iceberg/plan/entries.ts";
 import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
-import { findFieldById, type Field, type Schema } from "#lib/iceberg/plan/schema.ts";
+import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
 /** Equality deletes of one set of columns, either for the whole table or by scope. */
@@ -32,15 +32,15 @@ const WHAT = "equality-delete file";
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
 
 /** The name of a field's column in statements over the own plan. */
-export function equalityAlias(fieldId: number): string {
+function equalityAlias(fieldId: number): string {
   return `__e${fieldId}`;
 }
 
 /** The field in the snapshot's schema, else in the newest schema that has it: a delete may name a column that was dropped since. */
-function fieldOf(id: number, schema: Schema, schemas: readonly Schema[], file: EqualityDeleteFile): Field {
+function deletedField(id: number, schema: Schema, schemas: readonly Schema[], file: EqualityDeleteFile): NamedField {
   for (const candidate of [schema, ...schemas.toReversed()]) {
     const found = findFieldById(candidate.fields, id);
-    if (found) return found.field;
+    if (found) return { alias: equalityAlias(id), field: found.field, parents: found.path.slice(0, -1) };
   }
   throw new AppError("table_unreadable", `The ${WHAT} ${file.path} deletes by field ${id}, which no schema of the table has. ${MEND}`);
 }
@@ -95,7 +95,7 @@ async function readSet(
   result: EqualityDeletes,
 ): Promise<EqualitySet> {
   const { specs, schemas } = metadata;
-  const fields = first.equalityIds.map((id) => ({ alias: equalityAlias(id), field: fieldOf(id, schema, schemas, first) }));
+  const fields = first.equalityIds.map((id) => deletedField(id, schema, schemas, first));
   doubtInexact(fields, first, result);
   const set: EqualitySet = { table: `own_equality_${result.sets.length}`, global: equalityScope(first, specs) === null, fields };
   const { groups } = await groupFiles(database, members, groupOptions({ schema, metadata }));

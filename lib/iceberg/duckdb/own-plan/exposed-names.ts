@@ -2,10 +2,10 @@ import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
-import { literal } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiteral } from "#lib/iceberg/duckdb/sql.ts";
 
-/** Names under which DuckDB itself answers beside a file's columns: a column of that name would be taken for the file's number. */
-const RESERVED = new Set(["filename", "file_row_number", "file_index"]);
+/** Names under which the reading asks DuckDB for a row's place: a column of that name would be taken for it. */
+const RESERVED = new Set(["file_row_number", "file_index"]);
 
 function differsOnlyByCase(nodes: readonly ParquetNode[]): boolean {
   return new Set(nodes.map((node) => node.name.toLowerCase())).size < nodes.length;
@@ -43,7 +43,7 @@ export async function exposedNames(
   refuse(columns, path);
   if (!differsOnlyByCase(columns)) return [...columns];
   const described = await database.rows(
-    `DESCRIBE SELECT * FROM ${reader}(${literal(path)}${reader === "read_parquet" ? ", hive_partitioning = false" : ""})`,
+    `DESCRIBE SELECT * FROM ${reader}(${fileLiteral(path)}${reader === "read_parquet" ? ", hive_partitioning = false" : ""})`,
     z.object({ column_name: z.string() }),
   );
   return columns.map((node, index) => ({ ...node, name: described[index]?.column_name ?? node.name }));

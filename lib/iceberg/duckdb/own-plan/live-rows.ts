@@ -14,6 +14,18 @@ import type { Schema } from "#lib/iceberg/plan/schema.ts";
 /** Live data files: `file` (as FILE counts them), `scope`, `sequence`. Made only when there are equality deletes to apply. */
 const FILES = "own_files";
 
+/** Rows of a part: enough to be worth a statement, few enough to lie in memory as hashes while the next part is read. */
+const PART_ROWS = 2_000_000;
+/** Every so many files, the first part takes one: it shall look like the whole. */
+const STRIDE = 8;
+
+/** Some files of the reading in one statement. */
+export interface PartOfRows {
+  sql: string;
+  /** As the manifests say. */
+  rows: number;
+}
+
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
 
 /**
@@ -61,6 +73,60 @@ export class LiveRows {
       FROM (${readFilesSql(this.groups, [...fields, ...distinct], true)}) r ${[...positions, ...files].join(" ")}`;
     return `SELECT ${columns.join(", ")} FROM (${rows}) r ${joins.join(" ")}${kept.length > 0 ? ` WHERE ${kept.join(" AND ")}` : ""}`;
   }
+
+  /**
+   * The reading of `sql`, not numbered, in parts that together give each row once. The first takes every eighth file, so that it looks like
+   * the whole; it is the only one where the table is small, or where deletes are applied (each part would look all deletes up again).
+   */
+  parts(fields: readonly NamedField[], options: { deletes: "applied" | "ignored" }): PartOfRows[] {
+    const applied = options.deletes === "applied" && this.hasDeletes;
+    const partOf = applied ? null : this.#partOf();
+    if (!partOf) return [{ sql: this.sql(fields, options), rows: rowsOf(this.files) }];
+    return [...new Set(partOf)]
+      .toSorted((a, b) => a - b)
+      .map((part) => {
+        const groups = this.#groupsOf((number) => partOf[number] === part);
+        return { sql: readFilesSql(groups, fields, false), rows: rowsOf(groups.flatMap((group) => group.files)) };
+      });
+  }
+
+  /** As `sql`, numbered, but only rows of the parts for which it holds. */
+  partsSql(fields: readonly NamedField[], options: { deletes: "applied" | "ignored" }, wanted: (part: number) => boolean): string {
+    const applied = options.deletes === "applied" && this.hasDeletes;
+    const partOf = applied || this.groups.some((group) => group.format === "AVRO") ? null : this.#partOf();
+    if (!partOf || partOf.every(wanted)) return this.sql(fields, { ...options, numbered: true });
+    const numbers = new Map(this.files.map((file, number) => [file, number]));
+    return readFilesSql(
+      this.#groupsOf((number) => wanted(partOf[number] ?? 0)),
+      fields,
+      true,
+      (file) => numbers.get(file) ?? -1,
+    );
+  }
+
+  /** The part of each file; null when there is one only. */
+  #partOf(): number[] | null {
+    if (rowsOf(this.files) <= PART_ROWS || this.files.length < STRIDE) return null;
+    let [part, filled] = [1, 0];
+    return this.files.map((file, index) => {
+      if (index % STRIDE === STRIDE >> 1) return 0;
+      if (filled > 0 && filled + file.recordCount > PART_ROWS) [part, filled] = [part + 1, 0];
+      filled += file.recordCount;
+      return part;
+    });
+  }
+
+  #groupsOf(wanted: (file: number) => boolean): FileGroup<DataFile>[] {
+    let number = 0;
+    return this.groups.flatMap((group) => {
+      const files = group.files.filter(() => wanted(number++));
+      return files.length > 0 ? [{ ...group, files }] : [];
+    });
+  }
+}
+
+function rowsOf(files: readonly DataFile[]): number {
+  return files.reduce((sum, file) => sum + file.recordCount, 0);
 }
 
 /** A value that is deleted stands once in a set's table, so the join doubles no row. */

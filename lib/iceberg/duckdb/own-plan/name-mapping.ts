@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
+import { elementOf, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 
 interface Mapped {
   "field-id"?: number | undefined;
@@ -27,8 +27,24 @@ export function hasFieldIds(columns: readonly ParquetNode[]): boolean {
 
 /** Columns of a file that carries no field ids, with the ids that the mapping gives to their names. */
 export function applyNameMapping(columns: readonly ParquetNode[], mapping: readonly Mapped[]): ParquetNode[] {
-  return columns.map((node) => {
-    const found = mapping.find((candidate) => candidate.names.includes(node.name));
-    return { ...node, fieldId: found?.["field-id"] ?? null, children: applyNameMapping(node.children, found?.fields ?? []) };
-  });
+  return columns.map((node) => named(node, node.name, mapping));
+}
+
+function named(node: ParquetNode, name: string, mapping: readonly Mapped[]): ParquetNode {
+  const found = mapping.find((candidate) => candidate.names.includes(name));
+  return { ...node, fieldId: found?.["field-id"] ?? null, children: childrenOf(node, found?.fields ?? []) };
+}
+
+/** The mapping calls what a list or map holds `element`, `key` and `value`, whatever the file calls it, and skips the repeated group. */
+function childrenOf(node: ParquetNode, mapping: readonly Mapped[]): ParquetNode[] {
+  const kind = node.logicalType?.slice(0, 4).toUpperCase();
+  const [repeated] = node.children;
+  if (kind === "LIST" && repeated) {
+    const element = elementOf(node);
+    if (element === repeated) return [named(repeated, "element", mapping)];
+    return [{ ...repeated, children: repeated.children.map((child) => named(child, "element", mapping)) }];
+  }
+  if (kind?.startsWith("MAP") && repeated)
+    return [{ ...repeated, children: repeated.children.map((child, index) => named(child, index === 0 ? "key" : "value", mapping)) }];
+  return applyNameMapping(node.children, mapping);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { literalList } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
 /** A column of a Parquet file, with its children. */
@@ -9,7 +9,8 @@ export interface ParquetNode {
   fieldId: number | null;
   /** Physical type; null for groups. */
   type: string | null;
-  typeLength: string | null;
+  /** The type by which DuckDB reads it; null for groups and where it is not known. */
+  storedAs: string | null;
   logicalType: string | null;
   children: ParquetNode[];
 }
@@ -18,7 +19,7 @@ const schemaRow = z.object({
   file_name: z.string(),
   name: z.string(),
   type: z.string().nullable(),
-  type_length: z.string().nullable(),
+  duckdb_type: z.string().nullable(),
   num_children: z.coerce.number().nullable(),
   field_id: z.coerce.number().nullable(),
   logical: z.string().nullable(),
@@ -32,7 +33,7 @@ function takeNode(rows: SchemaRow[], at: { index: number }): ParquetNode {
   const row = rows[at.index++];
   if (!row) throw new Error("a Parquet schema ends inside a group");
   const children = Array.from({ length: row.num_children ?? 0 }, () => takeNode(rows, at));
-  return { name: row.name, fieldId: row.field_id, type: row.type, typeLength: row.type_length, logicalType: row.logical, children };
+  return { name: row.name, fieldId: row.field_id, type: row.type, storedAs: row.duckdb_type, logicalType: row.logical, children };
 }
 
 /**
@@ -50,7 +51,7 @@ export async function readParquetSchemas(
   const schemas = new Map<string, ParquetNode[]>();
   for (let start = 0; start < distinct.length; start += FILES_PER_STATEMENT) {
     const files = distinct.slice(start, start + FILES_PER_STATEMENT);
-    const sql = `SELECT file_name, name, type, type_length::VARCHAR AS type_length, num_children, field_id, coalesce(logical_type, converted_type)::VARCHAR AS logical FROM parquet_schema(${literalList(files)})`;
+    const sql = `SELECT file_name, name, type, duckdb_type, num_children, field_id, coalesce(logical_type, converted_type)::VARCHAR AS logical FROM parquet_schema(${fileLiterals(files)})`;
     let rows: SchemaRow[];
     try {
       rows = await database.rows(sql, schemaRow);
@@ -75,4 +76,11 @@ export function findNode(columns: readonly ParquetNode[], fieldId: number): Parq
     if (below) return [node, ...below];
   }
   return null;
+}
+
+/** A list's element: below the repeated group, or the repeated node itself as old writers have it (Parquet's rules for LIST). */
+export function elementOf(node: ParquetNode): ParquetNode | undefined {
+  const [repeated] = node.children;
+  const isElement = repeated?.children.length !== 1 || repeated.name === "array" || repeated.name === `${node.name}_tuple`;
+  return isElement ? repeated : repeated.children[0];
 }

@@ -1,13 +1,15 @@
 import { DuckDBDataChunk, BIGINT, INTEGER } from "@duckdb/node-api";
 import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { readDeletionVector } from "#lib/iceberg/duckdb/own-plan/deletion-vectors.ts";
+import { readDeletionVectors } from "#lib/iceberg/duckdb/own-plan/deletion-vectors.ts";
 import { refuseFormats } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { literalList } from "#lib/iceberg/duckdb/sql.ts";
-import { LivePaths, reachesByPosition, scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
+import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
+import { LivePaths, reachesByPosition, scopeKey, type OtherPath } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, DeletionVector, PositionDeleteFile } from "#lib/iceberg/plan/entries.ts";
+import { firstFew } from "#lib/iceberg/plan/first-few.ts";
+import { storePath } from "#lib/iceberg/plan/relocate.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
 /** Deleted rows: `file` is the index of the live data file, `position` the row's position in it. */
@@ -19,14 +21,14 @@ export interface PositionDeletes {
   danglingFiles: number;
   /** Faults that leave the reading in doubt. */
   doubts: string[];
-  /** What was decided on the way and is no doubt. */
-  notes: string[];
+  /** Paths that were taken as a live file's though they are written otherwise. */
+  otherPaths: OtherPath[];
 }
 
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
 
 function read(files: readonly PositionDeleteFile[]): string {
-  return `read_parquet(${literalList(files.map((file) => file.openPath))}, hive_partitioning = false) d`;
+  return `read_parquet(${fileLiterals(files.map((file) => file.openPath))}, hive_partitioning = false) d`;
 }
 
 /** Applies vectors: one a data file; returns the data files that have one. */
@@ -38,9 +40,10 @@ async function applyVectors(
   result: PositionDeletes,
 ): Promise<Set<number>> {
   const vectored = new Set<number>();
+  const applied: { vector: DeletionVector; reached: number[] }[] = [];
   for (const vector of vectors) {
-    const { files } = live.find(vector.referencedDataFile);
-    const reached = files.filter((index) => data[index] !== undefined && reachesByPosition(vector, data[index]));
+    const found = live.find(vector.referencedDataFile);
+    const reached = found.files.filter((index) => data[index] !== undefined && reachesByPosition(vector, data[index]));
     if (reached.length === 0) {
       result.danglingFiles += 1;
       continue;
@@ -50,12 +53,20 @@ async function applyVectors(
         `Two deletion vectors are live for ${vector.referencedDataFile}; the format allows one. Rewrite the table's position deletes.`,
       );
     }
-    const positions = await readDeletionVector(database, vector);
     for (const index of reached) {
       vectored.add(index);
-      await database.append(POSITIONS, chunksOf(index, positions));
+      const target = data[index];
+      if (target) judgeMatch(result, vector, vector.referencedDataFile, target, found);
     }
+    applied.push({ vector, reached });
   }
+  await readDeletionVectors(
+    database,
+    applied.map(({ vector }) => vector),
+    async (number, positions) => {
+      for (const index of applied[number]?.reached ?? []) await database.append(POSITIONS, chunksOf(index, positions));
+    },
+  );
   return vectored;
 }
 
@@ -88,33 +99,36 @@ function matchPaths(
       const target = data[index];
       if (!from || !target || !reachesByPosition(from, target)) continue;
       matches.push({ number, path, file: index });
-      if (!found.exact) noteOtherPath(result, from, path, target, found.ambiguous);
-      if (scopeKey(from) !== scopeKey(target)) {
-        result.doubts.push(
-          `The position-delete file ${from.path} names ${target.path}, which lies in another partition; engines disagree whether it applies. Rewrite the table's position deletes.`,
-        );
-      }
+      judgeMatch(result, from, path, target, found);
     }
   }
   return matches;
 }
 
-function noteOtherPath(result: PositionDeletes, from: PositionDeleteFile, path: string, target: DataFile, ambiguous: boolean): void {
+/** What may be wrong with one delete that was taken to reach one data file. */
+function judgeMatch(
+  result: PositionDeletes,
+  from: PositionDeleteFile | DeletionVector,
+  path: string,
+  target: DataFile,
+  { exact, ambiguous }: { exact: boolean; ambiguous: boolean },
+): void {
+  const what = from.kind === "vector" ? "deletion vector in" : "position-delete file";
+  const mend = "Rewrite the table's position deletes.";
   if (ambiguous) {
+    result.doubts.push(`The ${what} ${from.path} names ${path}, which fits several live files that differ in scheme or authority. ${mend}`);
+  } else if (!exact) result.otherPaths.push({ deleteFile: from.path, named: path, dataFile: target.path });
+  if (scopeKey(from) !== scopeKey(target)) {
     result.doubts.push(
-      `The position-delete file ${from.path} names ${path}, which fits several live files that differ in scheme or authority. Rewrite the table's position deletes.`,
+      `The ${what} ${from.path} names ${target.path}, which lies in another partition; engines disagree whether it applies. ${mend}`,
     );
-    return;
   }
-  result.notes.push(
-    `The position-delete file ${from.path} names ${path} where the manifest says ${target.path}; both were taken as one file. Readers that compare the text, DuckDB's iceberg_scan among them, skip these deletes and show the old rows as well: rewrite the table's position deletes.`,
-  );
-}
-
-/** One message of each kind is enough: the same fault repeats for every file that an engine wrote. */
-function firstFew(messages: string[]): string[] {
-  const distinct = [...new Set(messages)];
-  return distinct.length <= 3 ? distinct : [...distinct.slice(0, 3), `The same holds for ${distinct.length - 3} more files.`];
+  const { referencedDataFile } = from;
+  if (referencedDataFile !== null && storePath(referencedDataFile) !== storePath(path)) {
+    result.doubts.push(
+      `The ${what} ${from.path} is listed as one for ${referencedDataFile} alone and deletes from ${path} too; engines disagree whether that applies. ${mend}`,
+    );
+  }
 }
 
 /**
@@ -128,14 +142,14 @@ export async function readPositionDeletes(
   files: readonly PositionDeleteFile[],
   vectors: readonly DeletionVector[],
 ): Promise<PositionDeletes> {
-  const result: PositionDeletes = { apply: false, danglingFiles: 0, doubts: [], notes: [] };
+  const result: PositionDeletes = { apply: false, danglingFiles: 0, doubts: [], otherPaths: [] };
   if (files.length + vectors.length === 0) return result;
   const live = new LivePaths(data);
   await createTable(database, POSITIONS, { file: "INTEGER", position: "BIGINT" }, []);
   const vectored = await applyVectors(database, data, vectors, live, result);
   if (files.length > 0) await applyFiles(database, data, files, vectored, live, result);
   const { n } = await database.row(`SELECT count(*) AS n FROM ${POSITIONS}`, z.object({ n: count }));
-  return { ...result, apply: n > 0, doubts: firstFew(result.doubts), notes: firstFew(result.notes) };
+  return { ...result, apply: n > 0, doubts: firstFew(result.doubts) };
 }
 
 async function applyFiles(

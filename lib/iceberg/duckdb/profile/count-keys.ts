@@ -1,38 +1,90 @@
 import type { Fact, KeyProfile } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
-import { sumDuplicatedKeys, type DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { sumDuplicatedKeys, worstHashes, type DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
+import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
+import { PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
-import { scanHashes, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { groupSink, hashSink, NO_SINK, scanKeys, type KeySink, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { groupSuspects } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { PartitionBucket } from "#lib/names.ts";
 
 /** Above this share of rows with a repeated hash, one grouping of everything is cheaper than a second pass over the suspects. */
 const SUSPECT_SHARE_MAX = 0.2;
+/** Below so many rows both ways take no time. */
+const SMALL_ROWS_MAX = 100_000;
+/** What this process keeps of a row: its hash alone, or a record of its key's group. */
+const HASH_BYTES = 8;
+const RECORD_BYTES = 32;
 
 export interface CountedKeys {
   counts: RowCounts;
   duplicated: DuplicatedKeys;
-  /** True when SUSPECTS holds the rows of the duplicated keys. */
-  suspectRows: boolean;
+  /** True when KEYS holds every duplicated key, false when only the worst. */
+  allKeys: boolean;
 }
 
-/** Counts rows and keys of one reading; fills KEYS. In: whether deletes are applied. */
-export async function countKeys(
+interface CountOptions {
+  deletes: "applied" | "ignored";
+  /** How many of the worst keys KEYS and SUSPECTS are to hold at least. */
+  worstMax: number;
+}
+
+/**
+ * Counts rows and keys of one reading; fills KEYS and SUSPECTS with (at least) the worst keys. Few suspects: their hashes, then their rows.
+ * Many: one grouping, here where it fits into memory, else in DuckDB, which can spill.
+ */
+export async function countKeys(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
+  const expected = live.files.reduce((sum, file) => sum + file.recordCount, 0);
+  const memory = database.memoryBytesMax / 2;
+  if (expected * HASH_BYTES > memory) return await groupInDatabase(database, live, columns, options);
+  const parts = live.parts(columns.fields, options);
+  const buckets = new HashBuckets(expected);
+  const fewSuspects = (shareRead: number) => buckets.repeated().rows / shareRead <= SUSPECT_SHARE_MAX * buckets.count;
+  const counts = await scanKeys(database, parts, columns, hashSink(buckets), fewSuspects);
+  const suspects = counts ? buckets.repeated() : null;
+  if (counts && suspects && (suspects.rows <= SUSPECT_SHARE_MAX * counts.rows || counts.rows < SMALL_ROWS_MAX)) {
+    await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, suspects);
+    return { counts, duplicated: await sumDuplicatedKeys(database), allKeys: true };
+  }
+  if (expected * RECORD_BYTES > memory) return await groupInDatabase(database, live, columns, options);
+  return await groupHere(database, live, columns, options, expected);
+}
+
+/** One pass into records of this process, and a look at the files that hold the worst keys. */
+async function groupHere(
   database: Database,
   live: LiveRows,
   columns: RowColumns,
-  deletes: "applied" | "ignored",
+  options: CountOptions,
+  expected: number,
 ): Promise<CountedKeys> {
-  const expected = live.files.reduce((sum, file) => sum + file.recordCount, 0);
-  const { counts, buckets } = await scanHashes(database, live.sql(columns.fields, { deletes }), columns, expected);
-  const suspects = buckets.repeated();
-  const suspectRows = suspects.rows <= SUSPECT_SHARE_MAX * counts.rows || counts.rows < 100_000;
-  if (suspectRows) await groupSuspects(database, live.sql(columns.fields, { deletes, numbered: true }), columns, suspects);
-  else await groupAllKeys(database, live.sql(columns.fields, { deletes }), columns);
-  return { counts, duplicated: await sumDuplicatedKeys(database), suspectRows };
+  const groups = new KeyGroups(expected, { pair: columns.pair !== null, keyBytes: columns.keyBytes !== null });
+  const counts = await scanAll(database, live, columns, options, groupSink(groups, columns));
+  const { duplicated, worst } = groups.summarize(options.worstMax);
+  const inParts = worst.reduce((all, key) => all | key.parts, 0);
+  const rows = live.partsSql(columns.fields, options, (part) => (inParts & (1 << (part % PARTS))) !== 0);
+  await groupSuspects(database, rows, columns, { hashes: BigUint64Array.from(worst, ({ hash }) => hash), rows: null });
+  return { counts, duplicated, allKeys: false };
+}
+
+/** For tables whose keys do not fit into this process: slower, and bounded by DuckDB's memory and spill. */
+async function groupInDatabase(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
+  const counts = await scanAll(database, live, columns, options, NO_SINK);
+  await groupAllKeys(database, live.sql(columns.fields, options), columns);
+  const duplicated = await sumDuplicatedKeys(database);
+  const hashes = await worstHashes(database, columns, options.worstMax);
+  await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, { hashes, rows: null });
+  return { counts, duplicated, allKeys: false };
+}
+
+async function scanAll(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions, sink: KeySink): Promise<RowCounts> {
+  const counts = await scanKeys(database, live.parts(columns.fields, options), columns, sink, () => true);
+  if (!counts) throw new Error("a pass that may not end early did");
+  return counts;
 }
 
 /** Keys with one row are in one partition, or in none where it is NULL; the rest was counted by key. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /**
  * Table of keys, one row a key: `__k0…`, `n` rows, `pairs` distinct (topic, partition), `null_pairs` rows without a partition,
@@ -37,4 +38,13 @@ export async function sumDuplicatedKeys(database: Database): Promise<DuplicatedK
      FROM ${KEYS} WHERE n > 1`,
     duplicated,
   );
+}
+
+/** Hashes of the keys of KEYS with the most rows, ties by the key's own order. */
+export async function worstHashes(database: Database, columns: RowColumns, worstMax: number): Promise<BigUint64Array> {
+  const rows = await database.rows(
+    `SELECT ${columns.hash} AS h FROM ${KEYS} WHERE n > 1 ORDER BY n DESC, ${columns.key.join(", ")} LIMIT ${worstMax}`,
+    z.object({ h: integerText }),
+  );
+  return BigUint64Array.from(rows, ({ h }) => BigInt(h));
 }

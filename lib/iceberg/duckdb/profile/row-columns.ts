@@ -1,5 +1,5 @@
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
-import { fieldOf } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { namedField } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import type { Filter } from "#lib/iceberg/duckdb/where.ts";
@@ -15,6 +15,10 @@ export interface RowColumns {
   anyKeyNull: string;
   /** 64-bit hash of the typed key tuple. */
   hash: string;
+  /** The typed key tuple as one text or BLOB, equal exactly where the keys are. */
+  identity: string;
+  /** 64-bit hash of (topic, partition); only told where that is not NULL. */
+  pairHash: string;
   /** (topic, partition), NULL where the partition is NULL; null when no partition column is given. */
   pair: string | null;
   /** Key bytes as BLOB; null when no key column is given. */
@@ -50,12 +54,30 @@ function microseconds(column: Column, sql: string): string {
   return name.endsWith("us") ? `${sql}::DOUBLE` : `${sql}::DOUBLE * 1000`;
 }
 
+/** Floats that compare equal have one text: adding 0 makes one of the two zeros, and not-a-number has no sign. */
+function floatText(name: string): string {
+  return `CASE WHEN isnan(${name}) THEN 'nan' ELSE CAST(${name} + 0 AS VARCHAR) END`;
+}
+
+/** Lengths before the parts keep ("a", "bc") and ("ab", "c") apart. */
+function identityOf(columns: readonly Column[], names: readonly string[]): string {
+  const texts = columns.map(({ type }, index) => {
+    const name = names[index] ?? "";
+    if (isBytes(type)) return { sql: name, text: `hex(${name})` };
+    const text = type === "float" || type === "double" ? floatText(name) : `CAST(${name} AS VARCHAR)`;
+    return { sql: type === "string" ? name : text, text };
+  });
+  const [only, ...more] = texts;
+  if (only && more.length === 0) return only.sql;
+  return `concat(${texts.map(({ text }) => `strlen(${text}), ':', ${text}`).join(", ")})`;
+}
+
 /** Names and SQL for one request; pure. */
 export function rowColumns(columns: ResolvedColumns, filter: Filter | null): RowColumns {
   const fields: NamedField[] = [];
   const take = <T>(column: Column | null, alias: string, sql: (column: Column, name: string) => T): T | null => {
     if (!column) return null;
-    fields.push({ alias, field: fieldOf(column) });
+    fields.push(namedField(alias, column));
     return sql(column, alias);
   };
   const key = columns.key.map((column, index) => take(column, `__k${index}`, (_, name) => name) ?? "");
@@ -71,6 +93,8 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
     inScope: filter ? `(${filter.sql} IS TRUE)` : "true",
     anyKeyNull: `(${key.map((name) => `${name} IS NULL`).join(" OR ")})`,
     hash: `hash(${key.join(", ")})`,
+    identity: identityOf(columns.key, key),
+    pairHash: topic ? `hash(${topic}, __partition)` : "hash(__partition)",
     pair,
     keyBytes: take(columns.kafkaKey, "__key_bytes", bytes),
     ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN ${DELETE_OPS})`),

@@ -1,6 +1,8 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
+import type { PartOfRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import type { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
+import type { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 
 const IN_SCOPE = 1;
@@ -8,6 +10,7 @@ const KEY_NULL = 2;
 const PARTITION_NULL = 4;
 const GHOST = 8;
 const SOFT_DELETED = 16;
+const KEY_BYTES_NULL = 32;
 
 /** What one pass over the rows tells without looking at a key. */
 export interface RowCounts {
@@ -32,18 +35,25 @@ function flag(condition: string | null, bit: number): string {
  * One row a table row: key hash, flags, times. The filter is a flag and no WHERE clause, so that no pruning can lose a row and every row
  * that was read is counted.
  */
-function hashesSql(rows: string, columns: RowColumns): string {
+function hashesSql(rows: string, columns: RowColumns, wide: boolean): string {
   const flags = [
     `CASE WHEN ${columns.inScope} THEN ${IN_SCOPE} ELSE 0 END`,
     flag(columns.anyKeyNull, KEY_NULL),
     flag(columns.pair && "__partition IS NULL", PARTITION_NULL),
     flag(columns.ghost, GHOST),
     flag(columns.softDeleted, SOFT_DELETED),
+    flag(wide && columns.keyBytes ? `${columns.keyBytes} IS NULL` : null, KEY_BYTES_NULL),
   ].join("");
   const times = [columns.eventTime, columns.sourceTime].map((time, index) =>
     time ? `, coalesce(${time}, '-infinity'::DOUBLE) AS t${index}` : "",
   );
-  return `SELECT ${columns.hash} AS h, (${flags})::UTINYINT AS f${times.join("")} FROM (${rows}) r`;
+  const evidence = [
+    `md5_number(${columns.identity}) AS m`,
+    columns.pair && `${columns.pairHash} AS p`,
+    columns.keyBytes && `hash(${columns.keyBytes}) AS b`,
+  ];
+  const more = wide ? evidence.flatMap((column) => (column ? [`, ${column}`] : [])).join("") : "";
+  return `SELECT ${columns.hash} AS h, (${flags})::UTINYINT AS f${times.join("")}${more} FROM (${rows}) r`;
 }
 
 /**
@@ -69,30 +79,81 @@ function rowsWith(byFlags: Float64Array, mask: number, wanted: number): number {
   return byFlags.reduce((sum, rows, flags) => ((flags & mask) === wanted ? sum + rows : sum), 0);
 }
 
+/** Above so many rows a part's hashes are streamed. */
+const COLLECTED_ROWS_MAX = 8_000_000;
+/** Statements that run side by side: while one is looked at here, another one reads. */
+const STATEMENTS = 2;
+
+/** Takes the keys of the rows in scope, chunk by chunk; `at` is the first column after hash, flags and times. */
+export interface KeySink {
+  wide: boolean;
+  take: (chunk: DuckDBDataChunk, rows: number, hash: Uint32Array, flags: Uint8Array, at: number, part: number) => void;
+}
+
+const wordsOf = (values: BigUint64Array, rows: number) => new Uint32Array(values.buffer, values.byteOffset, 2 * rows);
+
+/** Only counts rows. */
+export const NO_SINK: KeySink = { wide: false, take: () => undefined };
+
+/** Collects hashes alone. */
+export function hashSink(buckets: HashBuckets): KeySink {
+  return { wide: false, take: (_, rows, hash, flags) => buckets.add(hash, flags, rows, IN_SCOPE | KEY_NULL, IN_SCOPE) };
+}
+
+/** Collects what groups need. */
+export function groupSink(groups: KeyGroups, columns: RowColumns): KeySink {
+  const flag = { mask: IN_SCOPE | KEY_NULL, wanted: IN_SCOPE, pairNull: PARTITION_NULL, keyBytesNull: KEY_BYTES_NULL };
+  return {
+    wide: true,
+    take: (chunk, rows, hash, flags, at, part) => {
+      const view: unknown = Reflect.get(chunk.getColumnVector(at), "dataView");
+      if (!(view instanceof DataView)) throw new Error(`column ${at} of a statement is no DataView: the DuckDB client has changed`);
+      const md5 = new Uint32Array(view.buffer, view.byteOffset, 4 * rows);
+      const pair = columns.pair ? wordsOf(items(chunk, at + 1, BigUint64Array), rows) : null;
+      const keyBytes = columns.keyBytes ? wordsOf(items(chunk, at + (pair ? 2 : 1), BigUint64Array), rows) : null;
+      groups.add(rows, { hash, md5, pair, keyBytes, flags, part }, flag);
+    },
+  };
+}
+
 /**
- * One pass over all rows: counts, and the hashes of the keys of rows in scope. Reads the key, partition, op, flag, time and filter columns.
- * In: `rows`, the SQL of the reading; about how many rows to expect.
+ * One pass over all rows: counts, and what `sink` makes of the keys of rows in scope. Reads the key, partition, op, flag, time and filter
+ * columns, and the key bytes for a wide sink.
+ * In: the reading in parts; after the first, `goOn` may end the pass by what the sink saw. Out: null when it did.
  */
-export async function scanHashes(
+export async function scanKeys(
   database: Database,
-  rows: string,
+  parts: readonly PartOfRows[],
   columns: RowColumns,
-  expected: number,
-): Promise<{ counts: RowCounts; buckets: HashBuckets }> {
-  const buckets = new HashBuckets(expected);
+  sink: KeySink,
+  goOn: (shareRead: number) => boolean,
+): Promise<RowCounts | null> {
+  const expected = parts.reduce((sum, part) => sum + part.rows, 0);
   const byFlags = new Float64Array(256);
   const latest = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const times = [columns.eventTime, columns.sourceTime].flatMap((time, index) => (time ? [index] : []));
-  await database.stream(hashesSql(rows, columns), (chunk) => {
+  const take = (chunk: DuckDBDataChunk, part: number): void => {
     const n = chunk.rowCount;
-    const hashes = items(chunk, 0, BigUint64Array);
     const flags = items(chunk, 1, Uint8Array);
     for (let row = 0; row < n; row++) byFlags[flags[row] as number] = (byFlags[flags[row] as number] as number) + 1;
-    buckets.add(new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * n), flags, n, IN_SCOPE | KEY_NULL, IN_SCOPE);
+    sink.take(chunk, n, wordsOf(items(chunk, 0, BigUint64Array), n), flags, 2 + times.length, part);
     times.forEach((which, position) => {
       latest[which] = greatest(items(chunk, 2 + position, Float64Array), flags, n, latest[which] as number);
     });
-  });
+  };
+  const read = async (from: number, to: number): Promise<void> => {
+    const some = parts.map(({ sql, rows }, part) => ({ sql: hashesSql(sql, columns, sink.wide), rows, part })).slice(from, to);
+    const collected = some.filter(({ rows }) => rows <= COLLECTED_ROWS_MAX);
+    await database.collect(
+      collected.map(({ sql }) => sql),
+      STATEMENTS,
+      (chunk, index) => take(chunk, collected[index]?.part ?? 0),
+    );
+    for (const { sql, rows, part } of some) if (rows > COLLECTED_ROWS_MAX) await database.stream(sql, (chunk) => take(chunk, part));
+  };
+  await read(0, 1);
+  if (parts.length > 1 && !goOn((parts[0]?.rows ?? 0) / expected)) return null;
+  await read(1, parts.length);
   const known = (time: number | undefined) => (time === undefined || time === Number.NEGATIVE_INFINITY ? null : time);
   const counts: RowCounts = {
     rowsRead: byFlags.reduce((sum, n) => sum + n, 0),
@@ -104,5 +165,5 @@ export async function scanHashes(
     latestEventTime: known(latest[0]),
     latestSourceTime: known(latest[1]),
   };
-  return { counts, buckets };
+  return counts;
 }

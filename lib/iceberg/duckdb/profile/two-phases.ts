@@ -12,13 +12,31 @@ export const SUSPECTS = "own_suspects";
 
 const HASHES = "own_hashes";
 const CHUNK_ROWS = 2048;
+const LITERALS_MAX = 500;
 
 function* chunksOf(hashes: BigUint64Array): Generator<DuckDBDataChunk> {
   for (let start = 0; start < hashes.length; start += CHUNK_ROWS) {
     const chunk = DuckDBDataChunk.create([UBIGINT]);
-    chunk.setColumns([[...hashes.subarray(start, start + CHUNK_ROWS)]]);
+    const part = hashes.subarray(start, start + CHUNK_ROWS);
+    chunk.rowCount = part.length;
+    const vector = chunk.getColumnVector(0);
+    const items: unknown = Reflect.get(vector, "items");
+    if (!(items instanceof BigUint64Array)) throw new Error("a vector of UBIGINT has no BigUint64Array: the DuckDB client has changed");
+    items.set(part);
+    vector.flush();
     yield chunk;
   }
+}
+
+/**
+ * What stands inside IN (…). A short list is written out: then the Parquet reader itself drops the rows, and the other columns of most pages
+ * are never decoded (20 hashes in 20 million rows: 2.4 s of processor time against 3.0 s by a join).
+ */
+async function hashList(database: Database, hashes: BigUint64Array): Promise<string> {
+  if (hashes.length > 0 && hashes.length <= LITERALS_MAX) return [...hashes].map((hash) => `${hash}::UBIGINT`).join(", ");
+  await createTable(database, HASHES, { h: "UBIGINT" }, []);
+  await database.append(HASHES, chunksOf(hashes));
+  return `SELECT h FROM ${HASHES}`;
 }
 
 /**
@@ -30,17 +48,17 @@ export async function groupSuspects(
   database: Database,
   rows: string,
   columns: RowColumns,
-  suspects: { hashes: BigUint64Array; rows: number },
+  suspects: { hashes: BigUint64Array; rows: number | null },
 ): Promise<void> {
-  await createTable(database, HASHES, { h: "UBIGINT" }, []);
-  await database.append(HASHES, chunksOf(suspects.hashes));
+  const wanted = await hashList(database, suspects.hashes);
   const keys = columns.key.join(", ");
   await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS
     SELECT ${keys}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes, ${FILE}, ${POSITION}
-    FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (SELECT h FROM ${HASHES})`);
+    FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (${wanted})`);
   await database.drop(HASHES);
   const { n } = await database.row(`SELECT count(*) AS n FROM ${SUSPECTS}`, z.object({ n: count }));
-  if (n !== suspects.rows) throw new Error(`two passes over one snapshot saw ${suspects.rows} and ${n} rows of the suspected keys`);
+  if (suspects.rows !== null && n !== suspects.rows)
+    throw new Error(`two passes over one snapshot saw ${suspects.rows} and ${n} rows of the suspected keys`);
   await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
     SELECT ${keys}, count(*) AS n, count(DISTINCT pair) AS pairs, count(*) FILTER (pair IS NULL) AS null_pairs, count(DISTINCT key_bytes) AS key_bytes
     FROM ${SUSPECTS} GROUP BY ${keys}`);

@@ -2,22 +2,25 @@ import { z } from "zod";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { literal } from "#lib/iceberg/duckdb/sql.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
-import { readSampleRows } from "#lib/iceberg/duckdb/samples/sample-rows.ts";
+import { knownTexts } from "#lib/iceberg/duckdb/samples/known-texts.ts";
+import { readSampleRows, type LocatedRow } from "#lib/iceberg/duckdb/samples/sample-rows.ts";
 
 const SAMPLE_KEYS = "own_sample_keys";
+const SAMPLED = "own_sampled_rows";
+const FILE_PLACES = "own_file_places";
 
-/** `key_0 = k.key_0 AND …`; keys hold no NULL. */
-function sameKey(columns: RowColumns, left: string, right: string): string {
-  return columns.key.map((name) => `${left}.${name} = ${right}.${name}`).join(" AND ");
-}
+/** A key whose rows each have key bytes of their own would else fill the sample with them. */
+const KEY_BYTES_MAX = 100;
 
 /** The worst keys, ranked: most rows first, ties by the key's own order, so that the same facts give the same sample. */
 async function rankKeys(database: Database, columns: RowColumns, keysMax: number): Promise<void> {
@@ -26,21 +29,56 @@ async function rankKeys(database: Database, columns: RowColumns, keysMax: number
       (SELECT * FROM ${KEYS} WHERE n > 1 ORDER BY n DESC, ${columns.key.join(", ")} LIMIT ${keysMax})`);
 }
 
-/** After one grouping no row was kept: one more scan finds the rows of the sampled keys. */
-async function findRows(database: Database, live: LiveRows, columns: RowColumns): Promise<void> {
-  await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS
-    SELECT ${columns.key.join(", ")}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes, ${FILE}, ${POSITION}
-    FROM (${live.sql(columns.fields, { deletes: "applied", numbered: true })}) r
-    WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (SELECT ${columns.hash} FROM ${SAMPLE_KEYS})`);
+/** The rows of the sampled keys by rank: every question about the sample is asked of them. */
+async function joinRows(database: Database, columns: RowColumns): Promise<void> {
+  await database.run(
+    `CREATE OR REPLACE TABLE ${SAMPLED} AS SELECT k.rank, s.* FROM ${SAMPLE_KEYS} k JOIN ${SUSPECTS} s ON ${columns.key.map((name) => `k.${name} = s.${name}`).join(" AND ")}`,
+  );
 }
 
-const keyRow = z.object({
-  rank: count,
-  n: count,
-  key: z.array(z.string()),
-  partitions: z.array(z.string()),
-  key_bytes: z.array(z.string()),
-});
+/**
+ * Where the first `max` rows of each key lie, by file path and position: a stable choice. Chosen in DuckDB, since a key that stands for "none"
+ * may have most of the table's rows.
+ */
+async function locateRows(database: Database, live: LiveRows, columns: ResolvedColumns, max: number): Promise<LocatedRow[]> {
+  const known = knownTexts(columns);
+  // A struct has at least one field; no field id is called so.
+  const values = [...known.columns].map(([id, text]) => `${literal(String(id))}: ${text}`).concat("none: NULL::VARCHAR");
+  const paths = [...new Set(live.files.map((file) => file.path))].toSorted();
+  const places = new Map(paths.map((path, place) => [path, place]));
+  const rows = live.files.map((file, index) => [index, places.get(file.path) ?? 0] as const);
+  await createTable(database, FILE_PLACES, { file: "INTEGER", place: "INTEGER" }, rows);
+  const located = await database.rows(
+    `SELECT s.rank, s.${FILE} AS file, s.${POSITION} AS position, {${values.join(", ")}} AS values,
+       ${known.partition ?? "NULL::VARCHAR"} AS partition, ${known.keyBytes ?? "NULL::VARCHAR"} AS key_bytes
+     FROM ${SAMPLED} s JOIN ${FILE_PLACES} p ON p.file = s.${FILE}
+     QUALIFY row_number() OVER (PARTITION BY s.rank ORDER BY p.place, s.${POSITION}, s.${FILE}) <= ${max}
+     ORDER BY s.rank, p.place, s.${POSITION}, s.${FILE}`,
+    z.object({
+      rank: count,
+      file: count,
+      position: count,
+      values: z.record(z.string(), z.string().nullable()),
+      partition: z.string().nullable(),
+      key_bytes: z.string().nullable(),
+    }),
+  );
+  await database.drop(FILE_PLACES);
+  return located;
+}
+
+/** Distinct key bytes by rank, in hex: the first of each key in their order. */
+async function readKeyBytes(database: Database): Promise<Map<number, string[]>> {
+  const rows = await database.rows(
+    `SELECT rank, list(lower(hex(key_bytes)) ORDER BY key_bytes) AS key_bytes
+     FROM (SELECT * FROM (SELECT DISTINCT rank, key_bytes FROM ${SAMPLED} WHERE key_bytes IS NOT NULL)
+       QUALIFY row_number() OVER (PARTITION BY rank ORDER BY key_bytes) <= ${KEY_BYTES_MAX}) GROUP BY rank`,
+    z.object({ rank: count, key_bytes: z.array(z.string()) }),
+  );
+  return new Map(rows.map((row) => [row.rank, row.key_bytes]));
+}
+
+const keyRow = z.object({ rank: count, n: count, key: z.array(z.string()), partitions: z.array(z.string()) });
 
 function keyText(columns: ResolvedColumns): string {
   const texts = columns.key.map((column, index) => (isBytes(column.type) ? `lower(hex(k.__k${index}))` : `CAST(k.__k${index} AS VARCHAR)`));
@@ -49,30 +87,26 @@ function keyText(columns: ResolvedColumns): string {
 
 /**
  * A bounded sample of duplicated keys with their rows: worst first, at most `keysMax` keys and `rowsPerKeyMax` rows a key (by file path and
- * position). `partitions` and `keyBytesHex` are over all rows of a key, not only the sampled ones.
+ * position). `partitions` and `keyBytesHex` are over all rows of a key, not only the sampled ones; of the latter the first hundred.
  */
 export async function sampleKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<SampledKey[]> {
   const { rows, columns } = request;
   await rankKeys(database, rows, request.keysMax);
-  if (!request.suspectRows) await findRows(database, live, rows);
+  await joinRows(database, rows);
   const partition = columns.kafkaTopic ? "concat(coalesce(s.pair.t, ''), '/', s.pair.p)" : "s.pair.p";
   const partitions = rows.pair ? `coalesce(list_sort(list(DISTINCT ${partition}) FILTER (s.pair IS NOT NULL)), [])` : "[]::VARCHAR[]";
   const keys = await database.rows(
-    `SELECT k.rank, any_value(k.n) AS n, any_value(${keyText(columns)}) AS key, ${partitions} AS partitions,
-       coalesce(list_sort(list(DISTINCT lower(hex(s.key_bytes))) FILTER (s.key_bytes IS NOT NULL)), []) AS key_bytes
-     FROM ${SAMPLE_KEYS} k JOIN ${SUSPECTS} s ON ${sameKey(rows, "k", "s")} GROUP BY k.rank ORDER BY k.rank`,
+    `SELECT k.rank, any_value(k.n) AS n, any_value(${keyText(columns)}) AS key, ${partitions} AS partitions
+     FROM ${SAMPLE_KEYS} k JOIN ${SAMPLED} s USING (rank) GROUP BY k.rank ORDER BY k.rank`,
     keyRow,
   );
-  const located = await database.rows(
-    `SELECT k.rank, s.${FILE} AS file, s.${POSITION} AS position FROM ${SAMPLE_KEYS} k JOIN ${SUSPECTS} s ON ${sameKey(rows, "k", "s")}`,
-    z.object({ rank: count, file: count, position: count }),
-  );
-  const sampled = await readSampleRows(database, live, request, located);
+  const keyBytes = await readKeyBytes(database);
+  const sampled = await readSampleRows(database, live, request, await locateRows(database, live, columns, request.rowsPerKeyMax));
   return keys.map((key) => ({
     key: key.key,
     rowCount: key.n,
     partitions: key.partitions,
-    keyBytesHex: key.key_bytes,
+    keyBytesHex: keyBytes.get(key.rank) ?? [],
     rows: sampled.get(key.rank) ?? [],
   }));
 }

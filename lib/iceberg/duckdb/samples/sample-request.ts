@@ -8,6 +8,4 @@ export interface SampleRequest {
   schema: Schema;
   keysMax: number;
   rowsPerKeyMax: number;
-  /** SUSPECTS holds the rows of every duplicated key; else they are looked up here. */
-  suspectRows: boolean;
 }

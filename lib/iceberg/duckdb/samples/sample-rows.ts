@@ -1,46 +1,30 @@
 import { z } from "zod";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { duckdbType, isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { isBytes, isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
-import { fieldOf, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
-import { AppError } from "#lib/errors.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
-import type { Field } from "#lib/iceberg/plan/schema.ts";
+import type { Field, IcebergType } from "#lib/iceberg/plan/schema.ts";
 
 /** Where a row of a sampled key lies; `file` as FILE counts. */
 export interface LocatedRow {
   rank: number;
   file: number;
   position: number;
+  /** By field id: what the count has read already of the columns that are shown. */
+  values: Record<string, string | null>;
+  partition: string | null;
+  key_bytes: string | null;
 }
 
 const WANTED = "own_sample_rows";
 
-/** At most `max` rows of each key, by file path and position: a stable choice. */
-function firstRows(located: readonly LocatedRow[], live: LiveRows, max: number): LocatedRow[] {
-  const path = (row: LocatedRow) => live.files[row.file]?.path ?? "";
-  const order = (a: LocatedRow, b: LocatedRow) =>
-    path(a) < path(b) ? -1 : path(a) > path(b) ? 1 : a.position - b.position || a.file - b.file;
-  return [...Map.groupBy(located, (row) => row.rank).values()].flatMap((rows) => rows.toSorted(order).slice(0, max));
-}
-
-/** Columns that DuckDB can hold; others (variant, geometry) cannot be shown. */
-function isReadable(field: Field): boolean {
-  try {
-    duckdbType(field.type);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
-}
-
-function text(alias: string, field: Field): string {
+function text(alias: string, field: { type: IcebergType }): string {
   return isBytes(field.type) ? `lower(hex(r.${alias}))` : `CAST(r.${alias} AS VARCHAR)`;
 }
 
@@ -52,19 +36,13 @@ interface RoleTexts {
 function roleTexts(columns: ResolvedColumns): RoleTexts {
   const roles: [string, Column | null][] = [
     ["topic", columns.kafkaTopic],
-    ["partition", columns.kafkaPartition],
     ["offset", columns.kafkaOffset],
-    ["key_bytes", columns.kafkaKey],
   ];
   const fields: NamedField[] = [];
   const sql = roles.map(([name, column]) => {
     if (!column) return `NULL::VARCHAR AS "${name}"`;
-    fields.push({ alias: `__${name}`, field: fieldOf(column) });
-    const value =
-      name === "key_bytes" && !isBytes(column.type)
-        ? `lower(hex(encode(CAST(r.__${name} AS VARCHAR))))`
-        : text(`__${name}`, fieldOf(column));
-    return `${value} AS "${name}"`;
+    fields.push(namedField(`__${name}`, column));
+    return `${text(`__${name}`, column)} AS "${name}"`;
   });
   return { fields, sql };
 }
@@ -87,23 +65,22 @@ const sampleRow = z.object({
   position: count,
   values: z.array(z.string().nullable()),
   topic: z.string().nullable(),
-  partition: z.string().nullable(),
   offset: z.string().nullable(),
-  key_bytes: z.string().nullable(),
 });
 
-/** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order of firstRows. */
+/** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order given. */
 export async function readSampleRows(
   database: Database,
   live: LiveRows,
   request: SampleRequest,
-  located: readonly LocatedRow[],
+  wanted: readonly LocatedRow[],
 ): Promise<Map<number, SampleRow[]>> {
-  const wanted = firstRows(located, live, request.rowsPerKeyMax);
   if (wanted.length === 0) return new Map();
   const { groups, numbers } = only(live, wanted);
-  const shown = request.schema.fields.filter(isReadable);
-  const fields = shown.map((field, index) => ({ alias: `__v${index}`, field }));
+  const shown = request.schema.fields.filter((field) => isReadable(field.type));
+  const known = wanted[0]?.values ?? {};
+  const unknown = shown.filter((field) => !(field.id in known));
+  const fields = unknown.map((field, index) => ({ alias: `__v${index}`, field, parents: [] }));
   const roles = roleTexts(request.columns);
   const renumbered = new Map(numbers.map((number, index) => [number, index]));
   await createTable(
@@ -113,7 +90,7 @@ export async function readSampleRows(
     wanted.map((row) => [renumbered.get(row.file) ?? -1, row.position]),
   );
   const rows = await database.rows(
-    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => text(alias, field)).join(", ")}] AS values, ${roles.sql.join(", ")}
+    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => text(alias, field)).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
      FROM (${readFilesSql(groups, [...fields, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
     sampleRow,
   );
@@ -124,19 +101,25 @@ export async function readSampleRows(
     const row = found.get(`${place.file} ${place.position}`);
     if (!row) continue;
     const ofKey = byRank.get(place.rank) ?? [];
-    ofKey.push(toSampleRow(row, place, live, shown));
+    ofKey.push(toSampleRow(row, place, live, { shown, unknown }));
     byRank.set(place.rank, ofKey);
   }
   return byRank;
 }
 
-function toSampleRow(row: z.infer<typeof sampleRow>, place: LocatedRow, live: LiveRows, shown: readonly Field[]): SampleRow {
+function toSampleRow(
+  row: z.infer<typeof sampleRow>,
+  place: LocatedRow,
+  live: LiveRows,
+  { shown, unknown }: { shown: readonly Field[]; unknown: readonly Field[] },
+): SampleRow {
+  const read = new Map(unknown.map((field, index) => [field.id, row.values[index] ?? null]));
   return {
-    values: Object.fromEntries(shown.map((field, index) => [field.name, row.values[index] ?? null])),
+    values: Object.fromEntries(shown.map((field) => [field.name, read.get(field.id) ?? place.values[field.id] ?? null])),
     topic: row.topic,
-    partition: row.partition,
+    partition: place.partition,
     offset: row.offset,
-    keyBytesHex: row.key_bytes,
+    keyBytesHex: place.key_bytes,
     file: live.files[place.file]?.path ?? null,
     position: String(place.position),
   };

@@ -1,0 +1,102 @@
+import { createReadStream, writeFileSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { type BenchTable, type Shape, SHAPES } from "#e2e/bench/bench-table.ts";
+import { makeTable } from "#e2e/bench/make-table.ts";
+import { type Measurement, measureCase } from "#e2e/bench/measure-case.ts";
+import { CASES } from "#e2e/bench/registry.ts";
+import { reportSummary } from "#e2e/bench/report.ts";
+import { type Summary, summarize } from "#e2e/bench/summary.ts";
+
+interface Options {
+  rows: number[];
+  shape: Shape[];
+  only: string[];
+  rounds: number;
+  json?: string | true;
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+function whole(least: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < least) throw new InvalidArgumentError(`It is a whole number from ${least} on.`);
+    return number;
+  };
+}
+
+function listOf<T extends string>(allowed: readonly T[]): (text: string) => T[] {
+  return (text) =>
+    text.split(",").map((word) => {
+      const found = allowed.find((one) => one === word);
+      if (found === undefined) throw new InvalidArgumentError(`"${word}" is none of ${allowed.join(", ")}.`);
+      return found;
+    });
+}
+
+function readOptions(): Options {
+  return new Command("npm run bench --")
+    .description(
+      "Measures a check against other ways of counting, on tables that it makes. A wrong answer fails it; a missed bar does not.",
+    )
+    .option(
+      "--rows <numbers>",
+      "sizes of the tables, separated by commas",
+      (text) => text.split(",").map(whole(10_000)),
+      [1_000_000, 20_000_000],
+    )
+    .option("--shape <shapes>", `${SHAPES.join(",")}: 0.1 % or half of the keys duplicated`, listOf(SHAPES), [...SHAPES])
+    .option("--only <cases>", Object.keys(CASES).join(","), listOf(Object.keys(CASES)), Object.keys(CASES))
+    .option("--rounds <n>", "each case once a round, in turn", whole(1), 3)
+    .option("--json [file]", "the numbers as JSON, to a file or to standard output")
+    .parse()
+    .opts<Options>();
+}
+
+/** The first case shall not pay for the disk. */
+async function readIntoCache({ dataFiles }: BenchTable): Promise<void> {
+  for (const file of dataFiles) for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20 }));
+}
+
+async function benchTable(table: BenchTable, { only, rounds }: Options): Promise<{ summary: Summary; faults: string[] }> {
+  await readIntoCache(table);
+  const faults: string[] = [];
+  const measured: Measurement[][] = [];
+  for (let round = 0; round < rounds; round++) {
+    const runs: Measurement[] = [];
+    for (const id of Object.keys(CASES).filter((known) => only.includes(known))) {
+      const run = await measureCase(id, table);
+      const what = `${table.rows / 1_000_000} M ${table.shape}, round ${round + 1}, ${id}`;
+      say(run.fault === null ? `${what}: ${(run.wallMs / 1000).toFixed(2)} s` : `${what}: WRONG: ${run.fault}`);
+      if (run.fault === null) runs.push(run);
+      else faults.push(`${what}: ${run.fault}`);
+    }
+    measured.push(runs);
+  }
+  return { summary: summarize(table, measured), faults };
+}
+
+// As the command line does; its reader inherits the cache.
+enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/bergwatch/compile"));
+const options = readOptions();
+const [load = 0] = loadavg();
+const machine = { processors: cpus().length, model: cpus()[0]?.model ?? "", loadAverageAtStart: load };
+if (load > 0.5) say(`The machine was busy before the bench began: load average ${load.toFixed(1)} on ${machine.processors} processors.`);
+const summaries: Summary[] = [];
+const faults: string[] = [];
+for (const rows of options.rows) {
+  for (const shape of options.shape) {
+    const result = await benchTable(await makeTable(shape, rows, say), options);
+    summaries.push(result.summary);
+    faults.push(...result.faults);
+    if (options.json !== true) process.stdout.write(`${reportSummary(result.summary, options.rounds)}\n`);
+  }
+}
+const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries }, null, 2)}\n`;
+if (options.json === true) process.stdout.write(json);
+else if (options.json !== undefined) writeFileSync(options.json, json);
+for (const fault of faults) say(`WRONG ANSWER: ${fault}`);
+process.exitCode = faults.length > 0 ? 1 : 0;

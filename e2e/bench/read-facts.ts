@@ -1,0 +1,64 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "#e2e/bench/bench-case.ts";
+import type { BenchTable } from "#e2e/bench/bench-table.ts";
+import { env } from "#lib/env.ts";
+import type { Facts, FactsRequest } from "#lib/iceberg/contract.ts";
+import { type Database, openDatabase } from "#lib/iceberg/duckdb/database.ts";
+import { ensureExtensions } from "#lib/iceberg/duckdb/extensions.ts";
+import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
+
+/** As many as the command line asks for when it is not told. */
+const SAMPLE = { keysMax: 20, rowsPerKeyMax: 50 };
+
+/** The database as the reader process opens it. */
+export async function openReader(): Promise<Database> {
+  const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads } = env();
+  const spillDirectory = join(dataDir, "bench", "spill");
+  mkdirSync(spillDirectory, { recursive: true });
+  await ensureExtensions(extensionDir, { repository: extensionRepository });
+  const limits = { memoryBytesMax, spillBytesMax, durationMsMax: durationSecondsMax * 1000, threads };
+  return await openDatabase({ extensionDirectory: extensionDir, spillDirectory, limits });
+}
+
+function answerOf(facts: Facts): Answer {
+  const { trust, keyProfile } = facts;
+  if (trust.level !== "exact") throw new Error(`the reading is ${trust.level}: ${trust.reasons.join(" ")}`);
+  const known = (fact: { value: number | null }) => fact.value ?? Number.NaN;
+  return {
+    rows: keyProfile.rows,
+    distinct_keys: keyProfile.distinctKeys,
+    duplicated_keys: keyProfile.duplicatedKeys,
+    surplus_rows: keyProfile.rows - keyProfile.nullKeyRows - keyProfile.distinctKeys,
+    multi_partition_keys: known(keyProfile.multiPartitionKeys),
+    multi_key_bytes_keys: known(keyProfile.multiKeyBytesKeys),
+  };
+}
+
+/** One check of the table, samples included; its parts are the phases that it reports. Throws when the sample is not whole. */
+export async function readTable(database: Database, table: BenchTable): Promise<{ answer: Answer; parts: Record<string, number> }> {
+  const request: FactsRequest = {
+    location: table.metadataFile,
+    relocated: false,
+    snapshot: { by: "current" },
+    key: ["order_id"],
+    columns: { kafkaPartition: "kafka_partition", kafkaKey: "kafka_key", lsn: [] },
+    where: null,
+    cdc: false,
+    sample: SAMPLE,
+  };
+  const parts: Record<string, number> = {};
+  let phase = "planning";
+  let since = performance.now();
+  const next = (name: string) => {
+    parts[phase] = (parts[phase] ?? 0) + performance.now() - since;
+    since = performance.now();
+    phase = name;
+  };
+  const facts = await readFacts(database, request, (progress) => next(progress.phase));
+  next("");
+  const rows = facts.samples.flatMap((key) => key.rows);
+  const expected = 2 * Math.min(SAMPLE.keysMax, table.truth.duplicated_keys);
+  if (rows.length !== expected) throw new Error(`the sample has ${rows.length} rows and not ${expected}`);
+  return { answer: answerOf(facts), parts };
+}

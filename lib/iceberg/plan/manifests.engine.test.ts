@@ -1,0 +1,241 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
+import { inPlace } from "#lib/iceberg/plan/relocate.ts";
+import { encodeAvroFile, type AvroRecord, type AvroSchema } from "#lib/testing/iceberg-writer/avro-file.ts";
+import { manifestEntrySchema, manifestListSchema } from "#lib/testing/iceberg-writer/manifest-schemas.ts";
+import type { PartitionSpec, Schema } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+import { specs as specsOf } from "#lib/testing/live-files.ts";
+import { TestEngine } from "#lib/testing/test-engine.ts";
+
+const SCHEMA: Schema = { type: "struct", "schema-id": 0, fields: [{ id: 1, name: "id", required: false, type: "int" }] };
+const SPEC: PartitionSpec = { "spec-id": 0, fields: [] };
+const BY_ID: PartitionSpec = { "spec-id": 1, fields: [{ "source-id": 1, "field-id": 1000, name: "id", transform: "identity" }] };
+const SPECS = specsOf({ 0: [], 1: [[1, "identity"]] });
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await TestEngine.open();
+});
+afterAll(() => engine.close());
+
+/** A file of the given name in a manifest; what is not said is null. */
+function entry(path: string, rest: AvroRecord = {}, dataFile: AvroRecord = {}): AvroRecord {
+  const nothing = ["column_sizes", "value_counts", "null_value_counts", "nan_value_counts", "lower_bounds", "upper_bounds", "key_metadata"];
+  const none = ["split_offsets", "equality_ids", "sort_order_id", "first_row_id", "referenced_data_file", "content_offset"];
+  return {
+    status: 1,
+    snapshot_id: 1n,
+    sequence_number: null,
+    file_sequence_number: null,
+    ...rest,
+    data_file: {
+      ...Object.fromEntries([...nothing, ...none, "content_size_in_bytes"].map((name) => [name, null])),
+      content: 0,
+      file_path: path,
+      file_format: "PARQUET",
+      partition: {},
+      record_count: 10n,
+      file_size_in_bytes: 100n,
+      ...dataFile,
+    },
+  };
+}
+
+interface Written {
+  entries: AvroRecord[];
+  list?: AvroRecord;
+  spec?: PartitionSpec;
+  /** Fields that the writer of the manifest, or of the list, did not know. */
+  lacks?: string[];
+}
+
+function without(schema: AvroSchema, names: readonly string[]): AvroSchema {
+  const fields = (schema["fields"] as AvroSchema[])
+    .filter((field) => !names.includes(field["name"] as string))
+    .map((field) => (field["name"] === "data_file" ? { ...field, type: without(field["type"] as AvroSchema, names) } : field));
+  return { ...schema, fields };
+}
+
+/** Writes the manifests and their list and reads them back. */
+async function read(...manifests: Written[]): Promise<LiveFiles> {
+  const directory = engine.newDirectory();
+  const records = manifests.map((manifest, index): AvroRecord => {
+    const path = join(directory, `m${index}.avro`);
+    const schema = without(manifestEntrySchema(3, manifest.spec ?? SPEC, [SCHEMA]), manifest.lacks ?? []);
+    writeFileSync(path, encodeAvroFile({ schema, records: manifest.entries, metadata: {} }));
+    return {
+      added_files_count: 0,
+      existing_files_count: 0,
+      deleted_files_count: 0,
+      added_rows_count: 0n,
+      existing_rows_count: 0n,
+      deleted_rows_count: 0n,
+      min_sequence_number: 0n,
+      manifest_path: path,
+      manifest_length: 1n,
+      partition_spec_id: manifest.spec?.["spec-id"] ?? 0,
+      content: 0,
+      sequence_number: 5n,
+      added_snapshot_id: 1n,
+      partitions: null,
+      key_metadata: null,
+      first_row_id: null,
+      ...manifest.list,
+    };
+  });
+  const list = join(directory, "snap.avro");
+  const schema = without(
+    manifestListSchema(3),
+    manifests.flatMap((manifest) => manifest.lacks ?? []),
+  );
+  writeFileSync(list, encodeAvroFile({ schema, records, metadata: {} }));
+  return await readLiveFiles(engine.database, list, { specs: SPECS, schemas: [] }, inPlace, [1, 2]);
+}
+
+const DELETES = { content: 1 };
+
+describe("entries", () => {
+  test("that are deleted are left out, added and existing ones are live", async () => {
+    const live = await read({
+      entries: [entry("a", { status: 1 }), entry("b", { status: 0, sequence_number: 2n }), entry("c", { status: 2 })],
+    });
+    expect(live.data.map(({ path }) => path).toSorted()).toEqual(["a", "b"]);
+    expect(live.doubts).toEqual([]);
+  });
+
+  test("without a sequence number inherit the manifest's, others keep their own, exactly above 2^53", async () => {
+    const own = 9007199254740993n;
+    const live = await read({ entries: [entry("a"), entry("b", { sequence_number: own })], list: { sequence_number: own + 2n } });
+    expect(new Map(live.data.map((file) => [file.path, file.sequenceNumber]))).toEqual(
+      new Map([
+        ["a", own + 2n],
+        ["b", own],
+      ]),
+    );
+  });
+
+  test("of a v1 table have sequence number 0 and are data", async () => {
+    const v1 = [
+      "content",
+      "sequence_number",
+      "file_sequence_number",
+      "min_sequence_number",
+      "equality_ids",
+      "referenced_data_file",
+      "first_row_id",
+    ];
+    const live = await read({ entries: [entry("a", { status: 0 })], lacks: [...v1, "content_offset", "content_size_in_bytes"] });
+    expect(live).toMatchObject({ data: [{ path: "a", sequenceNumber: 0n, recordCount: 10, sizeBytes: 100 }], deletes: [], doubts: [] });
+  });
+
+  test("tell the bytes of the asked columns, or that these are not known", async () => {
+    const sizes = [1, 2, 3].map((key) => ({ key, value: BigInt(key * 100) }));
+    const live = await read({ entries: [entry("a", {}, { column_sizes: sizes }), entry("b")] });
+    expect(new Map(live.data.map((file) => [file.path, file.columnBytes]))).toEqual(
+      new Map([
+        ["a", 300],
+        ["b", null],
+      ]),
+    );
+  });
+
+  test("of a writer that knows no column sizes are read all the same", async () => {
+    const live = await read({ entries: [entry("a")], lacks: ["column_sizes"] });
+    expect(live.data).toMatchObject([{ path: "a", columnBytes: null }]);
+  });
+
+  test("of a partitioned spec carry their tuple, a NULL in it too", async () => {
+    const live = await read({
+      spec: BY_ID,
+      entries: [entry("a", {}, { partition: { id: 7 } }), entry("b", {}, { partition: { id: null } })],
+    });
+    expect(new Map(live.data.map((file) => [file.path, `${file.specId} ${file.tuple}`]))).toEqual(
+      new Map([
+        ["a", '1 ["7"]'],
+        ["b", "1 [null]"],
+      ]),
+    );
+  });
+
+  test("of a manifest without any are none", async () => {
+    expect(await read({ entries: [] }, { entries: [entry("a")] })).toMatchObject({ data: [{ path: "a" }] });
+    expect(await read()).toEqual({ data: [], deletes: [], doubts: [] });
+  });
+});
+
+describe("deletes", () => {
+  test("are position deletes, equality deletes and vectors by content and format", async () => {
+    const vector = { content: 1, file_format: "puffin", referenced_data_file: "a", content_offset: 4n, content_size_in_bytes: 40n };
+    const live = await read({
+      list: DELETES,
+      entries: [
+        entry("p", {}, { content: 1, referenced_data_file: "a" }),
+        entry("e", {}, { content: 2, equality_ids: [3, 1] }),
+        entry("v", {}, vector),
+      ],
+    });
+    expect(live.deletes).toMatchObject([
+      { path: "p", kind: "position", referencedDataFile: "a" },
+      { path: "e", kind: "equality", equalityIds: [1, 3] },
+      { path: "v", kind: "vector", referencedDataFile: "a", contentOffset: 4, contentSize: 40 },
+    ]);
+  });
+
+  test("by equality without ids cannot be applied: the table is unreadable", async () => {
+    const reading = read({ list: DELETES, entries: [entry("e.parquet", {}, { content: 2, equality_ids: [] })] });
+    await expect(reading).rejects.toThrow(/lists the equality-delete file e\.parquet without equality ids/);
+  });
+
+  test("by vector without data file, offset or size cannot be applied: the table is unreadable", async () => {
+    const reading = read({
+      list: DELETES,
+      entries: [entry("v.puffin", {}, { content: 1, file_format: "PUFFIN", referenced_data_file: "a" })],
+    });
+    await expect(reading).rejects.toThrow(/the deletion vector v\.puffin without data file, offset or size/);
+  });
+});
+
+describe("what contradicts itself is a doubt", () => {
+  test("deletes in a manifest that is listed as data", async () => {
+    const live = await read({ entries: [entry("e.parquet", {}, { content: 2, equality_ids: [1] })] });
+    expect(live.data).toHaveLength(1);
+    expect(live.doubts).toEqual([expect.stringMatching(/is listed as data, and its entry e\.parquet says deletes/)]);
+  });
+
+  test("data in a manifest that is listed as deletes", async () => {
+    const live = await read({ list: DELETES, entries: [entry("a.parquet")] });
+    expect(live.doubts).toEqual([expect.stringMatching(/is listed as deletes, and its entry a\.parquet says data/)]);
+  });
+
+  test("an existing entry that kept no sequence number", async () => {
+    const live = await read({ entries: [entry("a.parquet", { status: 0 })] });
+    expect(live.doubts).toEqual([expect.stringMatching(/keeps a\.parquet without its sequence number/)]);
+  });
+});
+
+describe("a manifest that cannot be read is named", () => {
+  test("when its spec is not in the metadata", async () => {
+    const reading = read({ entries: [entry("a")], list: { partition_spec_id: 9 } });
+    await expect(reading).rejects.toThrow(/m0\.avro is written under partition spec 9, which the table's metadata lacks/);
+  });
+
+  test("when it is gone", async () => {
+    const reading = read({ entries: [], list: { manifest_path: "/nowhere/m7.avro" } });
+    await expect(reading).rejects.toThrow(/The manifest \/nowhere\/m7\.avro is gone/);
+  });
+
+  test("when a count in it is no whole number below 2^53", async () => {
+    const reading = read({ entries: [entry("a", {}, { record_count: 2n ** 60n })] });
+    await expect(reading).rejects.toThrow(/m0\.avro cannot be read: its field record_count does not fit/);
+  });
+
+  test("when the list itself is garbage", async () => {
+    const list = join(engine.newDirectory(), "snap.avro");
+    writeFileSync(list, "garbage");
+    const reading = readLiveFiles(engine.database, list, { specs: SPECS, schemas: [] }, inPlace, [1]);
+    await expect(reading).rejects.toThrow(/The manifest list .*snap\.avro cannot be read/);
+  });
+});

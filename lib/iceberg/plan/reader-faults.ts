@@ -1,0 +1,105 @@
+import type { OtherPath } from "#lib/iceberg/plan/delete-scope.ts";
+import type { EqualityDeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
+import { isUnpartitioned } from "#lib/iceberg/plan/partition-tuple.ts";
+import { findFieldById, hasType, type Schema } from "#lib/iceberg/plan/schema.ts";
+
+/**
+ * Where DuckDB's own Iceberg reader, iceberg_scan of 1.5.5, answers otherwise than the specification. Bergwatch reads by its own plan and is
+ * not touched; people who compare its numbers with that reader's are.
+ */
+
+export interface ReadTable {
+  files: LiveFiles;
+  specs: ReadonlyMap<number, PartitionSpec>;
+  /** Of the snapshot. */
+  schema: Schema;
+  /** Deletes whose data file was found under another spelling of its path. */
+  otherPaths: readonly OtherPath[];
+  relocated: boolean;
+  /** Field ids of the business key, and how many live rows have a NULL in it. */
+  key: { ids: readonly number[]; nullRows: number };
+}
+
+const READER = "DuckDB's iceberg_scan (1.5.5)";
+
+function isEquality(file: LiveFiles["deletes"][number]): file is EqualityDeleteFile {
+  return file.kind === "equality";
+}
+
+/** Columns that decide a row's partition under a spec. */
+function partitionSources(spec: PartitionSpec): number[] {
+  const fields = spec.fields.filter((field) => field.transform !== "void");
+  return fields.flatMap((field) => field["source-ids"] ?? (field["source-id"] === undefined ? [] : [field["source-id"]]));
+}
+
+/** It compares partition tuples, and ends on a NULL: in the tuple itself, or because a delete of another spec has no such field. */
+function failsOnPartitions({ specs }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
+  const scoped = equality.filter((file) => !isUnpartitioned(specs.get(file.specId) ?? { "spec-id": file.specId, fields: [] }));
+  const under = new Set(scoped.map((file) => file.specId));
+  if (under.size > 1) return `${READER} may fail on this table: equality deletes lie under ${under.size} partition specs.`;
+  const inNull = scoped.find((file) => {
+    const tuple = JSON.parse(file.tuple) as unknown[];
+    return specs.get(file.specId)?.fields.some((field, index) => field.transform !== "void" && tuple[index] === null);
+  });
+  return inNull ? `${READER} may fail on this table: the equality-delete file ${inNull.path} lies in a NULL partition.` : null;
+}
+
+/**
+ * It applies an equality delete to every partition. That removes too much, unless equal values always lie in one partition: all live files
+ * under one spec whose source columns are all among the equality columns.
+ */
+function leaksAcrossPartitions({ files, specs }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
+  const live = new Set([...files.data, ...files.deletes].map((file) => file.specId));
+  const leaking = equality.find((file) => {
+    const spec = specs.get(file.specId);
+    if (!spec || isUnpartitioned(spec)) return false;
+    return live.size > 1 || !partitionSources(spec).every((id) => file.equalityIds.includes(id));
+  });
+  return leaking
+    ? `${READER} may show fewer rows than are there (its counts hold as "at least"): it applies equality deletes such as ${leaking.path} to every partition, not to their own alone.`
+    : null;
+}
+
+function missesOtherPaths({ otherPaths }: ReadTable): string | null {
+  const [first] = otherPaths;
+  if (!first) return null;
+  const more = otherPaths.length > 1 ? ` (and ${otherPaths.length - 1} more)` : "";
+  return `${READER} shows more rows than are there (its counts hold as "at most"): ${first.deleteFile} names ${first.named} where the manifest says ${first.dataFile}${more}, and that reader compares the text. Here they were taken as one file. Rewrite the table's position deletes.`;
+}
+
+function failsOnRelocatedVectors({ files, relocated }: ReadTable): string | null {
+  const moved = relocated && files.deletes.some((file) => file.kind === "vector");
+  return moved ? `${READER} fails on this table: it does not look for deletion vectors where a moved table lies now.` : null;
+}
+
+function failsOnNanoseconds({ schema }: ReadTable): string | null {
+  return hasType(schema.fields, "timestamptz_ns")
+    ? `${READER} fails on this table: it has a column of type timestamptz_ns, which that reader refuses.`
+    : null;
+}
+
+function crashesOnNestedDeletes({ schema }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
+  const nested = equality.find((file) => file.equalityIds.some((id) => (findFieldById(schema.fields, id)?.path.length ?? 1) > 1));
+  return nested ? `${READER} crashes on this table: the equality-delete file ${nested.path} deletes by a field inside a struct.` : null;
+}
+
+function losesNullRows({ key }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
+  const byKey = key.nullRows > 0 && equality.some((file) => file.equalityIds.some((id) => key.ids.includes(id)));
+  return byKey
+    ? `${READER} may show fewer rows than are there (its counts hold as "at least"): beside an equality delete it can lose rows that are NULL in the deleted column, and ${key.nullRows} rows here have a NULL key.`
+    : null;
+}
+
+/** Sentences on what iceberg_scan would get wrong on this table, each with the direction of its error; empty where the two agree. Pure. */
+export function readerFaults(table: ReadTable): string[] {
+  const equality = table.files.deletes.filter(isEquality);
+  const failures = [
+    failsOnPartitions(table, equality),
+    failsOnRelocatedVectors(table),
+    failsOnNanoseconds(table),
+    crashesOnNestedDeletes(table, equality),
+  ].filter((said) => said !== null);
+  if (failures.length > 0) return failures;
+  return [leaksAcrossPartitions(table, equality), losesNullRows(table, equality), missesOtherPaths(table)].filter((said) => said !== null);
+}
