@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/errors.ts";
 import type { Peek, PeekTable } from "#lib/iceberg/contract.ts";
 import { chooseSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
 import { chooseMetadataFile, isMetadataFile, unpackMetadata } from "#lib/iceberg/plan/locate.ts";
 import { parseMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { localPath } from "#lib/iceberg/plan/relocate.ts";
 
 /** A metadata file above this is left to the reader, whose memory is capped. */
 const METADATA_BYTES_MAX = 64 * 1024 ** 2;
@@ -15,8 +15,8 @@ const METADATA_BYTES_MAX = 64 * 1024 ** 2;
  * a change is the metadata file parsed, in this process: it is JSON, and no table can end a process by it.
  */
 export const peekTable: PeekTable = async ({ location, snapshot }, mark) => {
-  const path = localPath(location.replace(/\/+$/, ""));
-  if (path === null) return { state: "remote" };
+  const path = localPath(location).replace(/\/+$/, "");
+  if (!isAbsolute(path)) return { state: "remote" };
   const now = await markOf(path);
   if (now === mark) return { state: "same" };
   try {
@@ -54,10 +54,4 @@ async function newestMetadataFile(directory: string): Promise<string> {
     names.map((name) => `${directory}/metadata/${name}`),
     hint,
   ).file;
-}
-
-function localPath(location: string): string | null {
-  if (isAbsolute(location)) return location;
-  if (location.startsWith("file:///")) return fileURLToPath(location);
-  return location.startsWith("file:/") ? location.slice("file:".length) : null;
 }
