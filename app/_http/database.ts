@@ -1,4 +1,4 @@
-import { openDatabase, type Database, type Db } from "#db/client.ts";
+import { openDatabase, type Database } from "#db/client.ts";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
@@ -25,8 +25,4 @@ function open(): Database {
 export function database(): Database {
   shared.bergwatchDatabase ??= open();
   return shared.bergwatchDatabase;
-}
-
-function db(): Db {
-  return database().db;
 }

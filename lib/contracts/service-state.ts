@@ -14,14 +14,12 @@ const ConfigurationState = z.strictObject({
   /** Of the last file that was applied; null before the first. */
   service: ServiceSettings.nullable(),
 });
-export type ConfigurationState = z.infer<typeof ConfigurationState>;
 
 /** Observations that count as missing, longest first. */
 const OverdueState = z.strictObject({
   at: z.iso.datetime(),
   tables: z.array(z.strictObject({ tableId: z.string(), name: z.string(), dueAt: z.iso.datetime() })),
 });
-export type OverdueState = z.infer<typeof OverdueState>;
 
 /** `removed`: a person does not want the sample tables. */
 const SamplesState = z.strictObject({ removed: z.boolean() });
