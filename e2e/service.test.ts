@@ -116,7 +116,8 @@ test("a second start keeps all, and shows it at once", async () => {
 
 test("a service that is killed leaves nobody behind, and the next one starts", async () => {
   const starter = processesOf(dataDir).find(({ command }) => command.includes("jobs/start.ts") && !command.startsWith("sh "));
-  process.kill(starter?.pid ?? 0, "SIGKILL");
+  if (starter === undefined) throw new Error("The service does not run: see the test before.");
+  process.kill(starter.pid, "SIGKILL");
   expect(await whoIsLeft(END_MS_MAX)).toEqual([]);
   service = npmStart(variables);
   address = await untilAddress(service, START_MS_MAX);
