@@ -14,7 +14,9 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,9 +36,6 @@ final class FixedOperations implements TableOperations {
   /** The first commit; each later one is an hour after the one before. */
   static final Instant FIRST_COMMIT = Instant.parse("2025-03-03T06:00:00Z");
 
-  /** The library stamps the wall clock; a stamp after this is none of ours. */
-  private static final Instant WALL_CLOCK = Instant.parse("2025-06-01T00:00:00Z");
-
   private static final Pattern A_UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -44,18 +43,24 @@ final class FixedOperations implements TableOperations {
   private final LocalFiles io;
   private final List<String> operations = new ArrayList<>();
   private TableMetadata current;
+  private Instant time;
   private int commits = 0;
   private int snapshotIds = 0;
 
   FixedOperations(String name, LocalFiles io, TableMetadata first) {
     this.name = name;
     this.io = io;
-    this.current = fixed(first);
+    this.current = fixed(null, first);
   }
 
   /** The time that the next commit will carry. */
   Instant now() {
-    return FIRST_COMMIT.plus(Duration.ofHours(commits));
+    return time != null ? time : FIRST_COMMIT.plus(Duration.ofHours(commits));
+  }
+
+  /** Commits carry this time from now on; it must not lie in the future of the machine's clock, or the library refuses them. */
+  void setTime(Instant now) {
+    time = now;
   }
 
   @Override
@@ -73,7 +78,7 @@ final class FixedOperations implements TableOperations {
     if (base != current) {
       throw new CommitFailedException("%s: not based on the current metadata", name);
     }
-    current = fixed(next);
+    current = fixed(base, next);
     commits++;
   }
 
@@ -91,15 +96,18 @@ final class FixedOperations implements TableOperations {
 
   /** Avro files end with a marker drawn by lot that stands after every block: another of the same length takes its place. */
   static void fixAvro(Path file) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, withSync(Files.readAllBytes(file), file.getFileName().toString()));
+  }
+
+  static byte[] withSync(byte[] bytes, String fileName) {
     byte[] drawn = java.util.Arrays.copyOfRange(bytes, bytes.length - 16, bytes.length);
-    byte[] ours = java.util.Arrays.copyOf(digest("sync " + file.getFileName()), 16);
+    byte[] ours = java.util.Arrays.copyOf(digest("sync " + fileName), 16);
     for (int i = 0; i + 16 <= bytes.length; i++) {
       if (java.util.Arrays.equals(bytes, i, i + 16, drawn, 0, 16)) {
         System.arraycopy(ours, 0, bytes, i, 16);
       }
     }
-    Files.write(file, bytes);
+    return bytes;
   }
 
   @Override
@@ -131,25 +139,27 @@ final class FixedOperations implements TableOperations {
     return ByteBuffer.wrap(digest(name + " snapshot " + snapshotIds++)).getLong() & Long.MAX_VALUE;
   }
 
-  private TableMetadata fixed(TableMetadata metadata) {
+  /** The library stamps the wall clock on what a commit brings; what was there before keeps its time. */
+  private TableMetadata fixed(TableMetadata base, TableMetadata next) {
     try {
-      ObjectNode json = (ObjectNode) JSON.readTree(TableMetadataParser.toJson(metadata));
+      JsonNode before = base == null ? JSON.createObjectNode() : JSON.readTree(TableMetadataParser.toJson(base));
+      ObjectNode json = (ObjectNode) JSON.readTree(TableMetadataParser.toJson(next));
       if (json.hasNonNull("table-uuid")) {
         json.put("table-uuid", uuid(name).toString());
       }
-      fixTime(json, "last-updated-ms");
-      json.path("snapshots").forEach(x -> fixTime((ObjectNode) x, "timestamp-ms"));
-      json.path("snapshot-log").forEach(x -> fixTime((ObjectNode) x, "timestamp-ms"));
+      json.put("last-updated-ms", now().toEpochMilli());
+      for (String list : List.of("snapshots", "snapshot-log")) {
+        Set<JsonNode> known = new HashSet<>();
+        before.path(list).forEach(known::add);
+        json.path(list).forEach(entry -> {
+          if (!known.contains(entry)) {
+            ((ObjectNode) entry).put("timestamp-ms", now().toEpochMilli());
+          }
+        });
+      }
       return TableMetadataParser.fromJson(json.toString());
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private void fixTime(ObjectNode node, String field) {
-    JsonNode stamp = node.get(field);
-    if (stamp != null && stamp.asLong() > WALL_CLOCK.toEpochMilli()) {
-      node.put(field, now().toEpochMilli());
     }
   }
 

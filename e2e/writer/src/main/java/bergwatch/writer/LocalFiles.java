@@ -12,7 +12,7 @@ import org.apache.iceberg.io.SeekableInputStream;
  * Files on this disk under a location of the table's own choosing: what the metadata calls {@code s3://lake/orders/…} lies in a local folder. A location
  * outside the named one (none: the empty text) is a path of this disk, relative ones counting from the working directory.
  */
-final class LocalFiles implements FileIO {
+class LocalFiles implements FileIO {
   private final String named;
   private final String local;
 

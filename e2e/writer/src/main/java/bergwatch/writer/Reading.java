@@ -42,7 +42,7 @@ final class Reading {
   }
 
   /** Fails when the library's manifests list other live files, or other sequence numbers, than the memory of a snapshot has. */
-  static void compareFiles(SampleTable sample, SampleTable.Version version) throws IOException {
+  private static void compareFiles(SampleTable sample, SampleTable.Version version) throws IOException {
     Map<String, Integer> remembered = new TreeMap<>();
     version.state().data().forEach(d -> remembered.merge(d.path() + " " + d.sequence(), 1, Integer::sum));
     version.state().deletes().forEach(d -> remembered.merge(State.id(d.file()) + " " + d.sequence(), 1, Integer::sum));
@@ -52,8 +52,21 @@ final class Reading {
     }
   }
 
+  /** What the library reads otherwise than the memory has it, in any snapshot. Other files than remembered are an error at once. */
+  static List<String> differences(SampleTable table) throws IOException {
+    List<String> differences = new ArrayList<>();
+    for (SampleTable.Version v : table.versions) {
+      compareFiles(table, v);
+      String difference = rowDifference(table, v);
+      if (difference != null) {
+        differences.add(difference);
+      }
+    }
+    return differences;
+  }
+
   /** What differs between the live rows in memory and those that the library reads; null when nothing does. */
-  static String rowDifference(SampleTable sample, SampleTable.Version version) throws IOException {
+  private static String rowDifference(SampleTable sample, SampleTable.Version version) throws IOException {
     Map<List<String>, Integer> remembered = counted();
     List<Integer> ids = sample.schema().columns().stream().map(Types.NestedField::fieldId).toList();
     for (Row r : version.state().live(sample.schema())) {

@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.DeleteFiles;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.PartitionSpec;
@@ -240,14 +241,17 @@ final class SampleTable {
 
   /** Compaction of some files. `dropDeletes`: all live delete files leave with it. `keepSequence`: the new files keep this number, else get a new one. */
   void compact(Predicate<Data> which, boolean dropDeletes, Long keepSequence) throws IOException {
+    compact(which, d -> dropDeletes, keepSequence);
+  }
+
+  void compact(Predicate<Data> which, Predicate<Delete> drop, Long keepSequence) throws IOException {
     List<Data> old = state().data().stream().filter(which).toList();
     Set<String> paths = old.stream().map(Data::path).collect(Collectors.toSet());
     List<Data> written = files.data(find(r -> paths.contains(r.data().path())).stream().map(Row::values).toList(), schema(), table.spec());
     RewriteFiles rewrite = table.newRewrite().validateFromSnapshot(table.snapshot(branch).snapshotId());
     old.forEach(d -> rewrite.deleteFile(d.file()));
     written.forEach(d -> rewrite.addFile(d.file()));
-    Set<org.apache.iceberg.DeleteFile> dropped =
-        dropDeletes ? state().deletes().stream().map(Delete::file).collect(Collectors.toSet()) : Set.of();
+    Set<DeleteFile> dropped = state().deletes().stream().filter(drop).map(Delete::file).collect(Collectors.toSet());
     dropped.forEach(rewrite::deleteFile);
     if (keepSequence != null) {
       rewrite.dataSequenceNumber(keepSequence);
@@ -257,6 +261,15 @@ final class SampleTable {
     Snapshot s = table.snapshot(branch);
     long sequence = keepSequence == null ? s.sequenceNumber() : keepSequence;
     remember(s, kept.with(written.stream().map(d -> d.at(sequence)).toList(), List.of()));
+  }
+
+  /** A file that is registered several times is written once more, and all its entries make way for the new one. */
+  void registerOnce(Data twice) throws IOException {
+    List<Data> written = files.data(twice.rows(), schema(), table.spec());
+    OverwriteFiles overwrite = table.newOverwrite().deleteFile(twice.file());
+    written.forEach(d -> overwrite.addFile(d.file()));
+    on(overwrite).commit();
+    committed(state().without(Set.of(twice.path()), Set.of()), written, List.of());
   }
 
   /** Commits go to this branch from now on; a new one starts at the current head. */

@@ -2,11 +2,12 @@ package bergwatch.writer;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.Schema;
@@ -88,17 +89,24 @@ record State(List<Data> data, List<Delete> deletes) {
 
   /** Rows that no delete removes. Equality values compare as the given schema reads them; it must know every equality id. */
   List<Row> live(Schema reading) {
-    Map<String, Boolean> hasVector = new TreeMap<>();
-    data.forEach(d -> hasVector.put(d.path(), deletes.stream().anyMatch(x -> x.kind == Kind.VECTOR && x.mayApply(d))));
-    return physical().stream().filter(r -> deletes.stream().noneMatch(x -> removes(x, r, hasVector.get(r.data.path()), reading))).toList();
+    List<Row> rows = new ArrayList<>();
+    for (Data d : data) {
+      List<Delete> mine = deletes.stream().filter(x -> x.mayApply(d)).toList();
+      boolean hasVector = mine.stream().anyMatch(x -> x.kind == Kind.VECTOR);
+      for (int i = 0; i < d.rows.size(); i++) {
+        Row row = new Row(d, i, d.rows.get(i));
+        Map<List<Integer>, List<String>> tuples = new HashMap<>();
+        if (mine.stream().noneMatch(x -> removes(x, row, hasVector, ids -> tuples.computeIfAbsent(ids, k -> tuple(row.values, k, reading))))) {
+          rows.add(row);
+        }
+      }
+    }
+    return rows;
   }
 
-  private static boolean removes(Delete delete, Row row, boolean hasVector, Schema reading) {
-    if (!delete.mayApply(row.data)) {
-      return false;
-    }
+  private static boolean removes(Delete delete, Row row, boolean hasVector, Function<List<Integer>, List<String>> tuple) {
     return switch (delete.kind) {
-      case EQUALITY -> delete.tuples.contains(tuple(row.values, delete.ids, reading));
+      case EQUALITY -> delete.tuples.contains(tuple.apply(delete.ids));
       case VECTOR -> delete.positions.get(withoutScheme(row.data.path())).contains(row.position);
       // a vector takes the place of every position delete of its file
       case POSITION -> !hasVector && delete.positions.get(withoutScheme(row.data.path())).contains(row.position);

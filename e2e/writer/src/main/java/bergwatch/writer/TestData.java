@@ -65,14 +65,7 @@ final class TestData {
   }
 
   private void compare(SampleTable table) throws IOException {
-    List<String> differences = new ArrayList<>();
-    for (SampleTable.Version v : table.versions) {
-      Reading.compareFiles(table, v);
-      String difference = Reading.rowDifference(table, v);
-      if (difference != null) {
-        differences.add(difference);
-      }
-    }
+    List<String> differences = Reading.differences(table);
     boolean expected = readerIsWrong.containsKey(table.name);
     if (differences.isEmpty() == expected) {
       throw new IllegalStateException(expected ? table.name + ": Iceberg's reader is right by now" : String.join("\n", differences));

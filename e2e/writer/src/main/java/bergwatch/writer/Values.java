@@ -25,6 +25,10 @@ final class Values {
 
   /** The value of the column with this id: promoted to the reading schema's type, its initial default where the row's own schema lacks it. */
   static Object get(Record row, int id, Schema reading) {
+    Types.NestedField top = row.struct().field(id);
+    if (top != null && reading.asStruct().field(id) != null) {
+      return promoted(reading.findType(id), row.getField(top.name()));
+    }
     Map<Integer, Integer> parents = TypeUtil.indexParents(reading.asStruct());
     List<Integer> path = new ArrayList<>(List.of(id));
     for (Integer at = parents.get(id); at != null; at = parents.get(at)) {

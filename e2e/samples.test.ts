@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { TEST_TABLES_ROOT } from "#lib/testing/test-tables.ts";
+
+/** What the writer of the sample tables knows of every snapshot for one key: values in the order of the snapshots. */
+interface Truth {
+  table: string;
+  key: string[];
+  snapshotIds: string[];
+  committedAt: string[];
+  metrics: Record<string, (number | null)[]>;
+  partitionsPerKey?: Record<string, number[]>;
+}
+
+interface Sample {
+  story: string;
+  table: { name: string };
+  expected: {
+    key: string[];
+    snapshots: number;
+    metric: string | null;
+    turns: { to: "bad" | "good"; snapshotId: string; committedAt: string }[];
+    last: Record<string, number | null>;
+  }[];
+}
+
+interface Answer {
+  snapshotId: string;
+  metrics: Record<string, number | null>;
+  partitionsPerKey: Record<string, number>;
+  samples: { key: string[] }[];
+  trust: { level: string; reasons: string[] };
+}
+
+const FOLDER = join(TEST_TABLES_ROOT, "db/seed/samples");
+const SAMPLES = JSON.parse(readFileSync(join(FOLDER, "samples.json"), "utf8")) as Sample[];
+const TRUTH = JSON.parse(readFileSync(join(FOLDER, "truth.json"), "utf8")) as Truth[];
+const CALL_MS_MAX = 120_000;
+const DAY_MS = 86_400_000;
+
+/** Asks as a newcomer does: by name, without a configuration. */
+function check(args: string[]): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // oxlint-disable-next-line bergwatch/process-env-only-in-env -- a test stands in for the person's shell
+    const env = { ...process.env, BERGWATCH_CONFIG: join(FOLDER, "no-configuration.yaml") };
+    const child = spawn(process.execPath, ["jobs/cli.ts", "check", ...args], { cwd: TEST_TABLES_ROOT, env, timeout: CALL_MS_MAX });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("error", reject);
+    child.on("close", (exit) => {
+      if (exit === 0) resolve(JSON.parse(stdout) as Answer);
+      else reject(new Error(`exit ${exit}: ${stdout.slice(0, 500)} ${stderr.slice(-500)}`));
+    });
+  });
+}
+
+/** The last snapshot, and those around the first turn of the story: the last good one and the first bad one. */
+function telling({ snapshotIds }: Truth, { turns }: Sample["expected"][number]): number[] {
+  const first = turns[0] === undefined ? Math.floor(snapshotIds.length / 2) : snapshotIds.indexOf(turns[0].snapshotId);
+  return [...new Set([first - 1, first, snapshotIds.length - 1])];
+}
+
+const cases = SAMPLES.flatMap(({ table, expected }) =>
+  expected.flatMap((one) => {
+    const truth = TRUTH.find(({ table: name, key }) => name === table.name && key.join() === one.key.join());
+    if (truth === undefined) throw new Error(`truth.json lacks ${table.name} ${one.key.join()}`);
+    return telling(truth, one).map((at) => ({ name: table.name, key: truth.key, at, truth }));
+  }),
+);
+
+describe("a sample table answers as its writer knows it", () => {
+  test.for(cases)("$name by $key, snapshot $at", async ({ name, key, at, truth }) => {
+    const snapshotId = truth.snapshotIds[at] ?? "";
+    const answer = await check([name, ...key.flatMap((column) => ["--key", column]), "--snapshot", snapshotId]);
+    for (const [metric, values] of Object.entries(truth.metrics)) {
+      const value = values[at] ?? null;
+      // quotients and seconds are fractions
+      expect(answer.metrics, metric).toMatchObject({ [metric]: value === null ? null : expect.closeTo(value, 9) });
+    }
+    for (const [bucket, values] of Object.entries(truth.partitionsPerKey ?? {})) expect(answer.partitionsPerKey[bucket]).toBe(values[at]);
+    expect(answer.samples.length > 0).toBe((truth.metrics["duplicated_keys"]?.[at] ?? 0) > 0);
+  });
+});
+
+describe("each sample", () => {
+  test.for(SAMPLES)("$table.name lives through thirty days in thirty or more snapshots", ({ table }) => {
+    for (const { committedAt } of TRUTH.filter(({ table: name }) => name === table.name)) {
+      expect(committedAt.length).toBeGreaterThanOrEqual(30);
+      expect(committedAt).toEqual(committedAt.toSorted());
+      const days = (Date.parse(committedAt.at(-1) ?? "") - Date.parse(committedAt[0] ?? "")) / DAY_MS;
+      expect(days).toBeCloseTo(29, 0);
+    }
+  });
+});
