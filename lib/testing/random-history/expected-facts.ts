@@ -118,7 +118,9 @@ function expectedProfile(rows: readonly LiveRow[], raw: readonly LiveRow[], inqu
 function overlappingKeys(keys: Iterable<ExpectedKey>, { fields, roles }: Inquiry, value: ExpectedFacts["value"]): number | null {
   const { op } = roles;
   if (op === undefined) return null;
-  const taken = new Set(Object.values(roles));
+  // The event time is part of what happened; the other roles say how it came.
+  const { eventTime: _part, ...apart } = roles;
+  const taken = new Set(Object.values(apart));
   const payload = fields.filter((field) => !leavesOf([field]).some(({ id }) => taken.has(id))).flatMap((field) => leavesOf([field]));
   const payloads = (rows: readonly LiveRow[], wanted: string): string[] =>
     rows.filter((row) => value(row, op) === wanted).map((row) => JSON.stringify(payload.map(({ id }) => value(row, id))));

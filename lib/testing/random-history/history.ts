@@ -79,8 +79,11 @@ export type Command =
   /** As Flink's sink: an equality delete per key, and position deletes or vectors for rows replaced within the commit. */
   | { do: "upsert"; rows: RowSeed[]; ids: IdSet; branch: boolean }
   | { do: "delete equal"; rows: RowSeed[]; ids: IdSet; spec: number; layout: DeleteLayout; branch: boolean }
-  /** Position deletes in v2, vectors in v3. `merge`: the vector holds what its file's earlier deletes removed. */
-  | { do: "delete rows"; rows: number[]; together: boolean; named: boolean; merge: boolean }
+  /**
+   * Position deletes in v2, vectors in v3. `upgrade`: the table becomes v3 first. `merge`: the vector holds what its file's earlier position
+   * deletes removed; without, it brings those rows back.
+   */
+  | { do: "delete rows"; rows: number[]; together: boolean; named: boolean; merge: boolean; upgrade: boolean }
   /** A position delete of rows that no live file has. */
   | { do: "delete elsewhere"; file: number }
   | { do: "compact"; files: number[]; sequence: "own" | "starting" | "earlier"; dropDangling: boolean }
