@@ -75,28 +75,39 @@ export class Database {
   }
 
   /**
-   * Runs statements to their ends, some at a time, and hands over their results chunk by chunk, in no promised order: the next statements
-   * run while a result is looked at. Less work than a stream, which wakes a thread for every chunk; for results that fit into memory.
+   * Runs statements to their ends, some at a time, and hands over their results chunk by chunk, in no promised order; the next statements run
+   * while a result is looked at. For results that fit into memory: less work than a stream, which wakes a thread for every chunk.
+   * In: `onEnd` is told of each finished statement by its number; when it says false, no other one is started or handed over.
    */
-  async collect(statements: Iterable<string>, atOnce: number, onChunk: (chunk: DuckDBDataChunk, statement: number) => void): Promise<void> {
+  async collect(
+    statements: readonly string[],
+    atOnce: number,
+    onChunk: (chunk: DuckDBDataChunk, statement: number) => void,
+    onEnd: (statement: number) => boolean,
+  ): Promise<void> {
+    const waiting = statements.entries();
     const running = new Set<Promise<() => void>>();
-    const waiting = [...statements].entries();
+    let goOn = true;
     const start = (): void => {
       const { value, done } = waiting.next();
-      if (done === true) return;
+      if (done === true || !goOn) return;
       const [statement, sql] = value;
-      const result: Promise<() => void> = this.#use(async (connection) => {
-        const { chunkCount, getChunk } = bound(await connection.run(sql));
-        return () => {
-          running.delete(result);
-          start();
-          for (let index = 0; index < chunkCount; index++) onChunk(getChunk(index), statement);
-        };
+      const result = this.#use(async (connection) => await connection.run(sql)).then((rows) => () => {
+        running.delete(result);
+        start();
+        for (let index = 0, count = rows.chunkCount; goOn && index < count; index++) onChunk(rows.getChunk(index), statement);
+        if (goOn) goOn = onEnd(statement);
       });
       running.add(result);
     };
     for (let index = 0; index < atOnce; index++) start();
-    while (running.size > 0) (await Promise.race(running))();
+    try {
+      while (running.size > 0) (await Promise.race(running))();
+    } finally {
+      // After a fault the others end unheard, but never after this method.
+      goOn = false;
+      await Promise.allSettled(running);
+    }
   }
 
   /** Appends rows to an existing table through DuckDB's appender, chunk by chunk. */
@@ -132,10 +143,6 @@ export class Database {
       connection.closeSync();
     }
   }
-}
-
-function bound(result: { chunkCount: number; getChunk: (index: number) => DuckDBDataChunk }) {
-  return { chunkCount: result.chunkCount, getChunk: (index: number) => result.getChunk(index) };
 }
 
 /** Opens a database and loads the extensions that reading needs. Throws DuckDB's error when one is missing or of another version. */

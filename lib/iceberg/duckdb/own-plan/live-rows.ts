@@ -15,7 +15,7 @@ import type { Schema } from "#lib/iceberg/plan/schema.ts";
 const FILES = "own_files";
 
 /** Rows of a part: enough to be worth a statement, few enough to lie in memory as hashes while the next part is read. */
-const PART_ROWS = 2_000_000;
+const PART_ROWS = 1_300_000;
 /** Every so many files, the first part takes one: it shall look like the whole. */
 const STRIDE = 8;
 
@@ -80,7 +80,7 @@ export class LiveRows {
    */
   parts(fields: readonly NamedField[], options: { deletes: "applied" | "ignored" }): PartOfRows[] {
     const applied = options.deletes === "applied" && this.hasDeletes;
-    const partOf = applied ? null : this.#partOf();
+    const partOf = applied ? null : this.partOfFiles();
     if (!partOf) return [{ sql: this.sql(fields, options), rows: rowsOf(this.files) }];
     return [...new Set(partOf)]
       .toSorted((a, b) => a - b)
@@ -93,7 +93,7 @@ export class LiveRows {
   /** As `sql`, numbered, but only rows of the parts for which it holds. */
   partsSql(fields: readonly NamedField[], options: { deletes: "applied" | "ignored" }, wanted: (part: number) => boolean): string {
     const applied = options.deletes === "applied" && this.hasDeletes;
-    const partOf = applied || this.groups.some((group) => group.format === "AVRO") ? null : this.#partOf();
+    const partOf = applied || this.groups.some((group) => group.format === "AVRO") ? null : this.partOfFiles();
     if (!partOf || partOf.every(wanted)) return this.sql(fields, { ...options, numbered: true });
     const numbers = new Map(this.files.map((file, number) => [file, number]));
     return readFilesSql(
@@ -104,8 +104,8 @@ export class LiveRows {
     );
   }
 
-  /** The part of each file; null when there is one only. */
-  #partOf(): number[] | null {
+  /** The part of each file, as FILE counts them; null when there is one part only. */
+  partOfFiles(): number[] | null {
     if (rowsOf(this.files) <= PART_ROWS || this.files.length < STRIDE) return null;
     let [part, filled] = [1, 0];
     return this.files.map((file, index) => {

@@ -46,6 +46,7 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
   const fewSuspects = (shareRead: number) => buckets.repeated().rows / shareRead <= SUSPECT_SHARE_MAX * buckets.count;
   const counts = await scanKeys(database, parts, columns, hashSink(buckets), fewSuspects);
   const suspects = counts ? buckets.repeated() : null;
+  buckets.release();
   if (counts && suspects && (suspects.rows <= SUSPECT_SHARE_MAX * counts.rows || counts.rows < SMALL_ROWS_MAX)) {
     await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, suspects);
     return { counts, duplicated: await sumDuplicatedKeys(database), allKeys: true };
@@ -65,6 +66,7 @@ async function groupHere(
   const groups = new KeyGroups(expected, { pair: columns.pair !== null, keyBytes: columns.keyBytes !== null });
   const counts = await scanAll(database, live, columns, options, groupSink(groups, columns));
   const { duplicated, worst } = groups.summarize(options.worstMax);
+  groups.release();
   const inParts = worst.reduce((all, key) => all | key.parts, 0);
   const rows = live.partsSql(columns.fields, options, (part) => (inParts & (1 << (part % PARTS))) !== 0);
   await groupSuspects(database, rows, columns, { hashes: BigUint64Array.from(worst, ({ hash }) => hash), rows: null });

@@ -6,7 +6,7 @@
 export class HashBuckets {
   readonly #bits: number;
   readonly #capacity: number;
-  readonly #data: Uint32Array;
+  readonly #data: Uint32Array<ArrayBuffer>;
   readonly #fill: Uint32Array;
   /** Hashes that found their bucket full: more rows came than expected, or the hash is uneven. */
   readonly #overflow: number[][] = [];
@@ -51,6 +51,11 @@ export class HashBuckets {
       data[at + 1] = high;
       fill[bucket] = used + 1;
     }
+  }
+
+  /** Gives the memory back at once; a garbage collection may be long in coming. */
+  release(): void {
+    this.#data.buffer.transfer(0);
   }
 
   /** Hashes seen more than once, each once, and how many of the added hashes they are in all. */

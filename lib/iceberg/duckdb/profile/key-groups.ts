@@ -20,7 +20,7 @@ export class KeyGroups {
   /** Where each bucket's next record goes, in records; at a page's border a new page is due. */
   readonly #next: Uint32Array;
   readonly #pagesOf: number[][];
-  #pool: Uint32Array;
+  #pool: Uint32Array<ArrayBuffer>;
   #pages = 0;
   count = 0;
 
@@ -98,6 +98,11 @@ export class KeyGroups {
       }
       this.count++;
     }
+  }
+
+  /** Gives the memory back at once; a garbage collection may be long in coming. */
+  release(): void {
+    this.#pool.buffer.transfer(0);
   }
 
   /** Counts over the keys with more than one row, and the worst `worstMax` of them: most rows first, ties in an order that is always the same. */

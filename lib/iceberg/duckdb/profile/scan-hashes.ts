@@ -141,22 +141,31 @@ export async function scanKeys(
       latest[which] = greatest(items(chunk, 2 + position, Float64Array), flags, n, latest[which] as number);
     });
   };
-  const read = async (from: number, to: number): Promise<void> => {
-    const some = parts.map(({ sql, rows }, part) => ({ sql: hashesSql(sql, columns, sink.wide), rows, part })).slice(from, to);
-    const collected = some.filter(({ rows }) => rows <= COLLECTED_ROWS_MAX);
-    await database.collect(
-      collected.map(({ sql }) => sql),
-      STATEMENTS,
-      (chunk, index) => take(chunk, collected[index]?.part ?? 0),
-    );
-    for (const { sql, rows, part } of some) if (rows > COLLECTED_ROWS_MAX) await database.stream(sql, (chunk) => take(chunk, part));
+  const statements = parts.map(({ sql, rows }, part) => ({ sql: hashesSql(sql, columns, sink.wide), rows, part }));
+  const [streamed = [], collected = []] = [true, false].map((large) =>
+    statements.filter(({ rows }) => rows > COLLECTED_ROWS_MAX === large),
+  );
+  const rowsRead = () => byFlags.reduce((sum, n) => sum + n, 0);
+  let ended = false;
+  const judge = (part: number): boolean => {
+    if (part === 0 && parts.length > 1) ended = !goOn(rowsRead() / expected);
+    return !ended;
   };
-  await read(0, 1);
-  if (parts.length > 1 && !goOn((parts[0]?.rows ?? 0) / expected)) return null;
-  await read(1, parts.length);
+  for (const { sql, part } of streamed) {
+    if (!ended) await database.stream(sql, (chunk) => take(chunk, part));
+    judge(part);
+  }
+  const partOf = (statement: number) => collected[statement]?.part ?? 0;
+  await database.collect(
+    ended ? [] : collected.map(({ sql }) => sql),
+    STATEMENTS,
+    (chunk, statement) => take(chunk, partOf(statement)),
+    (statement) => judge(partOf(statement)),
+  );
+  if (ended) return null;
   const known = (time: number | undefined) => (time === undefined || time === Number.NEGATIVE_INFINITY ? null : time);
   const counts: RowCounts = {
-    rowsRead: byFlags.reduce((sum, n) => sum + n, 0),
+    rowsRead: rowsRead(),
     rows: rowsWith(byFlags, IN_SCOPE, IN_SCOPE),
     nullKeyRows: rowsWith(byFlags, IN_SCOPE | KEY_NULL, IN_SCOPE | KEY_NULL),
     keyedRowsWithoutPartition: rowsWith(byFlags, IN_SCOPE | KEY_NULL | PARTITION_NULL, IN_SCOPE | PARTITION_NULL),

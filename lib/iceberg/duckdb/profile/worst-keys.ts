@@ -23,7 +23,7 @@ export class WorstKeys {
 
   offer(n: number, parts: number, pool: Uint32Array, at: number): void {
     if (this.#max === 0 || (n === this.leastRows && parts > this.#leastParts)) return;
-    const order = (BigInt(pool[at + 3] as number) << 32n) | BigInt((pool[at + 2] as number) & KEY_MASK);
+    const order = (BigInt(pool[at + 3] as number) << 32n) | BigInt(((pool[at + 2] as number) & KEY_MASK) >>> 0);
     const hash = (BigInt(pool[at + 1] as number) << 32n) | BigInt(pool[at] as number);
     const isWorse = (key: RankedKey) => key.n > n || (key.n === n && (key.parts < parts || (key.parts === parts && key.order < order)));
     let [low, high] = [0, this.keys.length];

@@ -6,6 +6,7 @@ import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
@@ -18,15 +19,25 @@ import { readSampleRows, type LocatedRow } from "#lib/iceberg/duckdb/samples/sam
 const SAMPLE_KEYS = "own_sample_keys";
 const SAMPLED = "own_sampled_rows";
 const FILE_PLACES = "own_file_places";
+const FILE_PARTS = "own_file_parts";
 
 /** A key whose rows each have key bytes of their own would else fill the sample with them. */
 const KEY_BYTES_MAX = 100;
 
-/** The worst keys, ranked: most rows first, ties by the key's own order, so that the same facts give the same sample. */
-async function rankKeys(database: Database, columns: RowColumns, keysMax: number): Promise<void> {
+/**
+ * The worst keys, ranked: most rows first; of equals those whose rows lie in few and early parts of the reading (few files hold the sample
+ * then), then by the key's own order. The same facts give the same sample.
+ */
+async function rankKeys(database: Database, live: LiveRows, columns: RowColumns, keysMax: number): Promise<void> {
+  const keys = columns.key.join(", ");
+  const parts = live.partOfFiles()?.map((part, file) => [file, 2 ** (part % PARTS)] as const) ?? [];
+  await createTable(database, FILE_PARTS, { file: "INTEGER", bit: "UINTEGER" }, parts);
+  const inParts = `SELECT ${keys}, bit_or(bit) AS parts FROM ${SUSPECTS} s JOIN ${FILE_PARTS} p ON p.file = s.${FILE} GROUP BY ${keys}`;
+  const ranked = parts.length > 0 ? `${KEYS} JOIN (${inParts}) USING (${keys})` : `(SELECT *, 0 AS parts FROM ${KEYS})`;
   await database.run(`CREATE OR REPLACE TABLE ${SAMPLE_KEYS} AS
-    SELECT row_number() OVER (ORDER BY n DESC, ${columns.key.join(", ")}) AS rank, * FROM
-      (SELECT * FROM ${KEYS} WHERE n > 1 ORDER BY n DESC, ${columns.key.join(", ")} LIMIT ${keysMax})`);
+    SELECT row_number() OVER (ORDER BY n DESC, parts, ${keys}) AS rank, * FROM
+      (SELECT * FROM ${ranked} WHERE n > 1 ORDER BY n DESC, parts, ${keys} LIMIT ${keysMax})`);
+  await database.drop(FILE_PARTS);
 }
 
 /** The rows of the sampled keys by rank: every question about the sample is asked of them. */
@@ -91,7 +102,7 @@ function keyText(columns: ResolvedColumns): string {
  */
 export async function sampleKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<SampledKey[]> {
   const { rows, columns } = request;
-  await rankKeys(database, rows, request.keysMax);
+  await rankKeys(database, live, rows, request.keysMax);
   await joinRows(database, rows);
   const partition = columns.kafkaTopic ? "concat(coalesce(s.pair.t, ''), '/', s.pair.p)" : "s.pair.p";
   const partitions = rows.pair ? `coalesce(list_sort(list(DISTINCT ${partition}) FILTER (s.pair IS NOT NULL)), [])` : "[]::VARCHAR[]";
