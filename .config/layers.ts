@@ -125,15 +125,15 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   },
   {
     name: "ui-is-dumb",
-    comment: "Shared widgets know units and contracts only.",
+    comment: "Shared widgets know units, times and contracts only.",
     from: { path: "^app/_ui/" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!units|contracts/)|^app/(?!_ui/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!units|time|contracts/)|^app/(?!_ui/)" },
   },
   {
     name: "client-files-see-units-and-contracts",
     comment: "What the browser loads must not pull the server along.",
     from: { path: "[.]client[.]tsx?$|[/-]error[.]tsx$" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!units|contracts/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!units|time|contracts/)" },
   },
   {
     name: "routes-do-not-share-components",

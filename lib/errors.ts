@@ -1,30 +1,32 @@
 /**
  * Every error that is thrown on purpose. `exit` is the command line's exit code: 2 the request is wrong, 3 the table cannot be read
- * or the service cannot work, 130 the person cancelled.
+ * or the service cannot work, 130 the person cancelled. `http` is the status of a route that answers with it.
  */
 const ERROR_CODES = {
-  usage: { exit: 2 },
-  unknown_column: { exit: 2 },
-  unknown_snapshot: { exit: 2 },
-  wrong_key_type: { exit: 2 },
-  where_invalid: { exit: 2 },
-  unknown_table: { exit: 2 },
-  unknown_run: { exit: 2 },
-  table_not_found: { exit: 3 },
-  table_unreadable: { exit: 3 },
-  table_unsupported: { exit: 3 },
-  extension_missing: { exit: 3 },
-  out_of_memory: { exit: 3 },
-  out_of_disk: { exit: 3 },
-  too_slow: { exit: 3 },
-  too_expensive: { exit: 3 },
-  reader_crashed: { exit: 3 },
-  store_unreachable: { exit: 3 },
-  store_refused: { exit: 3 },
-  store_unsupported: { exit: 3 },
-  already_running: { exit: 3 },
-  internal: { exit: 3 },
-  cancelled: { exit: 130 },
+  usage: { exit: 2, http: 400 },
+  unknown_column: { exit: 2, http: 400 },
+  unknown_snapshot: { exit: 2, http: 404 },
+  wrong_key_type: { exit: 2, http: 400 },
+  where_invalid: { exit: 2, http: 400 },
+  unknown_table: { exit: 2, http: 404 },
+  unknown_run: { exit: 2, http: 404 },
+  unknown_key: { exit: 2, http: 404 },
+  unknown_request: { exit: 2, http: 404 },
+  table_not_found: { exit: 3, http: 502 },
+  table_unreadable: { exit: 3, http: 502 },
+  table_unsupported: { exit: 3, http: 502 },
+  extension_missing: { exit: 3, http: 503 },
+  out_of_memory: { exit: 3, http: 502 },
+  out_of_disk: { exit: 3, http: 502 },
+  too_slow: { exit: 3, http: 504 },
+  too_expensive: { exit: 3, http: 422 },
+  reader_crashed: { exit: 3, http: 502 },
+  store_unreachable: { exit: 3, http: 503 },
+  store_refused: { exit: 3, http: 503 },
+  store_unsupported: { exit: 3, http: 503 },
+  already_running: { exit: 3, http: 409 },
+  internal: { exit: 3, http: 500 },
+  cancelled: { exit: 130, http: 409 },
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -42,6 +44,11 @@ export class AppError extends Error {
   /** The command line's exit code for this error. */
   get exitCode(): number {
     return ERROR_CODES[this.code].exit;
+  }
+
+  /** The status of an HTTP answer that consists of this error. */
+  get httpStatus(): number {
+    return ERROR_CODES[this.code].http;
   }
 }
 

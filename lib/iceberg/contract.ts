@@ -125,6 +125,8 @@ export interface SampleRow {
   /** Data file and position of the row where the reading knows them. */
   file: string | null;
   position: string | null;
+  /** The data sequence number of the row's file: the commit that wrote it, or the compaction that wrote it anew. */
+  sequenceNumber: string | null;
 }
 
 export interface SampledKey {
@@ -167,6 +169,8 @@ export interface Facts {
   cost: { bytesPlanned: number; milliseconds: number };
   /** All that the metadata retains, in its order. */
   snapshots: ListedSnapshot[];
+  /** Of the read snapshot's schema; none when the table was never written. */
+  columns: TableColumn[];
 }
 
 /** What a table's metadata alone says; no manifest is read. */
@@ -180,9 +184,60 @@ export interface SnapshotListing {
 
 export type SnapshotsRequest = Pick<FactsRequest, "location" | "relocated" | "snapshot">;
 
+/** A top-level column of a snapshot's schema, in its order. */
+export interface TableColumn {
+  name: string;
+  /** As the Iceberg specification writes it: `decimal(12,2)`, `timestamptz`, `list<string>`. */
+  type: string;
+  fieldId: number;
+  required: boolean;
+}
+
+/** One key by its exact values, whether it is duplicated or not. */
+export interface KeyLookUpRequest extends Omit<FactsRequest, "cdc" | "sample"> {
+  /** In the order of the key's columns: text that DuckDB casts to the column's type; bytes in hex. */
+  values: string[];
+  rowsMax: number;
+}
+
+export interface KeyLookUp {
+  /** null: the table was never written. */
+  snapshot: SnapshotFacts | null;
+  /** null: no live row that satisfies the filter has this key. */
+  found: SampledKey | null;
+  columns: TableColumn[];
+  trust: Trust;
+  engine: EngineInfo;
+  cost: { bytesPlanned: number; milliseconds: number };
+}
+
+export const EXPORT_FORMATS = ["csv", "arrow"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Every duplicated key of a snapshot, written to a file. */
+export interface KeyExportRequest extends Omit<FactsRequest, "cdc" | "sample"> {
+  format: ExportFormat;
+  /** Absolute; made anew, and removed again when the export does not end well. */
+  file: string;
+  /** Key columns whose values are not written; the key's hash stands for them. */
+  masked: string[];
+}
+
+export interface KeyExport {
+  snapshot: SnapshotFacts | null;
+  /** Rows of the file: duplicated keys. */
+  keys: number;
+  /** Table rows of these keys. */
+  rows: number;
+  bytes: number;
+  trust: Trust;
+  engine: EngineInfo;
+  cost: { bytesPlanned: number; milliseconds: number };
+}
+
 /** What the reader is doing now; `detail` is a sentence for a person. */
 export interface Progress {
-  phase: "starting" | "planning" | "proving" | "counting" | "sampling";
+  phase: "starting" | "planning" | "proving" | "counting" | "sampling" | "writing";
   detail: string;
   /** What the scan would read, once the plan says so. */
   bytesPlanned?: number;
@@ -201,6 +256,15 @@ export interface GatherOptions {
  * out_of_disk, too_slow, reader_crashed (the reading), cancelled (the signal).
  */
 export type GatherFacts = (request: FactsRequest, options?: GatherOptions) => Promise<Facts>;
+
+/** Reads one key. Throws AppError as GatherFacts does, and wrong_key_type when a value cannot be one of its column's type. */
+export type LookUpKey = (request: KeyLookUpRequest, options?: GatherOptions) => Promise<KeyLookUp>;
+
+/**
+ * Writes all duplicated keys: for each its key columns as text, `key_hash` (SHA-256 of the typed key, hex), `rows`, `partitions` (JSON list of
+ * `topic/partition`) and `key_bytes` (number of distinct ones), most rows first where memory allows, else in no order. Throws AppError as GatherFacts does.
+ */
+export type ExportKeys = (request: KeyExportRequest, options?: GatherOptions) => Promise<KeyExport>;
 
 /** The snapshots of one table. Throws AppError as GatherFacts does, but for faults of keys, columns and the filter. */
 export type ListSnapshots = (request: SnapshotsRequest, options?: GatherOptions) => Promise<SnapshotListing>;

@@ -1,0 +1,67 @@
+import type { MetricName } from "#lib/names.ts";
+
+/**
+ * The address of every page, without the public base URL: pages, messages and the command line make their links here, so that what one says
+ * the other opens. A permanent link names the table by its id, the key by its name in the table, the snapshot by its id.
+ */
+
+/** What a table's pages can be asked for; what is left out is the page's own default: the first key, the newest snapshot. */
+export interface TableView {
+  /** The key's name in its table. */
+  key?: string | undefined;
+  /** A snapshot id. */
+  snapshot?: string | undefined;
+  metric?: MetricName | undefined;
+  /** `14d`, or `<from>~<to>` in ISO 8601. */
+  range?: string | undefined;
+  /** `commit` or `run` time. */
+  by?: string | undefined;
+}
+
+type Params = Record<string, string | number | undefined>;
+
+function address(path: string, params: Params = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value !== undefined && value !== "") query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** `/tables/<id>/<part>…` with each part quoted. */
+function ofTable(tableId: string, ...parts: string[]): string {
+  return ["/tables", tableId, ...parts].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join("/");
+}
+
+export function overviewLink(params: Params = {}): string {
+  return address("/", params);
+}
+
+export function tableLink(tableId: string, view: TableView = {}): string {
+  return address(ofTable(tableId), { ...view });
+}
+
+/** The duplicated keys of a snapshot. */
+export function keysLink(tableId: string, view: TableView & { page?: number | undefined; find?: string | undefined } = {}): string {
+  return address(ofTable(tableId, "keys"), { ...view });
+}
+
+/** One key, by the SHA-256 of the typed key in hex. */
+export function keyLink(tableId: string, keyHash: string, view: TableView = {}): string {
+  return address(ofTable(tableId, "keys", keyHash), { ...view });
+}
+
+export function backlogLink(tableId: string, view: TableView = {}): string {
+  return address(ofTable(tableId, "backlog"), { ...view });
+}
+
+export function runsLink(params: Params = {}): string {
+  return address("/runs", params);
+}
+
+export function runLink(runId: string): string {
+  return `/runs/${encodeURIComponent(runId)}`;
+}
+
+/** What a metric means: made from its declaration. */
+export function metricLink(metric: MetricName): string {
+  return `/docs/metrics/${metric}`;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { formatClock, formatDay, formatInstant, formatUtc, isTimeZone, zoneName } from "#lib/time.ts";
+
+const AT = new Date("2026-11-24T01:44:05Z");
+
+test("a time is said in the asked zone, whatever zone the machine is in", () => {
+  expect(formatInstant(AT, "Europe/Berlin")).toBe("Tue 24 Nov, 02:44");
+  expect(formatInstant(AT, "America/New_York")).toBe("Mon 23 Nov, 20:44");
+  expect(formatDay(AT, "America/New_York")).toBe("Mon 23 Nov");
+  expect(formatClock(AT, "Asia/Kolkata")).toBe("07:14");
+  expect(formatUtc(AT)).toBe("2026-11-24 01:44:05 UTC");
+  expect(zoneName(AT, "UTC")).toBe("UTC");
+});
+
+test("midnight is 00 and not 24", () => {
+  expect(formatInstant(new Date("2026-11-24T00:05:00Z"), "UTC")).toBe("Tue 24 Nov, 00:05");
+});
+
+test("another year is said", () => {
+  expect(formatInstant(AT, "UTC", new Date("2027-01-01T00:00:00Z"))).toBe("Tue 24 Nov 2026, 01:44");
+  expect(formatInstant(AT, "UTC", new Date("2026-12-31T00:00:00Z"))).toBe("Tue 24 Nov, 01:44");
+});
+
+test("a zone that nobody knows is none", () => {
+  expect(isTimeZone("Europe/Berlin")).toBe(true);
+  expect(isTimeZone("Mars/Olympus")).toBe(false);
+  expect(isTimeZone("")).toBe(false);
+});

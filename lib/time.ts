@@ -1,0 +1,64 @@
+/** Times for people, in a zone that the reader chooses. Nothing here asks the machine which zone it is in. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const id = `${zone} ${name}`;
+  const known = formats.get(id) ?? new Intl.DateTimeFormat("en-GB", { timeZone: zone, hourCycle: "h23", ...options });
+  formats.set(id, known);
+  return known;
+}
+
+function parts(at: Date, zone: string): Record<Intl.DateTimeFormatPartTypes, string> {
+  const options = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  } as const;
+  const found = format(zone, "parts", options).formatToParts(at);
+  return Object.fromEntries(found.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>;
+}
+
+/** True for a name of the time zone database that this machine knows, such as `Europe/Berlin`. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `Tue 24 Nov, 02:44`; with the year where it is not `now`'s. */
+export function formatInstant(at: Date, zone: string, now?: Date): string {
+  const { weekday, day, month, year, hour, minute } = parts(at, zone);
+  const elsewhere = now !== undefined && parts(now, zone).year !== year;
+  return `${weekday} ${day} ${month}${elsewhere ? ` ${year}` : ""}, ${hour}:${minute}`;
+}
+
+/** `Tue 24 Nov`. */
+export function formatDay(at: Date, zone: string): string {
+  const { weekday, day, month } = parts(at, zone);
+  return `${weekday} ${day} ${month}`;
+}
+
+/** `02:44`. */
+export function formatClock(at: Date, zone: string): string {
+  const { hour, minute } = parts(at, zone);
+  return `${hour}:${minute}`;
+}
+
+/** `2026-11-24 01:44:05 UTC`: the whole of it, for whoever compares with a log. */
+export function formatUtc(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** The zone's short name at a time: `CET`, `UTC`, `GMT+5:30`. */
+export function zoneName(at: Date, zone: string): string {
+  const found = format(zone, "name", { timeZoneName: "short" }).formatToParts(at);
+  return found.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}
