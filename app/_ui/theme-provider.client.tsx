@@ -11,6 +11,7 @@ const theme = createTheme({
   radius: { xs: "4px", sm: "6px", md: "8px" },
   defaultRadius: "sm",
   respectReducedMotion: true,
+  cursorType: "pointer",
 });
 
 // The tokens know light and dark themselves, so both maps are one.
@@ -23,6 +24,13 @@ const SAME = {
   "--mantine-color-default-hover": "var(--hover)",
   "--mantine-color-default-color": "var(--text)",
   "--mantine-color-default-border": "var(--line-2)",
+  "--mantine-primary-color-filled": "var(--accent-fill)",
+  "--mantine-primary-color-filled-hover": "var(--accent)",
+  "--mantine-primary-color-light": "var(--accent-tint)",
+  "--mantine-primary-color-light-color": "var(--accent)",
+  "--mantine-primary-color-contrast": "var(--on-accent)",
+  "--mantine-color-placeholder": "var(--text-3)",
+  "--mantine-color-error": "var(--wrong)",
 };
 const variables: CSSVariablesResolver = () => ({ variables: {}, light: SAME, dark: SAME });
 

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import classes from "./stats.module.css";
+
+export interface Stat {
+  label: string;
+  /** As it is shown; null: not known, and `note` says why. */
+  value: ReactNode;
+  /** Beside the number: its change, its limit, what it is of. */
+  note?: ReactNode;
+  tone?: "plain" | "wrong" | "soon" | "doubt";
+}
+
+/** Up to six numbers in a row, each with what it means beside it. */
+export function Stats({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <dl className={classes["stats"]}>
+      {stats.map(({ label, value, note, tone = "plain" }) => (
+        <div key={label} className={classes[tone]}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={classes["value"]}>{value ?? "–"}</span> {note !== undefined && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
