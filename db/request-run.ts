@@ -8,8 +8,8 @@ import type { RunReason } from "#lib/names.ts";
 
 /** A person's wish before a schedule before history; higher goes first. */
 const RUN_PRIORITIES: Readonly<Record<RunReason, number>> = { person: 100, snapshot: 10, schedule: 10, nightly: 0, history: -10 };
-/** History of tables that take long; one reader of several leaves it alone. */
-export const SLOW_HISTORY_PRIORITY = -20;
+/** What is more urgent than history; one reader of several takes nothing else. */
+export const URGENT_PRIORITY_MIN = RUN_PRIORITIES.history + 1;
 
 /** A queued run for one of these answers the wish as well: it will look at the table later than now. */
 const ANSWERED_BY: Readonly<Record<RunReason, readonly RunReason[]>> = {
@@ -27,8 +27,6 @@ export interface RunRequest {
   scheduledFor: Date;
   /** null or not given: the current one. */
   askedSnapshotId?: string | null;
-  /** That of the reason unless given. */
-  priority?: number;
 }
 
 /**
@@ -37,7 +35,7 @@ export interface RunRequest {
  * new one, so that none is lost.
  */
 export async function requestRun(db: Db, queue: JobSender, request: RunRequest): Promise<{ run: RunRow; inserted: boolean }> {
-  const { priority = RUN_PRIORITIES[request.reason] } = request;
+  const priority = RUN_PRIORITIES[request.reason];
   return await db.transaction(async (tx) => {
     const queued = request.askedSnapshotId == null ? await findQueued(tx, request) : undefined;
     if (queued) return { run: queued, inserted: false };

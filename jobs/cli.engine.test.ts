@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CheckDocument, ErrorDocument } from "#lib/contracts/check-document.ts";
+import { ConfigDocument } from "#lib/contracts/config-document.ts";
 import { allVariables, env } from "#lib/env.ts";
 import { writeRepeatedTable } from "#lib/testing/repeated-table.ts";
 
@@ -19,10 +20,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs `check <args>` as its own process; `onProgress` sees each line that it says. */
-async function check(args: string[], onProgress: (line: string, child: ChildProcess) => void = () => {}) {
+type OnProgress = (line: string, child: ChildProcess) => void;
+const check = async (args: string[], onProgress?: OnProgress) => await run(["check", ...args], onProgress);
+
+/** Runs a command line as its own process; `onProgress` sees each line that it says. */
+async function run(args: string[], onProgress: OnProgress = () => {}) {
   const variables = { ...allVariables(), BERGWATCH_DATA_DIR: folder, BERGWATCH_EXTENSION_DIR: env().extensionDir };
-  const child = spawn(process.execPath, [fileURLToPath(new URL("./cli.ts", import.meta.url)), "check", ...args], { env: variables });
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./cli.ts", import.meta.url)), ...args], { env: variables });
   let output = "";
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -85,3 +89,28 @@ function listChildren(pid: number | undefined): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return text === "" ? [] : text.split(" ").map(Number);
 }
+
+test("a dry run of a configuration says of each table what a run would read, and what is wrong with it", async () => {
+  const file = join(folder, "bergwatch.yaml");
+  const tables = ["light, key: id", "light, key: no_such_column", "no-such-table, key: id"];
+  await writeFile(file, `tables:\n${tables.map((table, index) => `  - { name: t${index}, location: ${table} }\n`).join("")}`);
+  const { output, said, exitCode } = await run(["config", "check", "--dry-run", "--file", file]);
+  expect(exitCode).toBe(3);
+  const document = ConfigDocument.parse(JSON.parse(output));
+  expect(document).toMatchObject({
+    dryRun: [
+      {
+        table: "t0",
+        plan: {
+          columns: [{ role: "key", column: "id", type: "string" }],
+          data: { files: 2, rows: 2000 },
+          bytesPlanned: expect.any(Number),
+        },
+      },
+      { table: "t1", line: 3, error: { code: "unknown_column", message: expect.stringMatching(/no_such_column/) } },
+      { table: "t2", error: { code: "table_not_found", message: expect.stringMatching(/no-such-table/) } },
+    ],
+  });
+  expect(said).toMatch(/t0 \(id\): a run would read .* of 2 data files at snapshot \d+\./);
+  expect(await readdir(join(folder, "spill"))).toEqual([]);
+});

@@ -5,12 +5,13 @@ import { AppError } from "#lib/errors.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";
-import { createGatherFacts, createListSnapshots, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
+import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
 import { log } from "#lib/log.ts";
 
 /** The real world for commands. The environment is read at the first reading (AppError usage when faulty), so that help needs none. */
-export function createDeps(): Pick<CommandDeps, "gatherFacts" | "configFile" | "openService" | "listSampleTables" | "log" | "now"> {
-  let gatherFacts: GatherFacts | undefined;
+export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"> {
+  let opened: ReaderPool | undefined;
+  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env())));
   return {
     now: () => new Date(),
     configFile: () => env().configFile,
@@ -20,10 +21,8 @@ export function createDeps(): Pick<CommandDeps, "gatherFacts" | "configFile" | "
     },
     listSampleTables: async () => await listSampleTables(),
     log,
-    gatherFacts: async (request, options) => {
-      gatherFacts ??= createGatherFacts(readerOptions(env()));
-      return await gatherFacts(request, options);
-    },
+    gatherFacts: async (request, options) => await readers().ask("facts")(request, options),
+    planTable: async (request, options) => await readers().ask("plan")(request, options),
   };
 }
 
@@ -37,10 +36,10 @@ export interface Engine {
 
 /** All that touches Iceberg, for the worker. */
 export function createEngine(settings: Env): Engine {
-  const options = readerOptions(settings);
+  const readers = createReaderPool(readerOptions(settings));
   return {
-    gatherFacts: createGatherFacts(options),
-    listSnapshots: createListSnapshots(options),
+    gatherFacts: readers.ask("facts"),
+    listSnapshots: readers.ask("snapshots"),
     peekTable,
     findFault: async () => await describeMissingExtensions(settings.extensionDir),
   };

@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { QueueName } from "#db/queue.ts";
+import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
@@ -7,7 +8,6 @@ import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { watchTables, type WatcherPace } from "#jobs/watcher.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
-import { SLOW_HISTORY_PRIORITY } from "#db/request-run.ts";
 
 export interface WorkerOptions {
   deps: Omit<TaskDeps, "queue" | "stopping" | "settings">;
@@ -59,11 +59,11 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   };
 }
 
-/** Of several readers one never takes history that takes long, so that a table's past holds up nobody's present. */
+/** Of several readers one never takes history, so that a table's past holds up nobody's present. */
 async function takeJobs(queue: PgBoss, deps: TaskDeps, task: Task, readersMax: number): Promise<void> {
   const places = task.name === "run-table" ? readersMax : 1;
   for (let place = 0; place < places; place++) {
-    const minPriority = place > 0 && place === places - 1 ? SLOW_HISTORY_PRIORITY + 1 : undefined;
+    const minPriority = place > 0 && place === places - 1 ? URGENT_PRIORITY_MIN : undefined;
     await takeJobsAt(queue, deps, task, minPriority);
   }
 }

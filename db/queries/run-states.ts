@@ -100,6 +100,15 @@ export async function failRun(db: Db, claim: RunClaim, { code, message }: RunFai
 }
 
 /**
+ * Ends the attempt for a reason outside the run: it is `queued` again, and the attempt does not count against it. `why` is a sentence.
+ * False: the claim is lost, and nothing was changed.
+ */
+export async function releaseRun(db: Db, claim: RunClaim, why: string): Promise<boolean> {
+  const released = sql`${runs.released} + 1`;
+  return await endRun(db, holds(claim), { state: "queued", released, progress: null, errorCode: "cancelled", errorMessage: cut(why) });
+}
+
+/**
  * Ends a queued run, or the attempt of a claim, because there was nothing to do or somebody else does it; `why` is a sentence.
  * False: it is not queued, or the claim is lost.
  */

@@ -43,6 +43,8 @@ export const runs = pgTable(
     costBytes: bigint("cost_bytes", { mode: "number" }),
     costMs: doublePrecision("cost_ms"),
     engineVersion: text("engine_version"),
+    /** Those attempts that ended for a reason outside the run: its worker stopped, the lock's connection broke, it made room for a person. */
+    released: integer("released").notNull().default(0),
   },
   (table) => [
     oneOf("runs_state_known", table.state, RUN_STATES),

@@ -11,8 +11,13 @@ const RETRIES: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
   store_unreachable: [2, 5, 10, 30, 60],
 };
 
-/** A run that began so often is given up, whatever ended its attempts: it may be what kills its workers. */
+/** A run that began so often is given up, whatever ended these attempts: it may be what kills its workers. */
 export const ATTEMPTS_MAX = 6;
+
+/** The attempts that count against a run: a worker that stops in good order, a lost connection and making room are no doing of the run. */
+export function attemptsThatCount({ attempt, released }: { attempt: number; released: number }): number {
+  return attempt - released;
+}
 
 /**
  * How long to wait until the run is tried again after its attempt number `attempt` (from 1) failed; null: trying again cannot help, or was

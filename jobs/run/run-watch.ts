@@ -5,7 +5,7 @@ import type { Progress } from "#lib/iceberg/contract.ts";
 import type { RunLogLevel } from "#lib/names.ts";
 
 /** Why a run has to end before it is done. */
-export type StopReason = "claim lost" | "lock lost" | "worker stopping";
+export type StopReason = "claim lost" | "lock lost" | "worker stopping" | "made room";
 
 export interface RunWatch {
   /** Aborts with a StopReason. */
@@ -25,15 +25,17 @@ export interface WatchedRun {
   now: () => Date;
   stopping: AbortSignal;
   lockLost: AbortSignal;
+  /** Asked with each sign of life: whether the run should end for one that cannot wait. */
+  shouldMakeRoom?: () => Promise<boolean>;
   /** How long a cancelled run may go on. */
   everyMs?: number;
 }
 
 /**
  * Looks after a run while it reads: once a second it says in the store that its worker lives and what it does, and learns whether it was
- * cancelled or taken over. Progress comes more often than it is worth a statement, so only the latest is kept.
+ * cancelled, taken over or is in the way. Progress comes more often than it is worth a statement, so only the latest is kept.
  */
-export function watchRun({ db, claim, log, now, stopping, lockLost, everyMs = 1000 }: WatchedRun): RunWatch {
+export function watchRun({ db, claim, log, now, stopping, lockLost, shouldMakeRoom, everyMs = 1000 }: WatchedRun): RunWatch {
   const controller = new AbortController();
   const stop = (reason: StopReason): void => controller.abort(reason);
   const onStopping = (): void => stop("worker stopping");
@@ -57,6 +59,7 @@ export function watchRun({ db, claim, log, now, stopping, lockLost, everyMs = 10
       const progress = latest && toRunProgress(latest);
       latest = undefined;
       if (!(await updateRunProgress(db, claim, progress))) stop("claim lost");
+      else if (await shouldMakeRoom?.()) stop("made room");
     } catch (error) {
       // Postgres may be away for a moment; when it stays away the lock's session breaks, and that ends the run.
       log.debug({ err: error }, "The run's sign of life did not reach Postgres.");

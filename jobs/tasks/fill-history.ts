@@ -1,17 +1,13 @@
 import { z } from "zod";
-import { getHistoryState, type HistoryState } from "#db/queries/history.ts";
-import { getRun } from "#db/queries/runs.ts";
+import { getHistoryState } from "#db/queries/history.ts";
 import { listSnapshots, listSnapshotsWithoutFacts, type SnapshotRow } from "#db/queries/snapshots.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { requestRun, SLOW_HISTORY_PRIORITY } from "#db/request-run.ts";
+import { requestRun } from "#db/request-run.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 
 export const FillHistoryInput = z.strictObject({ tableId: z.uuid() });
 export type FillHistoryInput = z.infer<typeof FillHistoryInput>;
-
-/** Longer than this a reading holds up what comes meanwhile. */
-const SLOW_MS = 10_000;
 
 /** `waiting`: a step is under way, and its end calls for the next. */
 export type FillHistoryResult = "asked" | "waiting" | "done" | "budget spent" | "not wanted";
@@ -41,20 +37,8 @@ export async function fillHistory({ database, queue, log }: TaskDeps, { tableId 
     log.info({ table: table.name, snapshots: asked.length, ms: spentMs }, "The history is filled as far as its budget allows.");
     return "budget spent";
   }
-  const slow = (await costOf(db, table, { asked, spentMs })) > SLOW_MS;
-  const wish = { tableId, reason: "history", scheduledFor: since, askedSnapshotId: next } as const;
-  await requestRun(db, queue, slow ? { ...wish, priority: SLOW_HISTORY_PRIORITY } : wish);
+  await requestRun(db, queue, { tableId, reason: "history", scheduledFor: since, askedSnapshotId: next });
   return "asked";
-}
-
-/** What a reading of the table takes, by those before it. A latest run that only observed says too little, never too much. */
-async function costOf(
-  db: TaskDeps["database"]["db"],
-  { lastRunId }: TableWithKeys,
-  { asked, spentMs }: Pick<HistoryState, "asked" | "spentMs">,
-): Promise<number> {
-  const last = lastRunId === null ? null : await getRun(db, lastRunId).catch(() => null);
-  return Math.max(last?.costMs ?? 0, asked.length === 0 ? 0 : spentMs / asked.length);
 }
 
 async function findNext(db: TaskDeps["database"]["db"], table: TableWithKeys, asked: readonly string[]): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { cancelRun, startRun } from "#db/queries/run-states.ts";
+import { cancelRun, releaseRun, startRun } from "#db/queries/run-states.ts";
 import { listRunLogs } from "#db/queries/runs.ts";
 import { withTableLock } from "#db/queries/table-lock.ts";
 import { setTablePaused, type TableWithKeys } from "#db/queries/tables.ts";
@@ -89,7 +89,7 @@ describe("a run that ends early", () => {
       await untilAborted(signal);
     };
     await expect(runTable({ ...world.deps, stopping: stopping.signal }, { runId: run.id })).rejects.toThrow(/worker was stopped/);
-    expect(await world.run(run.id)).toMatchObject({ state: "queued", attempt: 1 });
+    expect(await world.run(run.id)).toMatchObject({ state: "queued", attempt: 1, released: 1 });
     world.lakeTable(table).reading = async () => {};
     expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
   });
@@ -133,11 +133,25 @@ describe("runs of one table", () => {
     expect((await listRunLogs(world.database.db, run.id))[0]?.message).toMatch(/worker 0 was lost/);
   });
 
-  test("that began too often and never ended are given up", async () => {
+  test("are not given up because workers stopped, however often", async () => {
+    const table = await world.addTable();
+    const run = await world.request(table.id, "person");
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const started = await startRun(world.database.db, { runId: run.id, workerId: "worker 0" });
+      if (started.started) await releaseRun(world.database.db, started.claim, "The worker was stopped.");
+    }
+    world.lakeTable(table).reading = async () => await Promise.reject(new AppError("reader_crashed", "The reader crashed."));
+    expect(await runTable(world.deps, { runId: run.id })).toBe("retried");
+    world.lakeTable(table).reading = async () => {};
+    expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
+  });
+
+  test("whose workers died too often are given up", async () => {
     const table = await world.addTable();
     const run = await world.request(table.id, "person");
     for (let attempt = 0; attempt < 6; attempt++) await startRun(world.database.db, { runId: run.id, workerId: "worker 0" });
     expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
+    expect((await world.run(run.id)).errorMessage).toMatch(/its workers died/);
     expect(world.lake.readings).toEqual([]);
   });
 

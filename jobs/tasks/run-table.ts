@@ -2,7 +2,8 @@ import { z } from "zod";
 import { queueSender } from "#db/queue-sender.ts";
 import type { Tx } from "#db/client.ts";
 import { completeRun } from "#db/queries/complete-run.ts";
-import { failRun, skipRun, startRun, type RunClaim } from "#db/queries/run-states.ts";
+import { shouldMakeRoom } from "#db/queries/make-room.ts";
+import { failRun, releaseRun, skipRun, startRun, type RunClaim } from "#db/queries/run-states.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { markSnapshotExpired } from "#db/queries/snapshots.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
@@ -10,7 +11,7 @@ import { withTableLock } from "#db/queries/table-lock.ts";
 import { sendRun } from "#db/request-run.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { readTable } from "#jobs/run/read-table.ts";
-import { ATTEMPTS_MAX, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
+import { ATTEMPTS_MAX, attemptsThatCount, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
 import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -19,10 +20,12 @@ import { AppError } from "#lib/errors.ts";
 export const RunTableInput = z.strictObject({ runId: z.uuid() });
 export type RunTableInput = z.infer<typeof RunTableInput>;
 
-/** `retried`: it goes on later. `busy`: another run has the table, this one waits. `over`: it had ended before, or ended by another hand. */
-export type RunTableResult = "succeeded" | "failed" | "skipped" | "retried" | "busy" | "over";
+/** `retried`: it goes on later. `made room`: so does this, once a person's run had its turn. `busy`: another run has the table, this one waits. `over`: it had ended before, or ended by another hand. */
+export type RunTableResult = "succeeded" | "failed" | "skipped" | "retried" | "made room" | "busy" | "over";
 
 const BUSY_RETRY_SECONDS = 2;
+/** Long enough for the run that waits to be taken first. */
+const MADE_ROOM_RETRY_SECONDS = 3;
 
 export const runTableTask = defineTask({
   name: "run-table",
@@ -76,13 +79,14 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
   if (!started.started) return "over";
   const { run, claim } = started;
   const log = deps.log.child({ runId: run.id, table: table.name, reason: run.reason, attempt: run.attempt });
-  const watch = watchRun({ db, claim, log, now: deps.now, stopping: deps.stopping, lockLost });
+  const waits = run.reason === "history" ? { shouldMakeRoom: async () => await shouldMakeRoom(db, run.id) } : {};
+  const watch = watchRun({ db, claim, log, now: deps.now, stopping: deps.stopping, lockLost, ...waits });
   if (before.state === "running") watch.note("warn", `The worker ${before.workerId} was lost; the run starts over.`);
   try {
     const refusal = refuse(run, table);
     if (refusal !== null) return await endSkipped(deps, { claim, watch, why: refusal });
-    if (run.attempt > ATTEMPTS_MAX)
-      throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and never ended; it is given up.`);
+    if (attemptsThatCount(run) > ATTEMPTS_MAX)
+      throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and its workers died; it is given up.`);
     const reading = await readTable({ deps, table, run, watch });
     if ("skipped" in reading) return await endSkipped(deps, { claim, watch, why: reading.skipped });
     await watch.flush();
@@ -116,6 +120,27 @@ async function continueHistory({ queue }: TaskDeps, tableId: string, tx: Tx): Pr
   await queue.send("fill-history", { tableId }, { singletonKey: tableId, db: queueSender(tx) });
 }
 
+const RELEASES: Readonly<Record<Exclude<StopReason, "claim lost">, string>> = {
+  "lock lost": "The connection to Postgres broke; the run starts over.",
+  "worker stopping": "The worker was stopped; the run starts over with the next.",
+  "made room": "The reading made room for a run that a person asked for; it starts over afterwards.",
+};
+
+/** Nothing of it is the run's doing, so the attempt does not count. Rejects where this worker shall not take the run up again. */
+async function endReleased(
+  { database, queue }: TaskDeps,
+  { run, claim, watch, stopped }: { run: RunRow; claim: RunClaim; watch: RunWatch; stopped: Exclude<StopReason, "claim lost"> },
+): Promise<RunTableResult> {
+  const why = RELEASES[stopped];
+  watch.note("info", why);
+  await watch.flush();
+  const released = await releaseRun(database.db, claim, why);
+  if (stopped !== "made room") throw new AppError("cancelled", why);
+  if (!released) return "over";
+  await sendRun(queue, run, { afterSeconds: MADE_ROOM_RETRY_SECONDS });
+  return "made room";
+}
+
 async function endFailed(
   deps: TaskDeps,
   { run, table, claim, watch, error }: { run: RunRow; table: TableWithKeys; claim: RunClaim; watch: RunWatch; error: unknown },
@@ -123,14 +148,7 @@ async function endFailed(
   const { db } = deps.database;
   const stopped = watch.signal.aborted ? (watch.signal.reason as StopReason) : null;
   if (stopped === "claim lost") return "over";
-  if (stopped !== null) {
-    const message =
-      stopped === "lock lost"
-        ? "The connection to Postgres broke; the run starts over."
-        : "The worker was stopped; the run starts over with the next.";
-    await failRun(db, claim, { code: "cancelled", message }, { retry: true });
-    throw new AppError("cancelled", message);
-  }
+  if (stopped !== null) return await endReleased(deps, { run, claim, watch, stopped });
   // The run's row cannot be written now; the queue gives the job out again, and the next attempt takes the run over.
   if (isStoreUnreachable(error)) throw error;
   const { code, message } = toAppError(asStoreError(error, deps.database.url));
@@ -140,7 +158,7 @@ async function endFailed(
     await deps.queue.send("fill-history", { tableId: table.id }, { singletonKey: table.id });
     return end;
   }
-  const afterSeconds = retryAfterSeconds(code, run.attempt);
+  const afterSeconds = retryAfterSeconds(code, attemptsThatCount(run));
   watch.note("error", afterSeconds === null ? message : `${message} It is tried again in ${afterSeconds} s.`);
   if (code === "internal") deps.log.error({ err: error, runId: run.id }, "A run failed in a way that is not known.");
   await watch.flush();

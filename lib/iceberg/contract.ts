@@ -293,7 +293,7 @@ export interface ReaderLimits {
 }
 
 /** What a run would read, by the table's metadata and manifests alone. */
-interface TablePlan {
+export interface TablePlan {
   metadataFile: string;
   formatVersion: number;
   /** null: the table was never written. */

@@ -11,7 +11,7 @@ const ENDING: ReaderEnding = {
   lastProgress: { phase: "counting", detail: "counting keys in 3 data files" },
   output: "",
 };
-const FACTS = { type: "facts", facts: someFacts() } as const;
+const FACTS = { type: "found", kind: "facts", found: someFacts() } as const;
 const FAILED = {
   type: "failed",
   failure: { code: "table_unreadable", message: "The manifest m0.avro is gone.", detail: "stack" },

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GatherOptions, ReaderLimits } from "#lib/iceberg/contract.ts";
-import { createGatherFacts } from "#lib/iceberg/reader-pool.ts";
+import { createReaderPool } from "#lib/iceberg/reader-pool.ts";
 import { someFacts, someRequest } from "#lib/testing/facts.ts";
 
 const LIMITS: ReaderLimits = { memoryBytesMax: 16 * 1024 ** 2, spillBytesMax: 1024 ** 2, durationMsMax: 120_000, threads: 1 };
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Runs the misbehaving reader; out: what came of it, and its process id as it told it. */
 async function read(behaviour: string, { limits, ...options }: GatherOptions & { limits?: Partial<ReaderLimits> } = {}) {
   let pid = 0;
-  const gatherFacts = createGatherFacts({
+  const gatherFacts = createReaderPool({
     limits: { ...LIMITS, ...limits },
     extensionDirectory: dataDirectory,
     extensionRepository: null,
@@ -31,7 +31,7 @@ async function read(behaviour: string, { limits, ...options }: GatherOptions & {
     environment: {},
     entry: MISBEHAVING,
     graceMs: 300,
-  });
+  }).ask("facts");
   const onProgress: GatherOptions["onProgress"] = (progress) => {
     pid = Number(progress.detail);
     options.onProgress?.(progress);
@@ -99,7 +99,7 @@ test("a reader whose program is missing is an error with a code", async () => {
     environment: {},
     entry: new URL("./no-such-reader.ts", import.meta.url),
   };
-  await expect(createGatherFacts(options)(someRequest())).rejects.toMatchObject({
+  await expect(createReaderPool(options).ask("facts")(someRequest())).rejects.toMatchObject({
     code: "reader_crashed",
     message: expect.stringMatching(/Cannot find module/),
   });
@@ -109,7 +109,7 @@ test("a data directory that cannot be made is an error that names it", async () 
   const file = join(dataDirectory, "a-file");
   await writeFile(file, "");
   const options = { limits: LIMITS, extensionDirectory: dataDirectory, extensionRepository: null, dataDirectory: file, environment: {} };
-  await expect(createGatherFacts(options)(someRequest())).rejects.toMatchObject({
+  await expect(createReaderPool(options).ask("facts")(someRequest())).rejects.toMatchObject({
     code: "out_of_disk",
     message: expect.stringMatching(/a-file/),
   });

@@ -2,11 +2,19 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import type { Readable } from "node:stream";
 import { AppError } from "#lib/errors.ts";
-import type { GatherFacts, GatherOptions, ListSnapshots } from "#lib/iceberg/contract.ts";
+import type { GatherOptions } from "#lib/iceberg/contract.ts";
 import { cancelledError, type ReaderEnding, settleReading, type StopReason } from "#lib/iceberg/reader-ending.ts";
 import { residentBytesMax } from "#lib/iceberg/reader-limits.ts";
 import { watchMemory } from "#lib/iceberg/reader-memory.ts";
-import type { FromReader, ReaderFinding, ReaderRequest, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
+import type {
+  FromReader,
+  ReaderFinding,
+  ReaderKind,
+  ReaderKinds,
+  ReaderRequest,
+  ReaderTask,
+  ToReader,
+} from "#lib/iceberg/reader-protocol.ts";
 import { makeSpillFolder, removeSpillFolder, sweepSpillFolders } from "#lib/iceberg/reader-spill.ts";
 
 export interface ReaderPoolOptions extends Pick<ReaderTask, "limits" | "extensionDirectory" | "extensionRepository"> {
@@ -26,33 +34,21 @@ const GRACE_MS = 5000;
 const TIMER_MS_MAX = 2 ** 31 - 1;
 const OUTPUT_CHARACTERS_KEPT = 8192;
 
+/** Asks a reader for one kind of finding. Throws AppError as GatherFacts does. */
+export type Ask<K extends ReaderKind> = (request: ReaderKinds[K]["request"], options?: GatherOptions) => Promise<ReaderKinds[K]["found"]>;
+
+export interface ReaderPool {
+  ask: <K extends ReaderKind>(kind: K) => Ask<K>;
+}
+
 /**
- * Gathers facts, each in a reader process of its own: a table that aborts, hangs or eats memory ends that process and nothing else.
+ * Reads tables, each in a reader process of its own: a table that aborts, hangs or eats memory ends that process and nothing else.
  * Whatever happens, the promise settles, and by then the process and its spilled data are gone.
  */
-export function createGatherFacts(options: ReaderPoolOptions): GatherFacts {
-  const read = createReaders(options);
-  return async (request, gatherOptions) => {
-    const finding = await read({ kind: "facts", request }, gatherOptions);
-    if (finding.type !== "facts") throw new Error(`the reader answered ${finding.type} where facts were asked for`);
-    return finding.facts;
-  };
-}
-
-/** Lists snapshots in the same way, for those who need not know what the snapshots hold. */
-export function createListSnapshots(options: ReaderPoolOptions): ListSnapshots {
-  const read = createReaders(options);
-  return async (request, gatherOptions) => {
-    const finding = await read({ kind: "snapshots", request }, gatherOptions);
-    if (finding.type !== "snapshots") throw new Error(`the reader answered ${finding.type} where snapshots were asked for`);
-    return finding.listing;
-  };
-}
-
-function createReaders(options: ReaderPoolOptions): (asked: ReaderRequest, gatherOptions?: GatherOptions) => Promise<ReaderFinding> {
+export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
   const { extensionDirectory, extensionRepository, dataDirectory } = options;
   let sweep: Promise<void> | undefined;
-  return async (asked, gatherOptions = {}) => {
+  const read = async (asked: ReaderRequest, gatherOptions: GatherOptions): Promise<ReaderFinding> => {
     if (gatherOptions.signal?.aborted) throw cancelledError();
     sweep ??= sweepSpillFolders(dataDirectory);
     await sweep;
@@ -64,6 +60,15 @@ function createReaders(options: ReaderPoolOptions): (asked: ReaderRequest, gathe
     } finally {
       await removeSpillFolder(spillDirectory);
     }
+  };
+  return {
+    ask: (kind) => {
+      return async (request, gatherOptions = {}) => {
+        const finding = await read({ kind, request } as ReaderRequest, gatherOptions);
+        if (finding.kind !== kind) throw new Error(`the reader answered with ${finding.kind} where ${kind} was asked for`);
+        return finding.found as ReaderKinds[typeof kind]["found"];
+      };
+    },
   };
 }
 

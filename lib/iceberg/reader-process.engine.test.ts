@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allVariables, env } from "#lib/env.ts";
 import type { GatherFacts, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
-import { createGatherFacts, createListSnapshots } from "#lib/iceberg/reader-pool.ts";
+import { createReaderPool } from "#lib/iceberg/reader-pool.ts";
 import { someRequest } from "#lib/testing/facts.ts";
 import { testTableLocation } from "#lib/testing/test-tables.ts";
 import { writeRepeatedTable } from "#lib/testing/repeated-table.ts";
@@ -27,13 +27,13 @@ const spilled = async (): Promise<string[]> => await readdir(join(folder, "spill
 
 function readers(limits: Partial<ReaderLimits> = {}): GatherFacts {
   const { extensionDir, extensionRepository } = env();
-  return createGatherFacts({
+  return createReaderPool({
     limits: { ...LIMITS, ...limits },
     extensionDirectory: extensionDir,
     extensionRepository,
     dataDirectory: folder,
     environment: allVariables(),
-  });
+  }).ask("facts");
 }
 
 test("the reader answers with facts, and says on the way what it is doing", async () => {
@@ -57,7 +57,7 @@ test("the reader lists the snapshots of a table, as facts do", async () => {
     dataDirectory: folder,
     environment: allVariables(),
   };
-  const listing = await createListSnapshots(options)({ location, relocated: false, snapshot: { by: "current" } });
+  const listing = await createReaderPool(options).ask("snapshots")({ location, relocated: false, snapshot: { by: "current" } });
   const facts = await readers()(someRequest({ location, key: ["order_id"] }));
   expect(listing.snapshots).toHaveLength(6);
   expect(listing).toEqual({ table: facts.table, snapshot: facts.snapshot, snapshots: facts.snapshots });

@@ -29,18 +29,15 @@ async function read(task: ReaderTask): Promise<FromReader> {
     report({ phase: "starting", detail: "opening DuckDB" });
     // If memory runs out it shall be this process that the system ends, never its parent.
     await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
-    const [{ ensureExtensions }, { openDatabase }, { readFacts }, { readSnapshots }] = await Promise.all([
+    const [{ ensureExtensions }, { openDatabase }, { readAsked }] = await Promise.all([
       import("#lib/iceberg/duckdb/extensions.ts"),
       import("#lib/iceberg/duckdb/database.ts"),
-      import("#lib/iceberg/duckdb/read-facts.ts"),
-      import("#lib/iceberg/plan/read-snapshots.ts"),
+      import("#lib/iceberg/readings.ts"),
     ]);
     const onProgress = (detail: string): void => report({ phase: "starting", detail });
     await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, onProgress });
     database = await openDatabase(task);
-    const { kind, request } = task.asked;
-    if (kind === "snapshots") return { type: "snapshots", listing: await readSnapshots(database, request, report) };
-    return { type: "facts", facts: await readFacts(database, request, report) };
+    return await readAsked(database, task.asked, report);
   } catch (error) {
     return { type: "failed", failure: describeReaderError(error, task.limits) };
   }

@@ -1,9 +1,17 @@
 import type { ErrorCode } from "#lib/errors.ts";
-import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest } from "#lib/iceberg/contract.ts";
+import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest, TablePlan } from "#lib/iceberg/contract.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 
-export type ReaderRequest = { kind: "facts"; request: FactsRequest } | { kind: "snapshots"; request: SnapshotsRequest };
+/** What can be asked of a reader, and what it finds. A further kind is an entry here, and the function that reads it in readings.ts. */
+export interface ReaderKinds {
+  facts: { request: FactsRequest; found: Facts };
+  plan: { request: FactsRequest; found: TablePlan };
+  snapshots: { request: SnapshotsRequest; found: SnapshotListing };
+}
+
+export type ReaderKind = keyof ReaderKinds;
+export type ReaderRequest = { [K in ReaderKind]: { kind: K; request: ReaderKinds[K]["request"] } }[ReaderKind];
 
 export interface ReaderTask {
   asked: ReaderRequest;
@@ -26,6 +34,6 @@ export interface ReaderFailure {
   detail: string;
 }
 
-export type ReaderFinding = { type: "facts"; facts: Facts } | { type: "snapshots"; listing: SnapshotListing };
+export type ReaderFinding = { [K in ReaderKind]: { type: "found"; kind: K; found: ReaderKinds[K]["found"] } }[ReaderKind];
 export type ReaderAnswer = ReaderFinding | { type: "failed"; failure: ReaderFailure };
 export type FromReader = { type: "progress"; progress: Progress } | ReaderAnswer;

@@ -31,10 +31,10 @@ const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
   },
   "answers and hangs": () => {
     wait();
-    tell({ type: "facts", facts: someFacts() });
+    tell({ type: "found", kind: "facts", found: someFacts() });
   },
   "answers and aborts": () => {
-    process.send?.({ type: "facts", facts: someFacts() } satisfies FromReader, () => process.abort());
+    process.send?.({ type: "found", kind: "facts", found: someFacts() } satisfies FromReader, () => process.abort());
   },
   fails: () => {
     wait();

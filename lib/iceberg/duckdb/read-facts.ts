@@ -3,63 +3,19 @@ import type { Facts, FactsRequest, Fact, Progress } from "#lib/iceberg/contract.
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { prepareLiveRows, type LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import { bindFilter, planRun, type Planned } from "#lib/iceberg/duckdb/plan-run.ts";
 import { countKeys, keyProfile, type CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
-import { rowColumns, type RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { wrongRecordCounts } from "#lib/iceberg/duckdb/record-counts.ts";
-import { readFieldIds, resolveRequest, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { rowFacts } from "#lib/iceberg/duckdb/row-facts.ts";
 import { sampleKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 import { envelopeAfter, snapshotStreamOverlapKeys } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
 import { judgeTrust } from "#lib/iceberg/duckdb/trust.ts";
-import { parseWhere, whereError, type Filter } from "#lib/iceberg/duckdb/where.ts";
+import { whereError } from "#lib/iceberg/duckdb/where.ts";
 import { planFacts } from "#lib/iceberg/plan/backlog.ts";
-import { chooseSnapshot, type PinnedSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
-import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
-import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
-import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import { readerFaults } from "#lib/iceberg/plan/reader-faults.ts";
-import type { Schema } from "#lib/iceberg/plan/schema.ts";
-
-type Report = (progress: Progress) => void;
-
-/** The table at one snapshot, with the request resolved against it. */
-interface Planned {
-  table: LocatedTable;
-  pinned: PinnedSnapshot | null;
-  schema: Schema;
-  columns: ResolvedColumns;
-  filter: Filter | null;
-  rows: RowColumns;
-  files: LiveFiles;
-}
-
-async function planRun(database: Database, request: FactsRequest, report: Report): Promise<Planned> {
-  report({ phase: "planning", detail: `reading the metadata of ${request.location}` });
-  const table = await locateTable(database, request.location, request.relocated);
-  const pinned = chooseSnapshot(table.metadata, request.snapshot);
-  const schema = pinned?.schema ?? table.metadata.currentSchema;
-  const columns = resolveRequest(request, table.metadata.currentSchema, schema);
-  const filter = request.where === null ? null : await parseWhere(database, request.where, table.metadata.currentSchema, schema);
-  if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
-  const files = pinned
-    ? await readLiveFiles(database, pinned.manifestList, table.metadata, table.relocate, readFieldIds(columns))
-    : { data: [], deletes: [], doubts: [] };
-  return { table, pinned, schema, columns, filter, rows: rowColumns(columns, filter), files };
-}
-
-/** The filter is bound against the rows before anything is read, so that a wrong one is no reading fault. */
-async function bindFilter(database: Database, live: LiveRows, { filter, rows }: Planned): Promise<void> {
-  if (!filter) return;
-  const sql = live.sql(rows.fields, { deletes: "ignored" });
-  try {
-    // In a WHERE clause, where aggregates and unnest do not bind.
-    await database.run(`SELECT 1 FROM (${sql}) r WHERE ${rows.inScope} LIMIT 0`);
-  } catch (cause) {
-    throw whereError(filter, cause);
-  }
-}
 
 interface RawCounts {
   rows: Fact<number>;
@@ -108,13 +64,13 @@ function scanError(planned: Planned, cause: unknown): unknown {
  * Plans, reads, counts and samples one table at one snapshot (DuckDB). One pass over the key columns, and a second over the suspects.
  * Throws AppError as GatherFacts says, or DuckDB's error where memory, disk or an interruption ended it.
  */
-export async function readFacts(database: Database, request: FactsRequest, report: Report): Promise<Facts> {
+export async function readFacts(database: Database, request: FactsRequest, report: (progress: Progress) => void): Promise<Facts> {
   const started = performance.now();
   const planned = await planRun(database, request, report);
   const { table, schema, columns, rows, files, pinned } = planned;
   report({ phase: "proving", detail: `reading ${files.deletes.length} delete files` });
   const live = await prepareLiveRows(database, files, { schema, metadata: table.metadata });
-  await bindFilter(database, live, planned);
+  await bindFilter(database, live.sql(planned.rows.fields, { deletes: "ignored" }), planned);
   try {
     const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
     report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned: plan.bytesPlanned });

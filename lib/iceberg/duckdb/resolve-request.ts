@@ -163,3 +163,10 @@ export function readFieldIds(columns: ResolvedColumns): number[] {
     column ? [column.id] : [],
   );
 }
+
+/** Every column that was asked for and found, by role; the key first, then as ColumnRoles lists them. Pure. */
+export function listColumns({ key, missing, notes, ...roles }: ResolvedColumns): { role: string; column: Column }[] {
+  return Object.entries({ key, ...roles }).flatMap(([role, found]) =>
+    (Array.isArray(found) ? found : found ? [found] : []).map((column) => ({ role, column })),
+  );
+}

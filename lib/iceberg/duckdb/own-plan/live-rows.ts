@@ -58,7 +58,7 @@ export class LiveRows {
    * support sees. `numbered` adds FILE and POSITION.
    */
   sql(fields: readonly NamedField[], options: { deletes: "applied" | "ignored"; numbered?: boolean }): string {
-    if (this.files.length === 0) return emptySql(fields, options.numbered ?? false);
+    if (this.files.length === 0) return noRowsSql(fields, options.numbered ?? false);
     if (options.deletes === "ignored" || !this.hasDeletes) return readFilesSql(this.groups, fields, options.numbered ?? false);
     const asked = new Set(fields.map(({ alias }) => alias));
     const extra = this.equality.sets.flatMap((set) => set.fields).filter(({ alias }) => !asked.has(alias));
@@ -136,7 +136,8 @@ function equalityJoin(set: EqualitySet, name: string): string {
   return `LEFT JOIN ${set.table} ${name} ON ${[...scope, ...values].join(" AND ")}`;
 }
 
-function emptySql(fields: readonly NamedField[], numbered: boolean): string {
+/** SQL for no rows, with the given fields in their types: what a reading of no files gives. */
+export function noRowsSql(fields: readonly NamedField[], numbered: boolean): string {
   const columns = fields.map(({ alias, field }) => `${constant(null, field.type)} AS ${ident(alias)}`);
   if (numbered) columns.push(`0::INTEGER AS ${FILE}`, `0::BIGINT AS ${POSITION}`);
   return `SELECT ${columns.join(", ")} WHERE false`;

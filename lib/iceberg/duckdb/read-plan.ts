@@ -1,0 +1,42 @@
+import type { FactsRequest, FileTotals, Progress, TablePlan } from "#lib/iceberg/contract.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { noRowsSql } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import { bindFilter, planRun } from "#lib/iceberg/duckdb/plan-run.ts";
+import { listColumns, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+import { planFacts } from "#lib/iceberg/plan/backlog.ts";
+import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
+
+/** What a run of this request would read: metadata and manifests only, no data or delete file is opened. Throws as PlanTable says. */
+export async function readPlan(database: Database, request: FactsRequest, report: (progress: Progress) => void): Promise<TablePlan> {
+  const planned = await planRun(database, request, report);
+  const { table, pinned, columns, filter, files } = planned;
+  await bindFilter(database, noRowsSql(planned.rows.fields, false), planned);
+  const unread = { value: null, reason: "No delete file was read." };
+  const plan = planFacts(files, table.metadata.properties, unread);
+  const { table: described, snapshot } = describeSnapshots(table.metadata, pinned?.snapshot ?? null);
+  return {
+    metadataFile: described.metadataFile,
+    formatVersion: described.formatVersion,
+    snapshot,
+    columns: listColumns(columns).map(({ role, column: { written, type } }) => ({
+      role,
+      column: written,
+      type: typeof type === "string" ? type : type.type,
+    })),
+    notes: [...table.notes, ...missingColumns(columns), ...columns.notes, ...(filter?.notes ?? []), ...files.doubts],
+    data: plan.data,
+    deletes: sum([plan.positionDeletes, plan.equalityDeletes, plan.deletionVectors]),
+    bytesPlanned: plan.bytesPlanned,
+  };
+}
+
+function missingColumns({ missing }: ResolvedColumns): string[] {
+  return Object.entries(missing).map(
+    ([role, written]) => `The table has no column ${written} (${role}) at this snapshot: what needs it is not computed.`,
+  );
+}
+
+function sum(totals: readonly FileTotals[]): FileTotals {
+  const of = (part: keyof FileTotals): number => totals.reduce((all, one) => all + one[part], 0);
+  return { files: of("files"), rows: of("rows"), bytes: of("bytes") };
+}

@@ -1,0 +1,21 @@
+import type { Progress } from "#lib/iceberg/contract.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
+import { readPlan } from "#lib/iceberg/duckdb/read-plan.ts";
+import { readSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
+import type { ReaderFinding, ReaderKind, ReaderKinds, ReaderRequest } from "#lib/iceberg/reader-protocol.ts";
+
+type Report = (progress: Progress) => void;
+type Reading<K extends ReaderKind> = (
+  database: Database,
+  request: ReaderKinds[K]["request"],
+  report: Report,
+) => Promise<ReaderKinds[K]["found"]>;
+
+const READINGS: { [K in ReaderKind]: Reading<K> } = { facts: readFacts, plan: readPlan, snapshots: readSnapshots };
+
+/** Reads what is asked, in the reader process. Throws as the function of its kind does. */
+export async function readAsked(database: Database, asked: ReaderRequest, report: Report): Promise<ReaderFinding> {
+  const read = READINGS[asked.kind] as Reading<ReaderKind>;
+  return { type: "found", kind: asked.kind, found: await read(database, asked.request as never, report) } as ReaderFinding;
+}
