@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "#e2e/browser/find-browser.ts";
+import { untilHistoryIsThere } from "#e2e/browser/sample-history.ts";
+import { freePort, npmStart, pressCtrlC, untilAddress } from "#e2e/helpers/service.ts";
+
+/**
+ * `npm run verify:browser`: the journeys of e2e/specs in a real Chromium, against a service of their own with the sample tables; what stands behind
+ * `--` is Playwright's. With BERGWATCH_TEST_URL they run against that service, which must have the sample tables too.
+ */
+
+const PROJECT = join(import.meta.dirname, "../..");
+
+// oxlint-disable-next-line bergwatch/process-env-only-in-env -- stands in for the person's shell, and is no part of the product
+const shell = process.env;
+const browser = findBrowser(shell);
+const given = shell["BERGWATCH_TEST_URL"];
+process.exitCode = given === undefined || given === "" ? await withService(runSpecs) : await runSpecs({ url: given, dataDir: "" });
+
+interface Place {
+  url: string;
+  /** The service's; empty for one that was given. */
+  dataDir: string;
+}
+
+async function runSpecs({ url, dataDir }: Place): Promise<number> {
+  const playwright = join(PROJECT, "node_modules/@playwright/test/cli.js");
+  const args = [playwright, "test", "-c", join(PROJECT, "e2e/playwright.config.ts"), ...process.argv.slice(2)];
+  const variables = { ...shell, BERGWATCH_TEST_URL: url, BERGWATCH_TEST_BROWSER: browser, BERGWATCH_TEST_DATA_DIR: dataDir };
+  return await new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: PROJECT, env: variables, stdio: "inherit" });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+async function withService(use: (place: Place) => Promise<number>): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), "bergwatch browser "));
+  const variables = {
+    BERGWATCH_DATA_DIR: dataDir,
+    BERGWATCH_CONFIG: join(dataDir, "bergwatch.yaml"),
+    BERGWATCH_PORT: String(await freePort()),
+    BERGWATCH_HOST: "127.0.0.1",
+    BERGWATCH_PUBLIC_URL: "",
+    DATABASE_URL: "",
+  };
+  const service = npmStart(variables);
+  const stop = (): void => pressCtrlC(service);
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    const url = await untilAddress(service, 300_000);
+    await untilHistoryIsThere(variables, 300_000);
+    return await use({ url, dataDir });
+  } finally {
+    stop();
+    await service.ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+// oxlint-disable-next-line bergwatch/process-env-only-in-env -- said by e2e/browser/main.ts alone
+const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = process.env;
+if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
+
+export default defineConfig({
+  testDir: join(import.meta.dirname, "specs"),
+  outputDir: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser"),
+  // All share one service: what one journey writes must not disturb another.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser.json") }]],
+  use: {
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    timezoneId: "Europe/Berlin",
+    locale: "en-GB",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
