@@ -1,0 +1,56 @@
+import { notFound, redirect } from "next/navigation";
+import { readForPage, type PageData } from "#app/_http/read-for-page.ts";
+import type { Db } from "#db/client.ts";
+import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
+import { AppError } from "#lib/errors.ts";
+
+type SearchParams = Record<string, string | string[] | undefined>;
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * The table that an address names, archived or not, with the keys it has now. A name in the id's place leads to the permanent address, the rest
+ * of the path (`below`, such as `["keys", hash]`, not quoted) and the query kept. A table that nobody knows is the not-found face. `ok` false:
+ * Postgres does not answer; `message` says so. Never returns when it leads elsewhere.
+ */
+export async function findTable(
+  params: Promise<{ tableId: string }>,
+  searchParams: Promise<SearchParams>,
+  below: readonly string[] = [],
+): Promise<PageData<TableWithKeys>> {
+  const named = unquote((await params).tableId);
+  const read = await readForPage(async (db) => await lookUp(db, named));
+  if (!read.ok) return read;
+  if (read.value === null) notFound();
+  if (read.value.id !== named) redirect(addressOf(read.value.id, below, await searchParams));
+  return { ok: true, value: read.value };
+}
+
+async function lookUp(db: Db, named: string): Promise<TableWithKeys | null> {
+  return (UUID.test(named) ? await unlessUnknown(getTable(db, named)) : null) ?? (await unlessUnknown(getTableByName(db, named)));
+}
+
+async function unlessUnknown(looking: Promise<TableWithKeys>): Promise<TableWithKeys | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unknown_table") return null;
+    throw error;
+  }
+}
+
+function addressOf(tableId: string, below: readonly string[], searchParams: SearchParams): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(searchParams)) for (const one of [value ?? []].flat()) query.append(name, one);
+  const path = ["/tables", tableId, ...below.map(encodeURIComponent)].join("/");
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** Next hands the parts of an address over as they are written; a stray % is part of the name. */
+function unquote(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
