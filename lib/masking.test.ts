@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
 
-const ROW = { topic: "orders", partition: "3", offset: "17", file: null, position: null };
+const ROW = { topic: "orders", partition: "3", offset: "17", file: null, position: null, sequenceNumber: null };
 const SAMPLE: SampledKey = {
   key: ["ann@example.org", "7"],
   rowCount: 3,

@@ -112,7 +112,7 @@ export function someCompletedRun({ tableId, keyVersionId }: StoredTable, changes
 
 /** A sampled key with two rows. */
 export function someSample(changes: Partial<StoredSample> = {}): StoredSample {
-  const row = { topic: "orders", partition: "3", offset: "17", keyBytesHex: "31", file: null, position: null };
+  const row = { topic: "orders", partition: "3", offset: "17", keyBytesHex: "31", file: null, position: null, sequenceNumber: null };
   return {
     keyHash: "ab".repeat(32),
     key: ["1"],

@@ -16,6 +16,7 @@ const ROW = {
   keyBytesHex: "6F31",
   file: null,
   position: null,
+  sequenceNumber: null,
 };
 const DUPLICATED = someFacts({
   keyProfile: { rows: 58, distinctKeys: 30, duplicatedKeys: 22 },

@@ -69,7 +69,7 @@ describe("a run that reads", () => {
   test("stores a sample without the values of masked columns", async () => {
     const table = await world.addTable({ masked: ["email"] });
     const values = { id: "1", email: "ann@example.org" };
-    const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null };
+    const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null, sequenceNumber: null };
     world.lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
     await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
     const { rows } = await world.database.db.execute<{ rows: unknown }>(

@@ -12,6 +12,8 @@ const EvidenceRow = z.strictObject({
   keyBytesHex: z.string().nullable(),
   file: z.string().nullable(),
   position: z.string().nullable(),
+  /** The file's data sequence number. */
+  sequenceNumber: z.string().nullable(),
 });
 
 const Sample = z.strictObject({

@@ -60,6 +60,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
     engine: { name: "DuckDB", version: "1.5.5", extension: "45163a28", readBy: "iceberg_scan" },
     cost: { bytesPlanned: 1200, milliseconds: 80 },
     snapshots: [],
+    columns: [],
     ...rest,
   };
 }

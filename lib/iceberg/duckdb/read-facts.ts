@@ -16,6 +16,7 @@ import { planFacts } from "#lib/iceberg/plan/backlog.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import { readerFaults } from "#lib/iceberg/plan/reader-faults.ts";
+import { tableColumns } from "#lib/iceberg/plan/table-columns.ts";
 
 interface RawCounts {
   rows: Fact<number>;
@@ -89,6 +90,7 @@ export async function readFacts(database: Database, request: FactsRequest, repor
         overlap,
       }),
       samples,
+      columns: pinned ? tableColumns(schema) : [],
       trust: judgeTrust({
         live,
         columns,

@@ -26,12 +26,15 @@ export interface Field {
   id: number;
   name: string;
   type: IcebergType;
+  required?: boolean | undefined;
   /** v3: the value of rows written before the column was added. */
   "initial-default"?: unknown;
 }
 
 const type: z.ZodType<IcebergType> = z.lazy(() => z.union([z.string(), struct, list, map]));
-const field: z.ZodType<Field> = z.lazy(() => z.object({ id: z.int(), name: z.string(), type, "initial-default": z.unknown().optional() }));
+const field: z.ZodType<Field> = z.lazy(() =>
+  z.object({ id: z.int(), name: z.string(), type, required: z.boolean().optional(), "initial-default": z.unknown().optional() }),
+);
 const struct: z.ZodType<StructType> = z.object({ type: z.literal("struct"), fields: z.array(field) });
 const list: z.ZodType<ListType> = z.object({ type: z.literal("list"), "element-id": z.int(), element: type });
 const map: z.ZodType<MapType> = z.object({

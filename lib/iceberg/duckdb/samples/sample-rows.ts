@@ -113,6 +113,7 @@ function toSampleRow(
   live: LiveRows,
   { shown, unknown }: { shown: readonly Field[]; unknown: readonly Field[] },
 ): SampleRow {
+  const file = live.files[place.file];
   const read = new Map(unknown.map((field, index) => [field.id, row.values[index] ?? null]));
   return {
     values: Object.fromEntries(shown.map((field) => [field.name, read.get(field.id) ?? place.values[field.id] ?? null])),
@@ -120,7 +121,9 @@ function toSampleRow(
     partition: place.partition,
     offset: row.offset,
     keyBytesHex: place.key_bytes,
-    file: live.files[place.file]?.path ?? null,
+    file: file?.path ?? null,
     position: String(place.position),
+    // Files of format version 1 have none and count as 0.
+    sequenceNumber: file === undefined || file.sequenceNumber === 0n ? null : String(file.sequenceNumber),
   };
 }
