@@ -152,3 +152,15 @@ export type KeyRequestKind = (typeof KEY_REQUEST_KINDS)[number];
 /** As those of a run. */
 export const KEY_REQUEST_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
+
+/** How rows are deleted without rewriting their files: as the specification counts them, the dearest for a reader first. */
+export const DELETE_KINDS = ["equality", "position", "vector"] as const;
+export type DeleteKind = (typeof DELETE_KINDS)[number];
+
+/** How long before a snapshot a delete file was committed; `unknown`: the metadata lists that commit no more. */
+export const BACKLOG_AGES = ["below 1 h", "below 1 d", "below 7 d", "below 30 d", "older", "unknown"] as const;
+export type BacklogAge = (typeof BACKLOG_AGES)[number];
+
+/** Why a delete file can touch no live data file. */
+export const DANGLING_REASONS = ["no_data", "only_newer_data", "data_file_gone", "rows_gone"] as const;
+export type DanglingReason = (typeof DANGLING_REASONS)[number];

@@ -1,6 +1,14 @@
-import type { ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
+import type { Backlog, ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
 
 const NONE = { files: 0, rows: 0, bytes: 0 };
+const NO_BACKLOG: Backlog = {
+  partitions: [],
+  otherPartitions: null,
+  partitionCount: 1,
+  ages: {},
+  dangling: {},
+  reading: { deletes: NONE, dataWithDeletes: NONE, deletesPerDataFileMax: 0, matches: 0 },
+};
 const NOT_ASKED = { value: null, reason: "No such column was given." } as const;
 
 interface FactsChanges extends Partial<Omit<Facts, "plan" | "keyProfile" | "rowFacts">> {
@@ -29,6 +37,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
       deletionVectors: NONE,
       danglingDeleteFiles: { value: 0 },
       filesRegisteredTwice: 0,
+      backlog: NO_BACKLOG,
       bytesPlanned: 1200,
       ...plan,
     },

@@ -73,7 +73,8 @@ export async function readFacts(database: Database, request: FactsRequest, repor
   const live = await prepareLiveRows(database, files, { schema, metadata: table.metadata });
   await bindFilter(database, live.sql(planned.rows.fields, { deletes: "ignored" }), planned);
   try {
-    const plan = planFacts(files, table.metadata.properties, { value: live.positions.danglingFiles + live.equality.danglingFiles });
+    const dangling = { value: live.positions.danglingFiles + live.equality.danglingFiles };
+    const plan = planFacts(files, table.metadata, { snapshot: pinned?.snapshot ?? null, dangling });
     report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned: plan.bytesPlanned });
     const raw = await countRaw(database, live, rows);
     const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax });

@@ -12,7 +12,7 @@ export async function readPlan(database: Database, request: FactsRequest, report
   const { table, pinned, columns, filter, files } = planned;
   await bindFilter(database, noRowsSql(planned.rows.fields, false), planned);
   const unread = { value: null, reason: "No delete file was read." };
-  const plan = planFacts(files, table.metadata.properties, unread);
+  const plan = planFacts(files, table.metadata, { snapshot: pinned?.snapshot ?? null, dangling: unread });
   const { table: described, snapshot } = describeSnapshots(table.metadata, pinned?.snapshot ?? null);
   return {
     metadataFile: described.metadataFile,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { planFacts } from "#lib/iceberg/plan/backlog.ts";
-import { aDataFile, anEqualityDelete, aPositionDelete, aVector } from "#lib/testing/live-files.ts";
+import { aDataFile, anEqualityDelete, aPositionDelete, aVector, specs } from "#lib/testing/live-files.ts";
 
 const MIB = 1024 ** 2;
-const facts = (live: Parameters<typeof planFacts>[0], properties = {}) => planFacts(live, properties, { value: 0 });
+const facts = (live: Parameters<typeof planFacts>[0], properties = {}) =>
+  planFacts(live, { properties, specs: specs({ 0: [] }), schemas: [], snapshots: [] }, { snapshot: null, dangling: { value: 0 } });
 const ofData = (...data: ReturnType<typeof aDataFile>[]) => ({ data, deletes: [], doubts: [] });
 
 test("files, rows and bytes are summed by kind", () => {
