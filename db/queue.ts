@@ -8,10 +8,13 @@ const QUEUES = {
   /** At most one job of a table (singletonKey) is worked on; the table's lock in the store decides all the same. */
   "run-table": { policy: "singleton" },
   "fill-history": { policy: "stately" },
+  // Queues of their own, so that a person waits for no run.
+  "look-up-key": { policy: "standard" },
+  "export-keys": { policy: "standard" },
   "recover-runs": { policy: "stately" },
   overdue: { policy: "stately" },
   retention: { policy: "stately" },
-} as const satisfies Record<string, { policy: "singleton" | "stately" }>;
+} as const satisfies Record<string, { policy: "singleton" | "stately" | "standard" }>;
 export type QueueName = keyof typeof QUEUES;
 
 const SHARED = {

@@ -23,9 +23,8 @@ afterEach(async () => {
 
 async function startReaders(readersMax: number): Promise<void> {
   const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
-  const { gatherFacts, listSnapshots, peekTable } = world.lake;
   const worker = await startWorker({
-    deps: { database, gatherFacts, listSnapshots, peekTable, now: () => new Date(), log: pino({ level: "silent" }), workerId: "one" },
+    deps: { database, ...world.lake.engine, now: () => new Date(), log: pino({ level: "silent" }), workerId: "one" },
     queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
     configuration: {
       file: "/no/such/bergwatch.yaml",

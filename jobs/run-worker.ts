@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { migrateDatabase } from "#db/migrate.ts";
@@ -9,7 +10,7 @@ import { listSampleTables } from "#jobs/sample-tables.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
 import { startWorker } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
-import type { Env } from "#lib/env.ts";
+import { EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
 export interface RunWorkerOptions {
   env: Env;
@@ -48,7 +49,14 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     });
     const engine = createEngine(env);
     const worker = await startWorker({
-      deps: { database, ...engine, now: () => new Date(), log, workerId },
+      deps: {
+        database,
+        ...engine,
+        exports: { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax },
+        now: () => new Date(),
+        log,
+        workerId,
+      },
       queue,
       configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
       readersMax: env.readersMax,

@@ -34,9 +34,8 @@ afterEach(async () => {
 /** A worker as a process of its own would be: its own connections and queue. */
 async function addWorker(name: string, { readersMax = 2, tables = [] as TableDefinition[] } = {}): Promise<Worker> {
   const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
-  const { gatherFacts, listSnapshots, peekTable } = world.lake;
   const worker = await startWorker({
-    deps: { database, gatherFacts, listSnapshots, peekTable, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
+    deps: { database, ...world.lake.engine, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
     queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
     configuration: {
       file: "/no/such/bergwatch.yaml",

@@ -12,6 +12,9 @@ const PROJECT = HERE === undefined ? process.cwd() : join(HERE, "..");
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+/** Below `dataDir`: what workers export, and the web server hands out. */
+export const EXPORTS_FOLDER = "exports";
+
 /** What the environment says, read by `readEnv`. Paths are absolute; sizes are bytes. */
 export interface Env {
   /** Everything that Bergwatch writes on this machine. */

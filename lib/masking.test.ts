@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
-import { maskSamples } from "#lib/masking.ts";
+import { hiddenKeyColumns, isMasked, maskSamples, unknownMasked } from "#lib/masking.ts";
 
 const ROW = { topic: "orders", partition: "3", offset: "17", file: null, position: null, sequenceNumber: null };
 const SAMPLE: SampledKey = {
@@ -46,4 +46,18 @@ test("a masked Kafka key hides its bytes wherever they stand", () => {
 
 test("no sample is shown when a masked column is not among the columns of the rows", () => {
   expect(mask("email", "phone")).toEqual({ samples: [], unknown: ["phone"] });
+});
+
+test("the hidden columns of a key are named as the key names them, nested ones by the column that they lie in", () => {
+  expect(hiddenKeyColumns(["EMAIL", "address"], ["Email", "line", "address.street"])).toEqual(["Email", "address.street"]);
+});
+
+test("a masked column that the table does not have is told, whatever the case and the nesting", () => {
+  expect(unknownMasked(["EMAIL", "address.street", "phone"], [{ name: "email" }, { name: "address" }])).toEqual(["phone"]);
+});
+
+test("masking what is masked already changes nothing, and masked texts are known as such", () => {
+  const once = mask("email", "note").samples;
+  expect(maskSamples(once, ["email", "note"], COLUMNS).samples).toEqual(once);
+  expect(["masked", "masked 12", "masked x", ""].map(isMasked)).toEqual([true, true, false, false]);
 });

@@ -29,6 +29,23 @@ export function maskSamples(samples: readonly SampledKey[], masked: readonly str
   return { samples: samples.map((sample) => maskOne(sample, hidden, keyHidden, hidesBytes)), unknown };
 }
 
+/** The columns of a key whose values are hidden, as they are written in `key`. Pure. */
+export function hiddenKeyColumns(masked: readonly string[], key: readonly string[]): string[] {
+  const hidden = new Set(masked.map(topColumn));
+  return key.filter((path) => hidden.has(topColumn(path)));
+}
+
+/** Masked columns that a table with these top-level columns does not have, as they are written. Pure. */
+export function unknownMasked(masked: readonly string[], columns: readonly { name: string }[]): string[] {
+  const known = new Set(columns.map(({ name }) => fold(name)));
+  return masked.filter((path) => !known.has(topColumn(path)));
+}
+
+/** Whether a text stands in the place of a masked value. A value that reads so itself is taken for masked too. Pure. */
+export function isMasked(text: string): boolean {
+  return /^masked(?: \d+)?$/.test(text);
+}
+
 function maskOne(sample: SampledKey, hidden: ReadonlySet<string>, keyHidden: readonly boolean[], hidesBytes: boolean): SampledKey {
   const names = new Map<string, Map<string, string>>();
   const mask = (column: string, value: string): string => {

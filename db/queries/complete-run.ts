@@ -5,7 +5,7 @@ import { observations } from "../schema/observations.ts";
 import { samples } from "../schema/samples.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tables } from "../schema/tables.ts";
-import type { EngineInfo, SampledKey, Trust } from "#lib/iceberg/contract.ts";
+import type { Backlog, EngineInfo, SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import {
   OBSERVATION_METRIC_NAMES,
   PARTITION_BUCKETS,
@@ -14,9 +14,11 @@ import {
   type PartitionBucket,
   type TrustLevel,
 } from "#lib/names.ts";
+import { recordBacklog } from "./backlogs.ts";
 import { ensureReasonSet } from "./reason-sets.ts";
 import { endRun, holds, type RunClaim } from "./run-states.ts";
 import { recordSnapshots, type RetainedSnapshot } from "./snapshots.ts";
+import { recordTableSchema } from "./table-schemas.ts";
 
 /** A sampled key, already masked. `keyHash`: SHA-256 of the typed key, in hex. */
 export interface StoredSample extends SampledKey {
@@ -50,6 +52,10 @@ export interface CompletedRun {
   results: readonly KeyResult[];
   /** All snapshots that the metadata lists; null leaves the known list as it is. */
   retained: readonly RetainedSnapshot[] | null;
+  /** The schema of the snapshot that was read; not given when no data was. */
+  schema?: { schemaId: number | null; columns: readonly TableColumn[] } | null;
+  /** Where the snapshot's deletes lie, already masked; not given when no data was read. */
+  backlog?: Backlog;
   cost: { bytes: number; ms: number };
   /** null: nothing was read. */
   engineVersion: string | null;
@@ -88,6 +94,10 @@ export async function completeRun(
     });
     if (!held) return false;
     if (retained !== null) await recordSnapshots(tx, tableId, retained);
+    if (completed.schema) await recordTableSchema(tx, { tableId, ...completed.schema });
+    if (snapshot !== null && completed.backlog) {
+      await recordBacklog(tx, { tableId, snapshotId: snapshot.id, committedAt: snapshot.committedAt, backlog: completed.backlog });
+    }
     for (const [at, result] of results.entries()) {
       if (snapshot !== null) {
         if (result.newFacts) await storeFacts(tx, snapshot, result, reasons[at]?.facts ?? null);

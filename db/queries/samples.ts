@@ -1,30 +1,110 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { samples } from "../schema/samples.ts";
 
 export type SampleRecord = Omit<typeof samples.$inferSelect, "storedAt">;
 
-/** The sampled keys of a snapshot, worst first; empty when none was duplicated or the sample has expired. */
+/** The sample of one snapshot. */
+export interface SampleOf {
+  keyVersionId: number;
+  snapshotId: string;
+}
+
+/** The sampled keys of a snapshot, worst first, a page of them if asked; empty when none was duplicated or the sample has expired. */
 export async function listSamples(
   db: Db,
-  { keyVersionId, snapshotId }: { keyVersionId: number; snapshotId: string },
+  { keyVersionId, snapshotId, offset = 0, limit }: SampleOf & { offset?: number; limit?: number },
 ): Promise<SampleRecord[]> {
-  return await db
+  const listed = db
     .select()
     .from(samples)
     .where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId)))
-    .orderBy(asc(samples.rank));
+    .orderBy(asc(samples.rank))
+    .offset(offset)
+    .$dynamic();
+  return await (limit === undefined ? listed : listed.limit(limit));
 }
 
-/** The latest stored sample of one key, of any version of the table key; null when none is stored. */
-export async function findSample(db: Db, { tableKeyId, keyHash }: { tableKeyId: string; keyHash: string }): Promise<SampleRecord | null> {
+/** The latest stored sample of one key, of any version of the table key, or that of one snapshot; null when none is stored. */
+export async function findSample(
+  db: Db,
+  { tableKeyId, keyHash, snapshotId }: { tableKeyId: string; keyHash: string; snapshotId?: string | undefined },
+): Promise<SampleRecord | null> {
   const rows = await db
     .select({ sample: samples })
     .from(samples)
     .innerJoin(keyVersions, eq(keyVersions.id, samples.keyVersionId))
-    .where(and(eq(keyVersions.tableKeyId, tableKeyId), eq(samples.keyHash, keyHash)))
+    .where(
+      and(
+        eq(keyVersions.tableKeyId, tableKeyId),
+        eq(samples.keyHash, keyHash),
+        snapshotId === undefined ? undefined : eq(samples.snapshotId, snapshotId),
+      ),
+    )
     .orderBy(desc(samples.storedAt))
     .limit(1);
   return rows[0]?.sample ?? null;
+}
+
+/** The sample stored last of a key, or that of one snapshot; null when none is stored. */
+export async function findSampleOf(
+  db: Db,
+  { tableKeyId, snapshotId }: { tableKeyId: string; snapshotId?: string | undefined },
+): Promise<SampleOf | null> {
+  const [found] = await db
+    .select({ keyVersionId: samples.keyVersionId, snapshotId: samples.snapshotId })
+    .from(samples)
+    .innerJoin(keyVersions, eq(keyVersions.id, samples.keyVersionId))
+    .where(and(eq(keyVersions.tableKeyId, tableKeyId), snapshotId === undefined ? undefined : eq(samples.snapshotId, snapshotId)))
+    .orderBy(desc(samples.storedAt), desc(samples.snapshotId))
+    .limit(1);
+  return found ?? null;
+}
+
+/** How many keys of a sample have how many rows, fewest rows first. */
+export async function countSampledRows(db: Db, { keyVersionId, snapshotId }: SampleOf): Promise<{ rowCount: number; keys: number }[]> {
+  return await db
+    .select({ rowCount: samples.rowCount, keys: count() })
+    .from(samples)
+    .where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId)))
+    .groupBy(samples.rowCount)
+    .orderBy(asc(samples.rowCount));
+}
+
+export interface NeighbourKey {
+  keyHash: string;
+  key: string[];
+}
+
+/** The keys before and after one in its sample; null at its ends. */
+export async function findNeighbours(
+  db: Db,
+  { keyVersionId, snapshotId, rank }: SampleOf & { rank: number },
+): Promise<{ previous: NeighbourKey | null; next: NeighbourKey | null }> {
+  const near = await db
+    .select({ rank: samples.rank, keyHash: samples.keyHash, key: samples.key })
+    .from(samples)
+    .where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId), inArray(samples.rank, [rank - 1, rank + 1])));
+  const at = (wanted: number): NeighbourKey | null => {
+    const found = near.find((one) => one.rank === wanted);
+    return found ? { keyHash: found.keyHash, key: found.key } : null;
+  };
+  return { previous: at(rank - 1), next: at(rank + 1) };
+}
+
+/** Snapshots in which a key's sample is stored, newest first by when it was stored; 20 at most. */
+export async function listSampledSnapshots(
+  db: Db,
+  { tableKeyId, keyHash }: { tableKeyId: string; keyHash: string },
+): Promise<{ snapshotId: string; rowCount: number }[]> {
+  const rows = await db
+    .select({ snapshotId: samples.snapshotId, rowCount: samples.rowCount, storedAt: sql<Date>`max(${samples.storedAt})` })
+    .from(samples)
+    .innerJoin(keyVersions, eq(keyVersions.id, samples.keyVersionId))
+    .where(and(eq(keyVersions.tableKeyId, tableKeyId), eq(samples.keyHash, keyHash)))
+    .groupBy(samples.snapshotId, samples.rowCount)
+    .orderBy(desc(sql`max(${samples.storedAt})`))
+    .limit(20);
+  return rows.map(({ snapshotId, rowCount }) => ({ snapshotId, rowCount }));
 }

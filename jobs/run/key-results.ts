@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { KeyResult, StoredSample } from "#db/queries/complete-run.ts";
 import type { StoredFacts } from "#db/queries/facts.ts";
+import { keyHash } from "#lib/key-hash.ts";
 import { readChecks, readObservation } from "#lib/checks/registry.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import type { Fact, Facts, SampledKey, SnapshotListing } from "#lib/iceberg/contract.ts";
+import type { Fact, Facts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
 
 /** Facts of one key as they are stored: read by all checks, samples masked. `note` is told what was left out. Pure. */
@@ -30,7 +30,7 @@ export function fromFacts(
     carried: false,
     partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
     // The hash is of the key itself, so that a link to it survives a change of what is masked.
-    samples: samples.map((sample, at): StoredSample => ({ ...sample, keyHash: keyHash(facts.samples[at] ?? sample) })),
+    samples: samples.map((sample, at): StoredSample => ({ ...sample, keyHash: keyHash((facts.samples[at] ?? sample).key) })),
   };
 }
 
@@ -53,9 +53,4 @@ function latestAt({ committedAt, values, notComputed }: StoredFacts): Fact<strin
   const lagSeconds = values.commit_lag_seconds;
   if (lagSeconds !== null) return { value: new Date(committedAt.getTime() - lagSeconds * 1000).toISOString() };
   return { value: null, reason: notComputed.commit_lag_seconds ?? "The lag at the commit is not known." };
-}
-
-/** SHA-256 of the key's parts, in hex. Their texts and not their bytes: a widened type (int to long) leaves a link valid. */
-function keyHash({ key }: SampledKey): string {
-  return createHash("sha256").update(JSON.stringify(key)).digest("hex");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deleteExpiredKeyRequests } from "#db/queries/key-requests.ts";
 import {
   deleteOldLogs,
   deleteOldObservations,
@@ -7,6 +8,7 @@ import {
   deleteOldSnapshots,
   rollUpFacts,
 } from "#db/queries/retention.ts";
+import { sweepExports } from "#jobs/run/export-files.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 
@@ -23,16 +25,18 @@ export const retentionTask = defineTask({
 });
 
 /**
- * Deletes what is older than the configuration keeps: expired samples, runs with their logs, observations, snapshots without facts. Facts
- * are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
+ * Deletes what is older than the configuration keeps: expired samples, look-ups and exports (of the files those on this machine), runs with
+ * their logs, observations, snapshots without facts. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
  */
-export async function keepRetention({ database, settings, now, log }: TaskDeps): Promise<Record<string, number>> {
+export async function keepRetention({ database, settings, now, log, exports }: TaskDeps): Promise<Record<string, number>> {
   const { db } = database;
   const { factsSeconds, runsSeconds } = settings().retention;
   const before = (ms: number): Date => new Date(now().getTime() - ms);
   const deleted: Record<string, number> = {
     samples: await deleteOldSamples(db, { now: now() }),
     logs: await deleteOldLogs(db, { before: before(LOGS_KEPT_MS) }),
+    keyRequests: await deleteExpiredKeyRequests(db, { now: now() }),
+    exportFiles: await sweepExports(db, exports.folder),
   };
   if (runsSeconds !== null) deleted["runs"] = await deleteOldRuns(db, { before: before(runsSeconds * 1000) });
   if (factsSeconds !== null) {

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "#db/client.ts";
 import type { JobSender } from "#db/queue.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
-import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { ExportKeys, GatherFacts, ListSnapshots, LookUpKey, PeekTable } from "#lib/iceberg/contract.ts";
 
 /** All that a task needs of the world; tests put their own in. */
 export interface TaskDeps {
@@ -11,6 +11,10 @@ export interface TaskDeps {
   gatherFacts: GatherFacts;
   listSnapshots: ListSnapshots;
   peekTable: PeekTable;
+  lookUpKey: LookUpKey;
+  exportKeys: ExportKeys;
+  /** Where exports are written on this machine: an absolute path; and how large one may grow. */
+  exports: { folder: string; bytesMax: number };
   /** For what a person reads and for schedules; heartbeats and locks go by Postgres's clock. */
   now: () => Date;
   log: Logger;

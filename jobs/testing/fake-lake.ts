@@ -1,5 +1,21 @@
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { AppError } from "#lib/errors.ts";
-import type { Facts, FactsRequest, GatherFacts, ListedSnapshot, ListSnapshots, PeekTable, SnapshotChoice } from "#lib/iceberg/contract.ts";
+import type {
+  ExportKeys,
+  Facts,
+  FactsRequest,
+  GatherFacts,
+  GatherOptions,
+  KeyExportRequest,
+  KeyLookUpRequest,
+  ListedSnapshot,
+  ListSnapshots,
+  LookUpKey,
+  PeekTable,
+  SnapshotChoice,
+} from "#lib/iceberg/contract.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 export interface FakeTable {
@@ -7,7 +23,7 @@ export interface FakeTable {
   /** Oldest first; the last is current. */
   snapshots: ListedSnapshot[];
   /** Waited for (and may throw) in the middle of each reading. */
-  reading: (request: FactsRequest, signal: AbortSignal | undefined) => Promise<void>;
+  reading: (request: Pick<FactsRequest, "location" | "snapshot" | "key">, signal: AbortSignal | undefined) => Promise<void>;
   /** What a reading finds, on top of `someFacts`. */
   finds: Partial<Parameters<typeof someFacts>[0]>;
 }
@@ -15,6 +31,8 @@ export interface FakeTable {
 /** Tables by location, held in memory: where a test is about when things happen and not about what they read. */
 export class FakeLake {
   readonly tables = new Map<string, FakeTable>();
+  /** Where exports go; whoever looks at them takes another. */
+  exportFolder = join(tmpdir(), "bergwatch-exports");
   /** All readings of data, as they were asked for. */
   readonly readings: FactsRequest[] = [];
   /** How often snapshots were listed. */
@@ -54,6 +72,35 @@ export class FakeLake {
     return facts;
   };
 
+  /** All look-ups and exports, as they were asked for. */
+  readonly asked: (KeyLookUpRequest | KeyExportRequest)[] = [];
+
+  /** Finds the sampled key that has the values. */
+  lookUpKey: LookUpKey = async (request, options) => {
+    const { samples, columns, snapshot, trust, engine, cost } = await this.readFor(request, options);
+    const found = samples.find(({ key }) => JSON.stringify(key) === JSON.stringify(request.values)) ?? null;
+    return { snapshot, found, columns, trust, engine, cost };
+  };
+
+  /** Writes the sampled keys, a line each. */
+  exportKeys: ExportKeys = async (request, options) => {
+    await writeFile(request.file, "half", { flag: "wx" });
+    const { samples, snapshot, trust, engine, cost } = await this.readFor(request, options);
+    const text = samples.map(({ key }) => `${key.join(",")}\n`).join("");
+    await writeFile(request.file, text);
+    const rows = samples.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    return { snapshot, keys: samples.length, rows, bytes: text.length, trust, engine, cost };
+  };
+
+  private async readFor(request: KeyLookUpRequest | KeyExportRequest, { signal, onProgress }: GatherOptions = {}): Promise<Facts> {
+    this.asked.push(request);
+    onProgress?.({ phase: "planning", detail: "reading the manifests" });
+    const facts = this.describe(request);
+    await this.get(request.location).reading(request, signal);
+    if (signal?.aborted) throw new AppError("cancelled", "The reading was cancelled before it was done.");
+    return facts;
+  }
+
   listSnapshots: ListSnapshots = async ({ location, snapshot }) => {
     this.listings++;
     const { table, snapshot: chosen, snapshots } = this.describe({ location, snapshot });
@@ -68,6 +115,12 @@ export class FakeLake {
     const now = `${table.uuid} ${table.snapshots.length}`;
     return now === mark ? { state: "same" } : { state: "moved", mark: now, snapshotId: this.choose(table, snapshot)?.id ?? null };
   };
+
+  /** All that a worker reads this lake with. */
+  get engine() {
+    const { gatherFacts, listSnapshots, peekTable, lookUpKey, exportKeys } = this;
+    return { gatherFacts, listSnapshots, peekTable, lookUpKey, exportKeys, exports: { folder: this.exportFolder, bytesMax: 2 ** 30 } };
+  }
 
   private describe({ location, snapshot: choice }: Pick<FactsRequest, "location" | "snapshot">): Facts {
     const { uuid, snapshots, finds } = this.get(location);

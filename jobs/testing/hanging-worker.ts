@@ -13,13 +13,10 @@ lake.add(location, {
     await new Promise(() => {});
   },
 });
-const { gatherFacts, listSnapshots, peekTable } = lake;
 await startWorker({
   deps: {
     database: openDatabase({ url }),
-    gatherFacts,
-    listSnapshots,
-    peekTable,
+    ...lake.engine,
     now: () => new Date(),
     log: pino({ level: "silent" }),
     workerId: "the killed",

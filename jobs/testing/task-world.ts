@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino } from "pino";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
 import { openQueue } from "#db/queue.ts";
@@ -45,14 +48,13 @@ export async function createTaskWorld(): Promise<TaskWorld> {
   const database = await createTestDatabase();
   const queue = await openQueue({ url: database.url, role: "sender", onError: () => {} });
   const lake = new FakeLake();
+  lake.exportFolder = await mkdtemp(join(tmpdir(), "bergwatch-exports-"));
   const stopping = new AbortController();
   const clock = { now: new Date("2026-03-01T12:00:00Z") };
   const deps: TaskDeps = {
     database,
     queue,
-    gatherFacts: lake.gatherFacts,
-    listSnapshots: lake.listSnapshots,
-    peekTable: lake.peekTable,
+    ...lake.engine,
     now: () => clock.now,
     log: pino({ level: "silent" }),
     workerId: "worker 1",
@@ -104,6 +106,7 @@ export async function createTaskWorld(): Promise<TaskWorld> {
     close: async () => {
       await queue.stop({ graceful: false });
       await database.drop();
+      await rm(lake.exportFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,77 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { getKeyRequest, type KeyRequestEnd } from "#db/queries/key-requests.ts";
+import { findLatestColumns } from "#db/queries/table-schemas.ts";
+import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
+import { ensureExportFolder, newExportName, sweepExports, watchSize } from "#jobs/run/export-files.ts";
+import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { defineTask } from "#jobs/tasks/define-task.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { AppError } from "#lib/errors.ts";
+import { hiddenKeyColumns, unknownMasked } from "#lib/masking.ts";
+
+export const exportKeysTask = defineTask({
+  name: "export-keys",
+  payload: KeyRequestInput,
+  run: async (deps, input) => void (await exportKeys(deps, input)),
+});
+
+/**
+ * Writes all duplicated keys of a table to a file on this machine, under a name of its own for each attempt, so that a worker that was taken
+ * for dead spoils nothing. Masked key columns are left out. As answerKeyRequest.
+ */
+export async function exportKeys(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<KeyRequestOutcome> {
+  const { format } = await findRequest(deps, requestId);
+  if (format === null) return "over";
+  const fileName = newExportName(format);
+  const file = join(deps.exports.folder, fileName);
+  await ensureExportFolder(deps.exports.folder);
+  // Retention is one worker's job; the files of the others go when they write the next.
+  await sweepExports(deps.database.db, deps.exports.folder);
+  let outcome: KeyRequestOutcome | undefined;
+  try {
+    outcome = await answerKeyRequest(deps, { requestId, fileName }, async (reading) => await write(deps, reading, file));
+    return outcome;
+  } finally {
+    if (outcome !== "succeeded") await rm(file, { force: true });
+  }
+}
+
+async function findRequest({ database }: TaskDeps, requestId: string): Promise<{ format: "csv" | "arrow" | null }> {
+  try {
+    return await getKeyRequest(database.db, requestId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unknown_request") return { format: null };
+    throw error;
+  }
+}
+
+async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyReading, file: string): Promise<KeyRequestEnd> {
+  const { masked, budgets } = table.definition;
+  const columns = await findLatestColumns(deps.database.db, table.id);
+  const unknown = columns === null ? [] : unknownMasked(masked, columns);
+  if (unknown.length > 0) {
+    throw new AppError(
+      "unknown_column",
+      `Nothing is exported: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`,
+    );
+  }
+  const asked = { ...base, format: request.format ?? "csv", file, masked: hiddenKeyColumns(masked, key.columns) };
+  const endWatch = watchSize(file, deps.exports.bytesMax, () => watch.stop("too large"));
+  try {
+    const { signal, onProgress } = watch;
+    const written = await gatherWithin(deps.exportKeys, asked, { budget: budgets.run, signal, onProgress });
+    return {
+      snapshotId: written.snapshot?.id ?? null,
+      snapshotCommittedAt: written.snapshot && new Date(written.snapshot.committedAt),
+      fileBytes: written.bytes,
+      exportedKeys: written.keys,
+      exportedRows: written.rows,
+      trust: written.trust,
+      costBytes: written.cost.bytesPlanned,
+      costMs: written.cost.milliseconds,
+    };
+  } finally {
+    endWatch();
+  }
+}

@@ -1,0 +1,48 @@
+import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
+import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
+import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { keyHash } from "#lib/key-hash.ts";
+import { defineTask } from "#jobs/tasks/define-task.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { AppError } from "#lib/errors.ts";
+import type { KeyLookUp, SampledKey } from "#lib/iceberg/contract.ts";
+import { maskSamples, unknownMasked } from "#lib/masking.ts";
+
+export const lookUpKeyTask = defineTask({
+  name: "look-up-key",
+  payload: KeyRequestInput,
+  run: async (deps, input) => void (await lookUpKey(deps, input)),
+});
+
+/** Looks one key up by its values and stores its rows, masked as the table says now. As answerKeyRequest. */
+export async function lookUpKey(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<KeyRequestOutcome> {
+  return await answerKeyRequest(deps, { requestId }, async (reading) => await read(deps, reading));
+}
+
+async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd> {
+  const { request, table, base, watch } = reading;
+  const { definition } = table;
+  const asked = { ...base, values: request.keyValues ?? [], rowsMax: definition.sample.rowsPerKeyMax };
+  const { signal, onProgress } = watch;
+  const answer = await gatherWithin(deps.lookUpKey, asked, { budget: definition.budgets.run, signal, onProgress });
+  return {
+    snapshotId: answer.snapshot?.id ?? null,
+    snapshotCommittedAt: answer.snapshot && new Date(answer.snapshot.committedAt),
+    keyHash: answer.found && keyHash(answer.found.key),
+    result: answer.found && mask(reading, answer, answer.found),
+    columns: answer.columns,
+    trust: answer.trust,
+    costBytes: answer.cost.bytesPlanned,
+    costMs: answer.cost.milliseconds,
+  };
+}
+
+function mask({ table: { definition }, key }: KeyReading, { columns }: KeyLookUp, found: SampledKey): SampledKey {
+  const unknown = unknownMasked(definition.masked, columns);
+  const [sample] = maskSamples([found], definition.masked, { key: key.columns, kafkaKey: definition.columns.kafkaKey }).samples;
+  if (unknown.length === 0 && sample) return sample;
+  throw new AppError(
+    "unknown_column",
+    `The key was found, and its rows are not shown: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`,
+  );
+}
