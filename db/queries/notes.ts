@@ -11,6 +11,15 @@ export async function insertNote(db: Db, note: { tableId: string; at: Date; auth
   return row;
 }
 
+/** Takes a note away. False: there was none with that id about that table. */
+export async function deleteNote(db: Db, { tableId, noteId }: { tableId: string; noteId: string }): Promise<boolean> {
+  const deleted = await db
+    .delete(notes)
+    .where(and(eq(notes.tableId, tableId), eq(notes.id, noteId)))
+    .returning({ id: notes.id });
+  return deleted.length > 0;
+}
+
 /** Notes about moments in `[from, to)`, oldest first. */
 export async function listNotes(db: Db, tableId: string, { from, to }: { from: Date; to: Date }): Promise<NoteRow[]> {
   return await db

@@ -3,7 +3,7 @@ import { someCompletedRun, someResult, someStartedRun, someTable, type StoredTab
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { completeRun } from "./complete-run.ts";
 import { ensureKeyVersion } from "./keys.ts";
-import { getObservationSeries, getSeries } from "./series.ts";
+import { getObservationSeries, getSeries, getSeriesByRun } from "./series.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -59,6 +59,7 @@ test("while there are no more snapshots than points, each is a point, in order, 
       keyVersionId: table.keyVersionId,
       engine: "DuckDB",
       trustLevel: "exact",
+      trustDirection: null,
       values: { surplus_rows: { min: 5, max: 5, last: 5 }, delete_ratio: { min: 0.01, max: 0.01, last: 0.01 } },
     },
     expect.objectContaining({ snapshotId: "1002", values: { surplus_rows: null, delete_ratio: { min: 0.02, max: 0.02, last: 0.02 } } }),
@@ -96,6 +97,17 @@ test("key versions and engines are never in one point, and the least trust of a 
     ["DuckDB", table.keyVersionId, "untrusted", 2],
     ["Trino", table.keyVersionId, "exact", 1],
     ["DuckDB", next.id, "exact", 1],
+  ]);
+});
+
+test("over run times a snapshot is there once for each run that saw it, with its own numbers", async () => {
+  const table = await someTable(database.db);
+  await store(table, 10, 4);
+  await store(table, 20, 6, { trust: { level: "partial", direction: "at least", reasons: ["R."] } });
+  const points = await getSeriesByRun(database.db, { ...range(table, 0, 60, 10), metrics: ["surplus_rows", "partitions_2"] });
+  expect(points).toMatchObject([
+    { firstAt: at(15), snapshotId: "1010", trustDirection: null, values: { surplus_rows: { last: 4 } } },
+    { firstAt: at(25), snapshotId: "1020", trustDirection: "at least", values: { surplus_rows: { last: 6 } } },
   ]);
 });
 

@@ -1,6 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import type { ObservationMetricName, SnapshotMetricName, TrustLevel } from "#lib/names.ts";
+import type { PARTITION_COLUMNS } from "../columns.ts";
+import type { ObservationMetricName, PartitionBucket, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+
+/** What is drawn of a snapshot: its metrics, and the columns of the histogram of keys by number of partitions. */
+export type SnapshotSeriesName = SnapshotMetricName | (typeof PARTITION_COLUMNS)[PartitionBucket];
 
 export interface SeriesRange {
   tableKeyId: string;
@@ -30,6 +34,8 @@ export interface SeriesPoint<Name extends string> {
   engine: string;
   /** The least in the bucket. */
   trustLevel: TrustLevel;
+  /** null: none, or not the same all through the bucket. */
+  trustDirection: TrustDirection | null;
   /** null: none in the bucket was computed. */
   values: Record<Name, SeriesValue | null>;
 }
@@ -38,11 +44,24 @@ export interface SeriesPoint<Name extends string> {
  * Snapshot metrics of a key over commit times, oldest first. The lowest and the highest of each bucket survive, so a spike of an hour is seen in
  * a year. One index range of `snapshot_facts`.
  */
-export async function getSeries<Name extends SnapshotMetricName>(
+export async function getSeries<Name extends SnapshotSeriesName>(
   db: Db,
   range: SeriesRange & { metrics: readonly Name[] },
 ): Promise<SeriesPoint<Name>[]> {
   return await readSeries(db, range, sql`snapshot_facts`, sql`committed_at`);
+}
+
+/** The same numbers over the times at which runs saw them: a snapshot that was current for long is there once for each run. */
+export async function getSeriesByRun<Name extends SnapshotSeriesName>(
+  db: Db,
+  range: SeriesRange & { metrics: readonly Name[] },
+): Promise<SeriesPoint<Name>[]> {
+  const numbers = range.metrics.map((name) => sql`, facts.${sql.identifier(name)}`);
+  const seen = sql`(
+    select seen.observed_at, seen.snapshot_id, seen.key_version_id, seen.engine, seen.trust_level, seen.trust_direction ${sql.join(numbers)}
+    from observations seen left join snapshot_facts facts
+      on facts.key_version_id = seen.key_version_id and facts.snapshot_id = seen.snapshot_id and facts.engine = seen.engine) as seen_facts`;
+  return await readSeries(db, range, seen, sql`observed_at`);
 }
 
 /** The same of the metrics that belong to runs, over observation times. */
@@ -61,6 +80,7 @@ interface BucketRow extends Record<string, unknown> {
   key_version_id: number;
   engine: string;
   trust: number;
+  direction: TrustDirection | null;
 }
 
 const TRUSTS = ["exact", "partial", "untrusted"] as const satisfies readonly TrustLevel[];
@@ -82,7 +102,7 @@ async function readSeries<Name extends string>(
   });
   const { rows } = await db.execute<BucketRow>(sql`
     with chosen as (
-      select ${time} as at, snapshot_id, key_version_id, engine,
+      select ${time} as at, snapshot_id, key_version_id, engine, trust_direction,
         case trust_level when 'exact' then 0 when 'partial' then 1 else 2 end as trust,
         row_number() over (order by ${time}) as number, count(*) over () as total ${sql.join(columns)}
       from ${source}
@@ -90,7 +110,8 @@ async function readSeries<Name extends string>(
         and ${time} >= ${fromText}::timestamptz and ${time} < ${to.toISOString()}::timestamptz
     )
     select min(at) as first_at, max(at) as last_at, count(*)::int as count, (array_agg(snapshot_id order by at desc))[1] as snapshot_id,
-      key_version_id, engine, max(trust) as trust ${sql.join(bounds)}
+      key_version_id, engine, max(trust) as trust,
+      case when count(*) = count(trust_direction) and min(trust_direction) = max(trust_direction) then min(trust_direction) end as direction ${sql.join(bounds)}
     from chosen
     group by
       case when total <= ${pointsMax} then number else floor(extract(epoch from at - ${fromText}::timestamptz) / ${bucketSeconds}::double precision) end,
@@ -104,6 +125,7 @@ async function readSeries<Name extends string>(
     keyVersionId: row.key_version_id,
     engine: row.engine,
     trustLevel: TRUSTS[row.trust] ?? "untrusted",
+    trustDirection: row.direction,
     values: Object.fromEntries(metrics.map((name, at) => [name, valueOf(row, at)])) as Record<Name, SeriesValue | null>,
   }));
 }
