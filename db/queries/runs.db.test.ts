@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { someStartedRun, someTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { appendRunLog, cancelRun, failRun, skipRun, startRun, updateRunProgress } from "./run-states.ts";
-import { findStuckRuns, getRun, insertRun, listRunLogs, listRuns, listRunsUnderWay } from "./runs.ts";
+import { findStuckRuns, getRun, insertRun, listNamedRuns, listRunLogs, listRuns, listRunsUnderWay } from "./runs.ts";
 import { getTable } from "./tables.ts";
 
 let database: TestDatabase;
@@ -106,6 +106,18 @@ test("runs are listed newest first, in pages that neither repeat nor lose one", 
   expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   await start(made[4] ?? "");
   expect((await listRuns(db, { tableId, states: ["running"], reasons: ["schedule"] })).map(({ id }) => id)).toEqual([made[4]]);
+});
+
+test("runs are found by a part of their table's name, taken literally and whatever the case, and by its id", async () => {
+  const { db } = database;
+  const [odd, plain] = [await someTable(db, { name: "Lager_100%.Bestände" }), await someTable(db, { name: "lagerx100y.bestände" })];
+  for (const { tableId } of [odd, plain]) await insertRun(db, { tableId, reason: "person", scheduledFor: TICK });
+  const found = async (table: string) => (await listNamedRuns(db, { table })).map(({ tableName }) => tableName);
+  expect(await found("r_100%.bestände")).toEqual(["Lager_100%.Bestände"]);
+  expect(await found(plain.tableId.toUpperCase())).toEqual(["lagerx100y.bestände"]);
+  expect(await found("'; drop table runs")).toEqual([]);
+  expect(await listNamedRuns(db, { table: "lager", states: ["queued"], reasons: ["history"] })).toEqual([]);
+  expect((await listNamedRuns(db, { table: "lager", limit: 1 })).length).toBe(1);
 });
 
 test("runs under way are in the order of their priority, then age", async () => {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lt, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../client.ts";
 import { runLogs } from "../schema/run-logs.ts";
 import { runs } from "../schema/runs.ts";
+import { tables } from "../schema/tables.ts";
 import { AppError } from "#lib/errors.ts";
 import type { RunReason, RunState } from "#lib/names.ts";
 
@@ -63,20 +64,44 @@ export interface RunFilter {
   after?: { queuedAt: Date; id: string } | undefined;
 }
 
-/** Runs, newest first by the time they were queued; ties by id, so pages are stable. */
-export async function listRuns(db: Db, { tableId, states, reasons, limit = 50, after }: RunFilter = {}): Promise<RunRow[]> {
-  const conditions: (SQL | undefined)[] = [
+function conditionsOf({ tableId, states, reasons, after }: RunFilter): (SQL | undefined)[] {
+  return [
     tableId === undefined ? undefined : eq(runs.tableId, tableId),
     states === undefined ? undefined : inArray(runs.state, [...states]),
     reasons === undefined ? undefined : inArray(runs.reason, [...reasons]),
     after === undefined ? undefined : or(lt(runs.queuedAt, after.queuedAt), and(eq(runs.queuedAt, after.queuedAt), lt(runs.id, after.id))),
   ];
+}
+
+/** Runs, newest first by the time they were queued; ties by id, so pages are stable. */
+export async function listRuns(db: Db, filter: RunFilter = {}): Promise<RunRow[]> {
+  const { limit = 50 } = filter;
   return await db
     .select()
     .from(runs)
-    .where(and(...conditions))
+    .where(and(...conditionsOf(filter)))
     .orderBy(desc(runs.queuedAt), desc(runs.id))
     .limit(limit);
+}
+
+export type NamedRun = RunRow & { tableName: string };
+
+/** As `listRuns`, with the names of their tables, of tables whose name holds `table` (whatever the case) or whose id it is. */
+export async function listNamedRuns(
+  db: Db,
+  { table, ...filter }: Omit<RunFilter, "tableId"> & { table?: string | undefined } = {},
+): Promise<NamedRun[]> {
+  const { limit = 50 } = filter;
+  const named =
+    table === undefined ? undefined : sql`(position(lower(${table}) in lower(${tables.name})) > 0 or ${tables.id}::text = lower(${table}))`;
+  const found = await db
+    .select({ run: runs, tableName: tables.name })
+    .from(runs)
+    .innerJoin(tables, eq(tables.id, runs.tableId))
+    .where(and(named, ...conditionsOf(filter)))
+    .orderBy(desc(runs.queuedAt), desc(runs.id))
+    .limit(limit);
+  return found.map(({ run, tableName }) => ({ ...run, tableName }));
 }
 
 /** Queued and running runs, in the order in which they should go: priority, then age. */
