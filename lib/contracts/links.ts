@@ -39,13 +39,13 @@ export function tableLink(tableId: string, view: TableView = {}): string {
   return address(ofTable(tableId), { ...view });
 }
 
-/** The duplicated keys of a snapshot. */
+/** The duplicated keys of a snapshot. `find`: the id of a look-up, to come back to it. */
 export function keysLink(tableId: string, view: TableView & { page?: number | undefined; find?: string | undefined } = {}): string {
   return address(ofTable(tableId, "keys"), { ...view });
 }
 
-/** One key, by the SHA-256 of the typed key in hex. */
-export function keyLink(tableId: string, keyHash: string, view: TableView = {}): string {
+/** One key, by the SHA-256 of the typed key in hex. `request`: as the look-up with this id found it, and not as it was sampled. */
+export function keyLink(tableId: string, keyHash: string, view: TableView & { request?: string | undefined } = {}): string {
   return address(ofTable(tableId, "keys", keyHash), { ...view });
 }
 
