@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAge, formatBytes, formatCount, formatDuration, formatMetric, parseBytes, parseDuration } from "#lib/units.ts";
+import { formatAge, formatBytes, formatCount, formatDuration, formatFactor, formatMetric, formatTick, parseBytes, parseDuration } from "#lib/units.ts";
 
 test.each([
   [0, "0 bytes"],
@@ -71,4 +71,18 @@ test.each([
   [1234, "keys", "1,234"],
 ])("%d %s read as %s", (value, unit, text) => {
   expect(formatMetric(value, unit)).toBe(text);
+});
+
+test.each([
+  [0, "0"],
+  [2500, "2,500"],
+  [20_000, "20 k"],
+  [1_500_000, "1.5 M"],
+  [-20_000, "\u221220 k"],
+])("the tick %d of an axis reads as %s", (value, text) => {
+  expect(formatTick(value)).toBe(text);
+});
+
+test("a factor keeps the little beyond 1", () => {
+  expect(formatFactor(1.00447)).toBe("1.0045");
 });

@@ -29,6 +29,18 @@ export function formatRatio(ratio: number): string {
   return ratio.toFixed(3);
 }
 
+/** A factor of which the little beyond 1 counts: `1.0045`. */
+export function formatFactor(factor: number): string {
+  return factor.toFixed(4);
+}
+
+/** A round number on an axis: `500`, `20 k`, `1.5 M`. */
+export function formatTick(value: number): string {
+  const size = Math.abs(value);
+  const [scaled, unit] = size < 10_000 ? [value, ""] : size < 1e6 ? [value / 1e3, " k"] : size < 1e9 ? [value / 1e6, " M"] : [value / 1e9, " G"];
+  return `${(Math.round(scaled * 10) / 10).toLocaleString("en-US").replace("-", MINUS)}${unit}`;
+}
+
 /** How long ago, or until when, in the largest whole unit: `now` (below 5 s), `40 s`, `26 min`, `26 h`, `3 d`. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.round(Math.abs(milliseconds) / 1000);
