@@ -1,4 +1,5 @@
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
 import type { Metadata, Viewport } from "next/types.js";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
@@ -8,6 +9,9 @@ import { QueryProvider } from "#app/_queries/query-provider.client.tsx";
 import { ThemeProvider } from "#app/_ui/theme-provider.client.tsx";
 import { ZoneProvider } from "#app/_ui/zone.client.tsx";
 import "@mantine/core/styles.layer.css";
+import "@mantine/dates/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "@mantine/spotlight/styles.layer.css";
 import "#app/_ui/tokens.css";
 import "#app/_ui/page.css";
 
@@ -26,6 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ThemeProvider nonce={nonce}>
           <ZoneProvider zone={zone}>
             <QueryProvider>{children}</QueryProvider>
+            <Notifications position="bottom-right" />
           </ZoneProvider>
         </ThemeProvider>
       </body>
