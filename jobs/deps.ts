@@ -2,8 +2,9 @@ import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { allVariables, env, type Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
-import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { ExportKeys, GatherFacts, ListSnapshots, LookUpKey, PeekTable } from "#lib/iceberg/contract.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
+import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
 import { log } from "#lib/log.ts";
@@ -29,6 +30,8 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
 export interface Engine {
   gatherFacts: GatherFacts;
   listSnapshots: ListSnapshots;
+  lookUpKey: LookUpKey;
+  exportKeys: ExportKeys;
   peekTable: PeekTable;
   /** Why tables cannot be read; null: they can. */
   findFault: () => Promise<string | null>;
@@ -40,6 +43,8 @@ export function createEngine(settings: Env): Engine {
   return {
     gatherFacts: readers.ask("facts"),
     listSnapshots: readers.ask("snapshots"),
+    lookUpKey: readers.ask("key"),
+    exportKeys: createExportKeys(readers),
     peekTable,
     findFault: async () => await describeMissingExtensions(settings.extensionDir),
   };

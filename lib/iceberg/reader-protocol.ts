@@ -1,11 +1,25 @@
 import type { ErrorCode } from "#lib/errors.ts";
-import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest, TablePlan } from "#lib/iceberg/contract.ts";
+import type {
+  Facts,
+  FactsRequest,
+  KeyExport,
+  KeyExportRequest,
+  KeyLookUp,
+  KeyLookUpRequest,
+  Progress,
+  ReaderLimits,
+  SnapshotListing,
+  SnapshotsRequest,
+  TablePlan,
+} from "#lib/iceberg/contract.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 
 /** What can be asked of a reader, and what it finds. A further kind is an entry here, and the function that reads it in readings.ts. */
 export interface ReaderKinds {
+  export: { request: KeyExportRequest; found: KeyExport };
   facts: { request: FactsRequest; found: Facts };
+  key: { request: KeyLookUpRequest; found: KeyLookUp };
   plan: { request: FactsRequest; found: TablePlan };
   snapshots: { request: SnapshotsRequest; found: SnapshotListing };
 }

@@ -1,6 +1,8 @@
 import type { Progress } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
+import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
 import { readPlan } from "#lib/iceberg/duckdb/read-plan.ts";
 import { readSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import type { ReaderFinding, ReaderKind, ReaderKinds, ReaderRequest } from "#lib/iceberg/reader-protocol.ts";
@@ -12,7 +14,13 @@ type Reading<K extends ReaderKind> = (
   report: Report,
 ) => Promise<ReaderKinds[K]["found"]>;
 
-const READINGS: { [K in ReaderKind]: Reading<K> } = { facts: readFacts, plan: readPlan, snapshots: readSnapshots };
+const READINGS: { [K in ReaderKind]: Reading<K> } = {
+  export: writeKeys,
+  facts: readFacts,
+  key: readKey,
+  plan: readPlan,
+  snapshots: readSnapshots,
+};
 
 /** Reads what is asked, in the reader process. Throws as the function of its kind does. */
 export async function readAsked(database: Database, asked: ReaderRequest, report: Report): Promise<ReaderFinding> {

@@ -9,6 +9,9 @@ import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
 import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
+/** What every reading of rows is asked, whatever it is to find. */
+export type TableRequest = Omit<FactsRequest, "cdc" | "sample">;
+
 /** The table at one snapshot, with the request resolved against it. */
 export interface Planned {
   table: LocatedTable;
@@ -21,7 +24,7 @@ export interface Planned {
 }
 
 /** Locates the table, pins the snapshot, resolves the request and reads the manifests. Throws as GatherFacts says. */
-export async function planRun(database: Database, request: FactsRequest, report: (progress: Progress) => void): Promise<Planned> {
+export async function planRun(database: Database, request: TableRequest, report: (progress: Progress) => void): Promise<Planned> {
   report({ phase: "planning", detail: `reading the metadata of ${request.location}` });
   const table = await locateTable(database, request.location, request.relocated);
   const pinned = chooseSnapshot(table.metadata, request.snapshot);

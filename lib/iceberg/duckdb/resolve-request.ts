@@ -111,7 +111,7 @@ export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: s
  * A key column that the snapshot lacks is an error. Any other is left out and noted as missing: the numbers that do not need it still stand.
  * Throws unknown_column, wrong_key_type or usage, naming the column and the option.
  */
-export function resolveRequest(request: FactsRequest, current: Schema, pinned: Schema): ResolvedColumns {
+export function resolveRequest(request: Pick<FactsRequest, "key" | "columns">, current: Schema, pinned: Schema): ResolvedColumns {
   const { columns } = request;
   const missing: ResolvedColumns["missing"] = {};
   const notes: string[] = [];

@@ -18,6 +18,14 @@ function targetFileBytes(property: string | undefined): number {
   return bytes > 0 ? bytes : TARGET_FILE_BYTES_DEFAULT;
 }
 
+/** Bytes that a scan of the asked columns would read, by the manifests' column sizes (whole files where these are missing). Pure. */
+export function bytesPlanned(live: LiveFiles): number {
+  return (
+    live.data.reduce((sum, file) => sum + (file.columnBytes ?? file.sizeBytes), 0) +
+    live.deletes.reduce((sum, file) => sum + (file.kind === "vector" ? file.contentSize : file.sizeBytes), 0)
+  );
+}
+
 /**
  * The delete backlog and file counts from the manifests alone; snapshot summaries are wrong in places and are not asked.
  * `dangling` is counted by who read the delete files' contents. A small file lies below a quarter of `write.target-file-size-bytes`.
@@ -37,8 +45,6 @@ export function planFacts(
     danglingDeleteFiles: dangling,
     filesRegisteredTwice: countRegisteredTwice(live.data.map((file) => file.path)),
     backlog: backlogFacts(live, { metadata, snapshot, danglingFiles: dangling.value }),
-    bytesPlanned:
-      live.data.reduce((sum, file) => sum + (file.columnBytes ?? file.sizeBytes), 0) +
-      live.deletes.reduce((sum, file) => sum + (file.kind === "vector" ? file.contentSize : file.sizeBytes), 0),
+    bytesPlanned: bytesPlanned(live),
   };
 }

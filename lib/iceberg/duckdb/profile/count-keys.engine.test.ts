@@ -27,8 +27,7 @@ function columnsOf(type: string): RowColumns {
   ];
   const schema = { "schema-id": 0, fields };
   const columns = { lsn: [], kafkaTopic: "topic", kafkaPartition: "part", kafkaKey: "bytes" };
-  const request = { location: "", relocated: false, snapshot: { by: "current" as const }, key: ["k"], columns, where: null, cdc: false };
-  return rowColumns(resolveRequest({ ...request, sample: { keysMax: 1, rowsPerKeyMax: 1 } }, schema, schema), null);
+  return rowColumns(resolveRequest({ key: ["k"], columns }, schema, schema), null);
 }
 
 /** Rows as a reading gives them, from SQL values `(key, topic, partition, bytes)`. */

@@ -13,11 +13,11 @@ import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-re
 import type { PartitionBucket } from "#lib/names.ts";
 
 /** Above this share of rows with a repeated hash, one grouping of everything is cheaper than a second pass over the suspects. */
-const SUSPECT_SHARE_MAX = 0.2;
+export const SUSPECT_SHARE_MAX = 0.2;
 /** Below so many rows both ways take no time. */
 const SMALL_ROWS_MAX = 100_000;
 /** What this process keeps of a row: its hash alone, or a record of its key's group. */
-const HASH_BYTES = 8;
+export const HASH_BYTES = 8;
 const RECORD_BYTES = 32;
 
 export interface CountedKeys {

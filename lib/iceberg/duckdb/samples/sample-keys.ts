@@ -28,15 +28,16 @@ const KEY_BYTES_MAX = 100;
  * The worst keys, ranked: most rows first; of equals those whose rows lie in few and early parts of the reading (few files hold the sample
  * then), then by the key's own order. The same facts give the same sample.
  */
-async function rankKeys(database: Database, live: LiveRows, columns: RowColumns, keysMax: number): Promise<void> {
-  const keys = columns.key.join(", ");
+async function rankKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<void> {
+  const { keysMax, rowsPerKeyMin } = request;
+  const keys = request.rows.key.join(", ");
   const parts = live.partOfFiles()?.map((part, file) => [file, 2 ** (part % PARTS)] as const) ?? [];
   await createTable(database, FILE_PARTS, { file: "INTEGER", bit: "UINTEGER" }, parts);
   const inParts = `SELECT ${keys}, bit_or(bit) AS parts FROM ${SUSPECTS} s JOIN ${FILE_PARTS} p ON p.file = s.${FILE} GROUP BY ${keys}`;
   const ranked = parts.length > 0 ? `${KEYS} JOIN (${inParts}) USING (${keys})` : `(SELECT *, 0 AS parts FROM ${KEYS})`;
   await database.run(`CREATE OR REPLACE TABLE ${SAMPLE_KEYS} AS
     SELECT row_number() OVER (ORDER BY n DESC, parts, ${keys}) AS rank, * FROM
-      (SELECT * FROM ${ranked} WHERE n > 1 ORDER BY n DESC, parts, ${keys} LIMIT ${keysMax})`);
+      (SELECT * FROM ${ranked} WHERE n >= ${rowsPerKeyMin} ORDER BY n DESC, parts, ${keys} LIMIT ${keysMax})`);
   await database.drop(FILE_PARTS);
 }
 
@@ -91,23 +92,29 @@ async function readKeyBytes(database: Database): Promise<Map<number, string[]>> 
 
 const keyRow = z.object({ rank: count, n: count, key: z.array(z.string()), partitions: z.array(z.string()) });
 
-function keyText(columns: ResolvedColumns): string {
-  const texts = columns.key.map((column, index) => (isBytes(column.type) ? `lower(hex(k.__k${index}))` : `CAST(k.__k${index} AS VARCHAR)`));
-  return `[${texts.join(", ")}]`;
+/** The parts of a key of relation `k` as they are shown: text, bytes in hex. */
+export function keyTexts(columns: ResolvedColumns): string[] {
+  return columns.key.map((column, index) => (isBytes(column.type) ? `lower(hex(k.__k${index}))` : `CAST(k.__k${index} AS VARCHAR)`));
+}
+
+/** A `pair` of RowColumns as it is shown: `topic/partition`, without a topic column the partition alone. */
+export function pairText(columns: ResolvedColumns, pair: string): string {
+  return columns.kafkaTopic ? `concat(coalesce(${pair}.t, ''), '/', ${pair}.p)` : `${pair}.p`;
 }
 
 /**
- * A bounded sample of duplicated keys with their rows: worst first, at most `keysMax` keys and `rowsPerKeyMax` rows a key (by file path and
+ * A bounded sample of the keys of KEYS with their rows: worst first, at most `keysMax` keys and `rowsPerKeyMax` rows a key (by file path and
  * position). `partitions` and `keyBytesHex` are over all rows of a key, not only the sampled ones; of the latter the first hundred.
  */
 export async function sampleKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<SampledKey[]> {
   const { rows, columns } = request;
-  await rankKeys(database, live, rows, request.keysMax);
+  await rankKeys(database, live, request);
   await joinRows(database, rows);
-  const partition = columns.kafkaTopic ? "concat(coalesce(s.pair.t, ''), '/', s.pair.p)" : "s.pair.p";
-  const partitions = rows.pair ? `coalesce(list_sort(list(DISTINCT ${partition}) FILTER (s.pair IS NOT NULL)), [])` : "[]::VARCHAR[]";
+  const partitions = rows.pair
+    ? `coalesce(list_sort(list(DISTINCT ${pairText(columns, "s.pair")}) FILTER (s.pair IS NOT NULL)), [])`
+    : "[]::VARCHAR[]";
   const keys = await database.rows(
-    `SELECT k.rank, any_value(k.n) AS n, any_value(${keyText(columns)}) AS key, ${partitions} AS partitions
+    `SELECT k.rank, any_value(k.n) AS n, any_value([${keyTexts(columns).join(", ")}]) AS key, ${partitions} AS partitions
      FROM ${SAMPLE_KEYS} k JOIN ${SAMPLED} s USING (rank) GROUP BY k.rank ORDER BY k.rank`,
     keyRow,
   );

@@ -7,5 +7,7 @@ export interface SampleRequest {
   rows: RowColumns;
   schema: Schema;
   keysMax: number;
+  /** 2: duplicated keys alone; 1: any key of KEYS. */
+  rowsPerKeyMin: 1 | 2;
   rowsPerKeyMax: number;
 }

@@ -1,0 +1,75 @@
+import type { DuckDBDataChunk } from "@duckdb/node-api";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import type { ExportedKey } from "#lib/iceberg/duckdb/export/key-file.ts";
+import { PAIRS } from "#lib/iceberg/duckdb/export/group-pairs.ts";
+import type { Planned } from "#lib/iceberg/duckdb/plan-run.ts";
+import { keyTexts, pairText } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import { keyHash } from "#lib/key-hash.ts";
+
+/** What a (key, partition, key bytes) may cost while keys are put together: a list cannot be spilled. */
+const PAIR_BYTES = 256;
+const MEMORY_SHARE = 1 / 4;
+
+/**
+ * SQL for the duplicated keys of PAIRS, in statements that together give each once. One alone where the pairs fit into memory, most rows
+ * first; else some, each of the keys whose hash falls to it, in no order.
+ */
+function statements(database: Database, { columns, rows }: Planned, pairs: number): string[] {
+  const fits = Math.max(1, Math.floor((database.memoryBytesMax * MEMORY_SHARE) / PAIR_BYTES));
+  const lists = rows.pair !== null || rows.keyBytes !== null;
+  const parts = lists ? Math.max(1, Math.ceil(pairs / fits)) : 1;
+  const keys = rows.key.map((name) => `k.${name}`).join(", ");
+  const partition = pairText(columns, "k.pair");
+  const partitions = rows.pair
+    ? `to_json(coalesce(list_sort(list(DISTINCT ${partition}) FILTER (k.pair IS NOT NULL)), []))::VARCHAR`
+    : "NULL::VARCHAR";
+  const keyBytes = rows.keyBytes ? "count(DISTINCT k.key_bytes)" : "NULL::BIGINT";
+  return Array.from({ length: parts }, (_, part) => {
+    const of = parts > 1 ? ` WHERE hash(${keys}) % ${parts} = ${part}` : "";
+    const order = pairs <= fits ? ` ORDER BY n DESC, ${keys}` : "";
+    return `SELECT ${[...keyTexts(columns), "sum(k.c)::BIGINT AS n", partitions, keyBytes].join(", ")}
+      FROM ${PAIRS} k${of} GROUP BY ${keys} HAVING sum(k.c) > 1${order}`;
+  });
+}
+
+const counted = (value: unknown): number => {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`not a whole number below 2^53: ${String(value)}`);
+  return number;
+};
+
+/** The keys of one chunk, with their hash; the cells of masked columns say so. */
+function* keysOf(chunk: DuckDBDataChunk, masked: readonly boolean[]): Generator<ExportedKey> {
+  const columns = Array.from({ length: chunk.columnCount }, (_, index) => chunk.getColumnVector(index));
+  const text = (column: number, row: number): string => {
+    const value = columns[column]?.getItem(row);
+    if (typeof value !== "string") throw new Error(`cell ${column} of a duplicated key is no text`);
+    return value;
+  };
+  const at = masked.length;
+  for (let row = 0; row < chunk.rowCount; row++) {
+    const key = masked.map((_, column) => text(column, row));
+    const [partitions, keyBytes] = [columns[at + 1]?.getItem(row), columns[at + 2]?.getItem(row)];
+    yield {
+      cells: key.map((value, column) => (masked[column] ? "masked" : value)),
+      hash: keyHash(key),
+      rows: counted(columns[at]?.getItem(row)),
+      partitions: typeof partitions === "string" ? partitions : null,
+      keyBytes: keyBytes === null ? null : counted(keyBytes),
+    };
+  }
+}
+
+/** Hands over every duplicated key of PAIRS, which has `pairs` rows, without keeping them. In: which key columns are masked. */
+export async function streamDuplicatedKeys(
+  database: Database,
+  planned: Planned,
+  { pairs, masked }: { pairs: number; masked: readonly boolean[] },
+  onKey: (key: ExportedKey) => void,
+): Promise<void> {
+  for (const sql of statements(database, planned, pairs)) {
+    await database.stream(sql, (chunk) => {
+      for (const key of keysOf(chunk, masked)) onKey(key);
+    });
+  }
+}

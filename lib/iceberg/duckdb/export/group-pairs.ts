@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import { HASH_BYTES, SUSPECT_SHARE_MAX } from "#lib/iceberg/duckdb/profile/count-keys.ts";
+import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
+import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { hashSink, NO_SINK, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { hashList, HASHES } from "#lib/iceberg/duckdb/profile/two-phases.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+
+/**
+ * Rows of (at least) all duplicated keys, grouped: `__k0…`, `pair`, `key_bytes`, and how many rows `c`. Grouped without a list, so that DuckDB
+ * can spill it.
+ */
+export const PAIRS = "own_key_pairs";
+
+/**
+ * One pass that counts the rows and finds the hashes that came more than once, where they fit into memory; a second that groups the rows of
+ * these hashes into PAIRS, or all rows where the hashes rule out little. Throws Error when the second pass sees other rows than the first.
+ */
+export async function groupPairs(database: Database, live: LiveRows, columns: RowColumns): Promise<{ counts: RowCounts; pairs: number }> {
+  const expected = live.files.reduce((sum, file) => sum + file.recordCount, 0);
+  const buckets = expected * HASH_BYTES > database.memoryBytesMax / 2 ? null : new HashBuckets(expected);
+  const parts = live.parts(columns.fields, { deletes: "applied" });
+  const counts = await scanKeys(database, parts, columns, buckets ? hashSink(buckets) : NO_SINK, () => true);
+  if (!counts) throw new Error("a pass that may not end early did");
+  const repeated = buckets?.repeated();
+  buckets?.release();
+  const suspects = repeated && repeated.rows <= SUSPECT_SHARE_MAX * counts.rows ? repeated : null;
+  const wanted = suspects ? ` AND ${columns.hash} IN (${await hashList(database, suspects.hashes)})` : "";
+  const keys = columns.key.join(", ");
+  await database.run(`CREATE OR REPLACE TABLE ${PAIRS} AS SELECT *, count(*) AS c FROM (
+    SELECT ${keys}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes
+    FROM (${live.sql(columns.fields, { deletes: "applied" })}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull}${wanted}) GROUP BY ALL`);
+  await database.drop(HASHES);
+  const grouped = await database.row(
+    `SELECT count(*) AS pairs, coalesce(sum(c), 0)::BIGINT AS n FROM ${PAIRS}`,
+    z.object({ pairs: count, n: count }),
+  );
+  const rows = suspects ? suspects.rows : counts.rows - counts.nullKeyRows;
+  if (grouped.n !== rows) throw new Error(`two passes over one snapshot saw ${rows} and ${grouped.n} rows`);
+  return { counts, pairs: grouped.pairs };
+}

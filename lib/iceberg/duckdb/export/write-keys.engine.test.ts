@@ -1,0 +1,241 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tableFromIPC } from "apache-arrow";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { KeyExport, KeyExportRequest, Progress } from "#lib/iceberg/contract.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
+import { keyHash } from "#lib/key-hash.ts";
+import { someRequest } from "#lib/testing/facts.ts";
+import { tableCaseRequest } from "#lib/testing/table-case-request.ts";
+import { aField, ANYWHERE, aRow, TestEngine } from "#lib/testing/test-engine.ts";
+import { listTestTableCases, testTableLocation } from "#lib/testing/test-tables.ts";
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await TestEngine.open();
+});
+afterAll(() => engine.close());
+
+interface Exported {
+  found: KeyExport;
+  content: Buffer;
+  progress: Progress[];
+}
+
+async function exportKeys(
+  location: string,
+  asked: Partial<KeyExportRequest> = {},
+  database: Database = engine.database,
+): Promise<Exported> {
+  const { cdc, sample, ...request } = someRequest({ location });
+  const file = join(engine.newDirectory(), "keys");
+  const progress: Progress[] = [];
+  const found = await writeKeys(database, { ...request, format: "csv", file, masked: [], ...asked }, (said) => progress.push(said));
+  const content = readFileSync(file);
+  expect([found.bytes, statSync(file).mode & 0o777]).toEqual([content.length, 0o600]);
+  return { found, content, progress };
+}
+
+/** The records of an RFC 4180 file by header; an unquoted empty cell is null. */
+function parseCsv(content: Buffer): { names: string[]; keys: Record<string, string | null>[] } {
+  const text = content.toString("utf8");
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  const records: (string | null)[][] = [[]];
+  for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
+    records.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? (match[2] || null));
+    if (match[3] === "\r\n") records.push([]);
+    if (cell.lastIndex === text.length) break;
+  }
+  const [names = [], ...rest] = records.slice(0, -1);
+  return {
+    names: names.map(String),
+    keys: rest.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]))),
+  };
+}
+
+test("an export of each committed table holds its duplicated keys, each under the hash of its sample", async () => {
+  let exported = 0;
+  for (const { name, args, expect: answer } of listTestTableCases()) {
+    // A timestamptz_ns is refused as a key.
+    if (answer.exit !== 0 || args.includes("at_zone")) continue;
+    const request = tableCaseRequest(args);
+    const facts = await engine.facts(request.location, request);
+    const { found, content } = await exportKeys(request.location, request);
+    const { keys } = parseCsv(content);
+    const { duplicated_keys: duplicated, distinct_keys: distinct, rows, null_key_rows: nullRows } = answer.metrics ?? {};
+    expect([name, found.keys, found.rows, keys.length]).toEqual([
+      name,
+      duplicated,
+      Number(rows) - Number(nullRows) - (Number(distinct) - Number(duplicated)),
+      duplicated,
+    ]);
+    expect([name, found.snapshot, found.trust, found.cost.bytesPlanned]).toEqual([
+      name,
+      facts.snapshot,
+      facts.trust,
+      facts.cost.bytesPlanned,
+    ]);
+    const byHash = new Map(keys.map((key) => [key["key_hash"], key]));
+    for (const sample of facts.samples) {
+      const cells = Object.fromEntries(request.key.map((column, index) => [column, sample.key[index]]));
+      const key = byHash.get(keyHash(sample.key));
+      expect([name, key && { ...key, partitions: key["partitions"] && JSON.parse(key["partitions"]) }]).toEqual([
+        name,
+        {
+          ...cells,
+          key_hash: keyHash(sample.key),
+          rows: String(sample.rowCount),
+          partitions: facts.keyProfile.partitionsPerKeyMax.value === null ? null : sample.partitions,
+          key_bytes: facts.keyProfile.multiKeyBytesKeys.value === null ? null : String(sample.keyBytesHex.length),
+        },
+      ]);
+    }
+    exported += keys.length > 0 ? 1 : 0;
+  }
+  expect(exported).toBeGreaterThan(100);
+}, 300_000);
+
+/** A table of odd texts, each with two rows in two partitions. */
+async function oddTable(texts: readonly string[]): Promise<string> {
+  const table = engine.newTable({ fields: [aField(1, "id", "string"), aField(2, "part", "int"), aField(3, "topic", "string")] });
+  const rows = texts.flatMap((text) => ["1", "2"].map((part) => aRow({ 1: text, 2: part, 3: 'a"b' })));
+  table.table.commit({ operation: "append", add: [await table.dataFile(rows, ANYWHERE)] });
+  return table.table.directory;
+}
+
+const ODD = ["", "=1+1", "+1", "-1", "@a", 'a"b', "a,b", "a\r\nb", " é ", "NULL", "\t", "\u0001\u001F\u007F\u2028", "\\u001f", "𝄞"];
+const PARTITIONS = JSON.stringify(['a"b/1', 'a"b/2']);
+const COLUMNS = { lsn: [], kafkaPartition: "part", kafkaTopic: "topic" };
+
+test.each(["csv", "arrow"] as const)(
+  "values of any text are exact in %s, also those that a spreadsheet takes for a formula",
+  async (format) => {
+    const { content } = await exportKeys(await oddTable(ODD), { format, columns: COLUMNS });
+    const keys =
+      format === "csv"
+        ? parseCsv(content).keys
+        : tableFromIPC(content)
+            .toArray()
+            .map((row) => ({ ...row.toJSON(), rows: String(row["rows"]) }));
+    const expected = ODD.map((id) => ({ id, key_hash: keyHash([id]), rows: "2", partitions: PARTITIONS, key_bytes: null }));
+    const order = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    expect((keys as typeof expected).toSorted(order)).toEqual(expected.toSorted(order));
+  },
+);
+
+test("CSV has a header, ends each record with CRLF, and quotes each text", async () => {
+  const { content } = await exportKeys(await oddTable(["a"]), { columns: COLUMNS });
+  expect(content.toString()).toBe(
+    `"id","key_hash","rows","partitions","key_bytes"\r\n"a",${keyHash(["a"])},2,"[""a\\""b/1"",""a\\""b/2""]",\r\n`,
+  );
+});
+
+describe("an Arrow stream", () => {
+  test("holds texts and 64-bit counts, and a schema where no key is duplicated", async () => {
+    const types = async (location: string, key: string[]) => {
+      const table = tableFromIPC((await exportKeys(location, { format: "arrow", key })).content);
+      return [table.numRows, table.schema.fields.map((field) => `${field.name}: ${field.type}`)];
+    };
+    const others = ["key_hash: Utf8", "rows: Int64", "partitions: Utf8", "key_bytes: Int64"];
+    expect(await types(testTableLocation("key_composite"), ["tenant", "number"])).toEqual([1, ["tenant: Utf8", "number: Utf8", ...others]]);
+    expect(await types(testTableLocation("clean"), ["order_id"])).toEqual([0, ["order_id: Utf8", ...others]]);
+    expect(await types(testTableLocation("empty"), ["order_id"])).toEqual([0, ["order_id: Utf8", ...others]]);
+  });
+});
+
+test.each(["csv", "arrow"] as const)(
+  "a masked column's values are nowhere in the file (%s), and the hash is still that of the key",
+  async (format) => {
+    const asked = { format, key: ["tenant", "number"], masked: ["tenant"] };
+    const { content } = await exportKeys(testTableLocation("key_composite"), asked);
+    const [key] = format === "csv" ? parseCsv(content).keys : tableFromIPC(content).toArray();
+    expect([key["tenant"], key["number"], key["key_hash"]]).toEqual(["masked", "3", keyHash(["b", "3"])]);
+  },
+);
+
+/** 200,000 keys, of which 150,000 have two rows in two partitions and one has 50. */
+async function largeTable(): Promise<string> {
+  const table = engine.newTable({ fields: [aField(1, "id"), aField(2, "part", "int"), aField(3, "bytes", "string")] });
+  const add = [
+    await engine.dataFile(table, "SELECT i AS id, 1::INT AS part, 'k' || i AS bytes FROM range(200000) t(i)", "id: 1, part: 2, bytes: 3"),
+    await engine.dataFile(table, "SELECT i AS id, 2::INT AS part, 'K' || i AS bytes FROM range(150000) t(i)", "id: 1, part: 2, bytes: 3"),
+    await engine.dataFile(table, "SELECT 77 AS id, (i % 3)::INT AS part, 'x' AS bytes FROM range(48) t(i)", "id: 1, part: 2, bytes: 3"),
+  ];
+  table.table.commit({ operation: "append", add });
+  return table.table.directory;
+}
+
+describe("many keys", () => {
+  const columns = { lsn: [], kafkaPartition: "part", kafkaKey: "bytes" };
+
+  test("come most rows first, and how many are written is told", async () => {
+    const { found, content, progress } = await exportKeys(await largeTable(), { columns });
+    const { keys } = parseCsv(content);
+    expect([found.keys, found.rows, keys.length, new Set(keys.map((key) => key["id"])).size]).toEqual([150_000, 300_048, 150_000, 150_000]);
+    expect(keys[0]).toEqual({ id: "77", key_hash: keyHash(["77"]), rows: "50", partitions: '["0","1","2"]', key_bytes: "3" });
+    expect(keys[1]).toMatchObject({ id: "0", rows: "2", partitions: '["1","2"]', key_bytes: "2" });
+    expect(progress.filter(({ phase }) => phase === "writing")[0]?.detail).toBe("writing duplicated keys, 0 so far");
+  });
+
+  test("are each written once where they are put together in parts", async () => {
+    const location = await largeTable();
+    const whole = parseCsv((await exportKeys(location, { columns })).content).keys;
+    const inParts = parseCsv((await exportKeys(location, { columns }, withMemory(engine.database, 100 * 1024 * 1024))).content).keys;
+    const order = (a: Record<string, string | null>, b: Record<string, string | null>) => Number(a["id"]) - Number(b["id"]);
+    expect(inParts.map(({ id }) => id)).not.toEqual(whole.map(({ id }) => id));
+    expect(inParts.toSorted(order)).toEqual(whole.toSorted(order));
+  });
+});
+
+/** The database, which says that it may use this much memory. */
+function withMemory(database: Database, memoryBytesMax: number): Database {
+  return new Proxy(database, {
+    get: (target, name) => {
+      const found: unknown = name === "memoryBytesMax" ? memoryBytesMax : Reflect.get(target, name);
+      return typeof found === "function" ? found.bind(target) : found;
+    },
+  });
+}
+
+describe("no file is left", () => {
+  test("where a data file cannot be read", async () => {
+    const file = join(engine.newDirectory(), "keys.csv");
+    const location = testTableLocation("truncated_data_file");
+    await expect(exportKeys(location, { file, key: ["order_id"] })).rejects.toMatchObject({ code: "table_unreadable" });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("where writing was interrupted", async () => {
+    const file = join(engine.newDirectory(), "keys.csv");
+    const location = await largeTable();
+    const { cdc, sample, ...request } = someRequest({ location });
+    let written = 0;
+    let interrupts: NodeJS.Timeout | undefined;
+    const writing = writeKeys(engine.database, { ...request, format: "csv", file, masked: [] }, ({ phase }) => {
+      if (phase !== "writing") return;
+      written++;
+      // Again and again: an interrupt between two statements is lost.
+      interrupts = setInterval(() => engine.database.interrupt(), 1);
+    });
+    await expect(writing).rejects.toThrow(/Interrupt/);
+    clearInterval(interrupts);
+    expect([written, existsSync(file)]).toEqual([1, false]);
+  });
+
+  test("where the folder cannot be written to, which is said", async () => {
+    const file = join(engine.newDirectory(), "no such folder", "keys.csv");
+    await expect(exportKeys(testTableLocation("clean"), { file, key: ["order_id"] })).rejects.toMatchObject({
+      code: "out_of_disk",
+      message: expect.stringContaining(file),
+    });
+  });
+});
+
+test("an older file of that name is replaced", async () => {
+  const file = join(engine.newDirectory(), "keys.csv");
+  writeFileSync(file, "x".repeat(100_000));
+  const { cdc, sample, ...request } = someRequest({ location: testTableLocation("clean"), key: ["order_id"] });
+  const { bytes } = await writeKeys(engine.database, { ...request, format: "csv", file, masked: [] }, () => {});
+  expect([bytes, readFileSync(file, "utf8")]).toEqual([bytes, '"order_id","key_hash","rows","partitions","key_bytes"\r\n']);
+});
