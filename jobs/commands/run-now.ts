@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFacts } from "#db/queries/facts.ts";
-import { listRunObservations, type RunObservation } from "#db/queries/observations.ts";
+import { listRunResults, type RunResult } from "#db/queries/run-results.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
@@ -13,7 +12,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
 import { AppError, isErrorCode } from "#lib/errors.ts";
 import { judgeLimits, withLimits, worstSeverity } from "#lib/judging/limits.ts";
-import type { MetricName, Severity, TrustLevel } from "#lib/names.ts";
+import type { Severity, TrustLevel } from "#lib/names.ts";
 
 export interface RunNowInput {
   wait?: true;
@@ -46,8 +45,8 @@ export async function runNow(service: Service, deps: CommandDeps, name: string, 
     return { output: printed(RunResultDocument.parse({ run: toRunDocument(run, table.name), results: null })), exitCode: 0 };
   const ended = await untilEnded(service, deps, run);
   if (ended.state !== "succeeded") throw toError(ended);
-  const seen = await listRunObservations(db, ended.id);
-  const results = await Promise.all(seen.map(async (one) => await describe(service, one)));
+  const seen = await listRunResults(db, ended);
+  const results = seen.map(describe);
   const document = RunResultDocument.parse({ run: toRunDocument(ended, table.name), results });
   return { output: printed(document), exitCode: exitCode(deps, table, { seen, results, failOn: failOn ?? null }) };
 }
@@ -70,27 +69,22 @@ function toError({ state, errorCode, errorMessage }: RunRow): AppError {
   return new AppError(state === "skipped" ? "usage" : code, errorMessage ?? `The run is ${state}.`);
 }
 
-/** The numbers of the snapshot and those of the run, as one list. */
-async function describe({ database }: Service, seen: RunObservation): Promise<Result> {
-  const { keyVersionId, snapshotId, engine } = seen;
-  const facts = snapshotId === null ? null : await findFacts(database.db, { keyVersionId, snapshotId, engine });
-  const values: Partial<Record<MetricName, number | null>> = { ...facts?.values, ...seen.values };
-  const reasons = { ...facts?.notComputed, ...seen.notComputed };
+function describe({ key, snapshotId, trust, values, notComputed }: RunResult): Result {
   const missing = snapshotId === null ? "The table was never written." : "Not computed.";
   return {
-    key: seen.key,
+    key,
     metrics: Object.fromEntries(METRICS.map(({ name }) => [name, values[name] ?? null])) as Result["metrics"],
     notComputed: Object.fromEntries(
-      METRICS.flatMap(({ name }) => ((values[name] ?? null) === null ? [[name, reasons[name] ?? missing]] : [])),
+      METRICS.flatMap(({ name }) => ((values[name] ?? null) === null ? [[name, notComputed[name] ?? missing]] : [])),
     ),
-    trust: { level: seen.trustLevel, direction: seen.trustDirection, reasons: facts?.trust.reasons ?? [] },
+    trust,
   };
 }
 
 function exitCode(
   { say }: CommandDeps,
   { definition }: TableWithKeys,
-  { seen, results, failOn }: { seen: readonly RunObservation[]; results: readonly Result[]; failOn: Severity | null },
+  { seen, results, failOn }: { seen: readonly RunResult[]; results: readonly Result[]; failOn: Severity | null },
 ): number {
   const levels = new Set<TrustLevel>(results.map(({ trust }) => trust.level));
   const passed = results.flatMap(({ metrics, trust }, at) => {

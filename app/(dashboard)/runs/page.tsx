@@ -5,79 +5,94 @@ import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { Db } from "#db/client.ts";
-import { listRuns, listRunsUnderWay } from "#db/queries/runs.ts";
-import { listTables } from "#db/queries/tables.ts";
+import { listNamedRuns, listRunsUnderWay, type NamedRun } from "#db/queries/runs.ts";
 import { formatCount } from "#lib/units.ts";
-import { RunList, type RunView } from "./_components/run-list.tsx";
+import { RunFilters } from "./_components/run-filters.client.tsx";
+import { RunList } from "./_components/run-list.tsx";
 import classes from "./page.module.css";
-import { afterLink, readAfter } from "./search-params.ts";
+import { readAfter, readSearch, searchLink, type RunSearch } from "./search-params.ts";
 
 export const metadata: Metadata = { title: "Runs" };
 
 const PAGE_RUNS = 100;
 
+interface Listed {
+  runs: NamedRun[];
+  running: number;
+  queued: number;
+}
+
 export default async function RunsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const after = readAfter(await searchParams);
-  const read = await readForPage((db) => readRuns(db, after));
-  const now = new Date();
-  if (!read.ok) {
-    return (
-      <>
-        <h1 className={classes["title"]}>Runs</h1>
-        <Face icon={<StateIcon state="unsure" />} title="The runs could not be read">
-          <p>{read.message}</p>
-          <p>This page tries again by itself.</p>
-        </Face>
-        <Refresh everySeconds={15} />
-      </>
-    );
-  }
-  const { runs, running, queued } = read.value;
-  const last = runs.at(-1);
+  const params = await searchParams;
+  const [search, after] = [readSearch(params), readAfter(params)];
+  const read = await readForPage(async (db) => await readRuns(db, search, after));
   return (
     <>
       <h1 className={classes["title"]}>Runs</h1>
-      <p className={classes["sum"]}>{sayUnderWay(running, queued)}</p>
-      {runs.length === 0 ? (
-        <Face title={after === undefined ? "Nothing has run yet" : "There are no older runs"}>
-          <p>
-            {after === undefined ? (
-              "A table is run when it is first named, and then by its schedule."
-            ) : (
-              <Link href="/runs">The newest runs</Link>
-            )}
-          </p>
-        </Face>
+      {read.ok && <p className={classes["sum"]}>{sayUnderWay(read.value)}</p>}
+      <RunFilters search={search} />
+      {read.ok ? (
+        <Runs listed={read.value} search={search} after={after} />
       ) : (
-        <RunList runs={runs} now={now} />
+        <>
+          <Face icon={<StateIcon state="unsure" />} title="The runs could not be read">
+            <p>{read.message}</p>
+            <p>This page tries again by itself.</p>
+          </Face>
+          <Refresh everySeconds={15} />
+        </>
       )}
+    </>
+  );
+}
+
+function Runs({ listed, search, after }: { listed: Listed; search: RunSearch; after: ReturnType<typeof readAfter> }) {
+  const { runs, running, queued } = listed;
+  const last = runs.at(-1);
+  return (
+    <>
+      {runs.length === 0 ? <NoRuns search={search} isFirst={after === undefined} /> : <RunList runs={runs} now={new Date()} />}
       <p className={classes["more"]}>
-        {after !== undefined && <Link href="/runs">Newest</Link>}
-        {runs.length === PAGE_RUNS && last !== undefined && <Link href={afterLink(last)}>Older</Link>}
+        {after !== undefined && <Link href={searchLink(search)}>Newest</Link>}
+        {runs.length === PAGE_RUNS && last !== undefined && <Link href={searchLink(search, last)}>Older</Link>}
       </p>
       {after === undefined && <Refresh everySeconds={running + queued > 0 ? 3 : 15} />}
     </>
   );
 }
 
-async function readRuns(
-  db: Db,
-  after: { queuedAt: Date; id: string } | undefined,
-): Promise<{ runs: RunView[]; running: number; queued: number }> {
-  const [runs, underWay, tables] = await Promise.all([
-    listRuns(db, { limit: PAGE_RUNS, after }),
+function NoRuns({ search, isFirst }: { search: RunSearch; isFirst: boolean }) {
+  if (!isFirst) return <Face title="There are no older runs" />;
+  if (Object.keys(search).length > 0) {
+    return (
+      <Face title="No run is like that">
+        <p>
+          <Link href={searchLink({})}>All runs</Link>
+        </p>
+      </Face>
+    );
+  }
+  return (
+    <Face title="Nothing has run yet">
+      <p>A table is run when it is first named, and then by its schedule.</p>
+    </Face>
+  );
+}
+
+async function readRuns(db: Db, { states, reason, table }: RunSearch, after: ReturnType<typeof readAfter>): Promise<Listed> {
+  const reasons = reason && [reason];
+  const [runs, underWay] = await Promise.all([
+    listNamedRuns(db, { states, reasons, table, limit: PAGE_RUNS, after }),
     listRunsUnderWay(db),
-    listTables(db, { archived: true }),
   ]);
-  const names = new Map(tables.map(({ id, name }) => [id, name]));
   return {
-    runs: runs.map((run) => ({ ...run, tableName: names.get(run.tableId) ?? "a table of another database" })),
+    runs,
     running: underWay.filter(({ state }) => state === "running").length,
     queued: underWay.filter(({ state }) => state === "queued").length,
   };
 }
 
-function sayUnderWay(running: number, queued: number): string {
+function sayUnderWay({ running, queued }: Listed): string {
   if (running + queued === 0) return "Nothing is under way.";
   return `${formatCount(running)} running, ${formatCount(queued)} waiting.`;
 }

@@ -1,23 +1,15 @@
-import { Pill } from "#app/_ui/pill.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
-import type { RunRow } from "#db/queries/runs.ts";
-import type { RunReason, RunState } from "#lib/names.ts";
+import Link from "next/link";
+import type { NamedRun } from "#db/queries/runs.ts";
+import { runLink, tableLink } from "#lib/contracts/links.ts";
 import { formatAge, formatBytes, formatDuration } from "#lib/units.ts";
-import { RunProgress } from "./run-progress.tsx";
+import { RunActions } from "./run-actions.client.tsx";
 import classes from "./run-list.module.css";
+import { RunProgress } from "./run-progress.tsx";
+import { RunState } from "./run-state.tsx";
+import { REASON_WORDS } from "./run-words.ts";
 
-export type RunView = RunRow & { tableName: string };
-
-const REASONS: Record<RunReason, string> = {
-  person: "asked for",
-  schedule: "schedule",
-  snapshot: "new snapshot",
-  history: "history",
-  nightly: "nightly",
-};
-
-/** Runs, newest first; on a phone each is a card. */
-export function RunList({ runs, now }: { runs: readonly RunView[]; now: Date }) {
+/** Runs, newest first; on a phone each is a card. A row opens its run. */
+export function RunList({ runs, now }: { runs: readonly NamedRun[]; now: Date }) {
   return (
     <table className={classes["list"]}>
       <thead>
@@ -30,6 +22,9 @@ export function RunList({ runs, now }: { runs: readonly RunView[]; now: Date }) 
           <th scope="col">Read</th>
           <th scope="col">Took</th>
           <th scope="col">Queued</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -41,26 +36,25 @@ export function RunList({ runs, now }: { runs: readonly RunView[]; now: Date }) 
   );
 }
 
-function Row({ run, now }: { run: RunView; now: Date }) {
+function Row({ run, now }: { run: NamedRun; now: Date }) {
   const tookMs = run.startedAt === null ? null : (run.finishedAt ?? now).getTime() - run.startedAt.getTime();
-  const snapshot = run.snapshotId ?? run.askedSnapshotId;
   const agoMs = now.getTime() - run.queuedAt.getTime();
   return (
     <tr>
-      <th scope="row">{run.tableName}</th>
+      <th scope="row">
+        <Link className={classes["open"]} href={runLink(run.id)} prefetch={false}>
+          {run.tableName}
+        </Link>
+      </th>
       <td data-label="State">
-        <State state={run.state} attempt={run.attempt} />
+        <RunState state={run.state} attempt={run.attempt} />
       </td>
       <td className={classes["what"]}>
         <What run={run} />
       </td>
-      <td data-label="Why">{REASONS[run.reason]}</td>
+      <td data-label="Why">{REASON_WORDS[run.reason]}</td>
       <td data-label="Snapshot">
-        {snapshot === null ? (
-          <None />
-        ) : (
-          <code title={snapshot}>{snapshot.length > 12 ? `${snapshot.slice(0, 4)}…${snapshot.slice(-4)}` : snapshot}</code>
-        )}
+        <Snapshot run={run} />
       </td>
       <td className={classes["number"]} data-label="Read">
         {run.costBytes === null ? <None /> : formatBytes(run.costBytes)}
@@ -73,24 +67,27 @@ function Row({ run, now }: { run: RunView; now: Date }) {
           {agoMs < 5000 ? "now" : `${formatAge(agoMs)} ago`}
         </time>
       </td>
+      <td className={classes["do"]}>
+        <RunActions runId={run.id} state={run.state} tableName={run.tableName} small />
+      </td>
     </tr>
   );
 }
 
-const STATE_ICONS: Partial<Record<RunState, "fine" | "unsure">> = { succeeded: "fine", failed: "unsure" };
-
-function State({ state, attempt }: { state: RunState; attempt: number }) {
-  const icon = STATE_ICONS[state];
+/** The one that was read leads to the table as it was; one that was only asked for does not yet. */
+function Snapshot({ run: { tableId, snapshotId, askedSnapshotId } }: { run: NamedRun }) {
+  const snapshot = snapshotId ?? askedSnapshotId;
+  if (snapshot === null) return <None />;
+  const short = <code title={snapshot}>{snapshot.length > 12 ? `${snapshot.slice(0, 4)}…${snapshot.slice(-4)}` : snapshot}</code>;
+  if (snapshotId === null) return short;
   return (
-    <span className={`${classes["state"]} ${classes[state]}`}>
-      {icon && <StateIcon state={icon} />}
-      {state}
-      {attempt > 1 && <Pill title="How often it was begun">attempt {attempt}</Pill>}
-    </span>
+    <Link className={classes["inner"]} href={tableLink(tableId, { snapshot })} prefetch={false}>
+      {short}
+    </Link>
   );
 }
 
-function What({ run: { state, progress, errorMessage } }: { run: RunView }) {
+function What({ run: { state, progress, errorMessage } }: { run: NamedRun }) {
   if (errorMessage !== null) return <span className={state === "skipped" ? classes["quiet"] : undefined}>{errorMessage}</span>;
   return progress !== null && (state === "running" || state === "queued") ? <RunProgress progress={progress} /> : null;
 }

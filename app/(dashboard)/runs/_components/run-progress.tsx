@@ -1,10 +1,13 @@
-import type { RunRow } from "#db/queries/runs.ts";
+import type { RunView } from "#lib/contracts/run-view.ts";
 import { formatBytes } from "#lib/units.ts";
 import classes from "./run-progress.module.css";
+import { shareOf } from "./run-words.ts";
 
-/** Where a run is: its phase, and a bar where the bytes to read are known. */
-export function RunProgress({ progress: { phase, detail, bytesDone, bytesTotal } }: { progress: NonNullable<RunRow["progress"]> }) {
-  const share = bytesDone !== undefined && bytesTotal !== undefined && bytesTotal > 0 ? Math.min(1, bytesDone / bytesTotal) : null;
+/** Where a run is: its phase, and a bar where the bytes to read are known. `wide`: with the bytes in words. */
+export function RunProgress({ progress, wide = false }: { progress: NonNullable<RunView["progress"]>; wide?: boolean }) {
+  const { phase, detail, bytesDone = 0, bytesTotal = 0 } = progress;
+  const share = shareOf(progress);
+  const bytes = `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
   return (
     <span className={classes["progress"]}>
       <span>
@@ -12,10 +15,12 @@ export function RunProgress({ progress: { phase, detail, bytesDone, bytesTotal }
         {detail !== "" && `: ${detail}`}
       </span>
       {share !== null && (
-        <progress className={classes["bar"]} value={share} max={1} aria-label="Bytes read">
-          {formatBytes(bytesDone ?? 0)} of {formatBytes(bytesTotal ?? 0)}
+        <progress className={`${classes["bar"]} ${wide ? classes["wide"] : ""}`} value={share} max={1} aria-label="Bytes read">
+          {bytes}
         </progress>
       )}
+      {wide && share !== null && <span className={classes["bytes"]}>{bytes} read</span>}
+      {wide && share === null && bytesTotal > 0 && <span className={classes["bytes"]}>{formatBytes(bytesTotal)} to read</span>}
     </span>
   );
 }
