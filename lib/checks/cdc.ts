@@ -15,21 +15,31 @@ export const cdc = defineCheck({
       warnAt: 1,
       alertAt: 100,
       help: "Rows whose operation is a delete and that are still rows of the table.",
+      computed: "Live rows whose op column says d or delete, counted where an op column is set.",
       limitsNeedPromise: true,
       followsDirection: true,
     },
-    soft_deleted_rows: { ...ROWS, label: "Soft-deleted rows", help: "Rows that carry the soft-delete flag." },
+    soft_deleted_rows: {
+      ...ROWS,
+      label: "Soft-deleted rows",
+      help: "Rows that carry the soft-delete flag.",
+      computed:
+        "Live rows whose soft-delete column is set, where there is such a column: true, a word that is not false, a number that is not 0, or a time that is there.",
+    },
     unavailable_value_rows: {
       ...ROWS,
       label: "Rows with unavailable values",
       warnAt: 1,
       help: "Rows that hold Debezium's placeholder for a value that the source did not send, in the columns set to be looked through.",
+      computed: "It is not read yet: the number stays null, with its reason.",
       limitsNeedPromise: true,
     },
     snapshot_stream_overlap_keys: {
       ...KEYS,
       label: "Keys in snapshot and stream",
       help: "Business keys with a snapshot row and an insert of equal payload, or with two snapshot rows.",
+      computed:
+        "Keys with two rows of op r, or with one of op r and one of op c that agree in every column but the Kafka and CDC columns (of an envelope that was left nested, in after).",
       followsDirection: true,
     },
     lsn_regressed_keys: {
@@ -37,6 +47,7 @@ export const cdc = defineCheck({
       label: "Keys that went back",
       warnAt: 1,
       help: "Business keys whose log position is lower than at the snapshot checked before.",
+      computed: "It is not read yet: the number stays null, with its reason.",
       limitsNeedPromise: true,
     },
     envelope: {
@@ -46,6 +57,7 @@ export const cdc = defineCheck({
       worse: "neither",
       chart: "none",
       help: "1 when the table still holds the change envelope (before, after, op) and not the row itself, else 0.",
+      computed: "By the schema of the snapshot alone, for CDC tables: 1 where a top-level column named after is a struct.",
     },
   },
   read: ({ rowFacts }) => ({

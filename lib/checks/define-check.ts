@@ -13,6 +13,8 @@ export interface MetricDeclaration {
   chart: "line" | "stacked" | "none";
   /** One sentence for a person who sees the number for the first time. */
   help: string;
+  /** From what it is read and how it is counted, in one or two sentences. */
+  computed: string;
   /** Depends on the clock: belongs to the run, not to the snapshot. */
   observation?: true;
   /** The limits hold only for a key that is promised to be unique. */

@@ -13,6 +13,8 @@ export const duplicates = defineCheck({
       unit: "rows",
       chart: "line",
       help: "Live rows at the snapshot that satisfy the table's row filter, deletes applied.",
+      computed:
+        'Counted over the live rows of the pinned snapshot: every data file of its manifests, deletes applied by the Iceberg specification ("Scan Planning"), then the table\'s filter.',
       followsDirection: true,
     },
     // A key that reads as NULL everywhere (a file without field ids) leaves nothing to compare: silence would look like health.
@@ -23,6 +25,7 @@ export const duplicates = defineCheck({
       worse: "higher",
       warnAt: 1,
       help: "Rows with NULL in any column of the business key; they belong to no key and are compared with nothing.",
+      computed: "Counted in the pass that hashes the keys: a row counts as soon as one column of the key is NULL.",
       limitsNeedPromise: true,
       followsDirection: true,
     },
@@ -32,6 +35,8 @@ export const duplicates = defineCheck({
       unit: "keys",
       chart: "line",
       help: "Distinct business keys of the live rows, compared as typed tuples.",
+      computed:
+        "A pass over the key columns hashes every key; keys whose hash came twice are read again and compared by their real values, so that a clash of hashes makes no duplicate.",
       followsDirection: true,
     },
     duplicated_keys: {
@@ -41,6 +46,8 @@ export const duplicates = defineCheck({
       worse: "higher",
       chart: "line",
       help: "Business keys that have more than one row.",
+      computed:
+        "Keys whose hash came more than once are read again by their real values, and those that have more than one live row are counted.",
       followsDirection: true,
     },
     // One surplus row breaks the promise; a hundred is no accident of one batch any more.
@@ -52,6 +59,7 @@ export const duplicates = defineCheck({
       alertAt: 100,
       chart: "line",
       help: "Rows beyond the first for their business key.",
+      computed: "Rows with a key less distinct keys: three rows of one key are two surplus rows.",
       limitsNeedPromise: true,
       followsDirection: true,
     },
@@ -62,6 +70,7 @@ export const duplicates = defineCheck({
       worse: "higher",
       chart: "line",
       help: "Rows with a key divided by distinct keys; 1 when no key has a second row.",
+      computed: "Rows with a key divided by distinct keys.",
     },
     rows_per_key_max: {
       ...COUNT,
@@ -69,15 +78,23 @@ export const duplicates = defineCheck({
       unit: "rows per key",
       worse: "higher",
       help: "Rows of the business key that has the most.",
+      computed: "The greatest number of live rows that share one key.",
       followsDirection: true,
     },
-    raw_rows: { ...COUNT, label: "Rows, deletes ignored", unit: "rows", help: "Rows that a reader without delete support sees." },
+    raw_rows: {
+      ...COUNT,
+      label: "Rows, deletes ignored",
+      unit: "rows",
+      help: "Rows that a reader without delete support sees.",
+      computed: "The same count with every delete ignored: the rows of all live data files that satisfy the filter.",
+    },
     raw_duplicated_keys: {
       ...COUNT,
       label: "Duplicated keys, deletes ignored",
       unit: "keys",
       worse: "higher",
       help: "Business keys that show more than one row in a reader without delete support.",
+      computed: "The same count with every delete ignored; a key that was updated by a delete and a new row is among them.",
     },
   },
   read: ({ keyProfile }) => {

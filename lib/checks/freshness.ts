@@ -12,12 +12,21 @@ export const freshness = defineCheck({
       ...UNJUDGED,
       label: "Lag at commit",
       help: "Time from the newest source or event time in the table to the commit of the snapshot.",
+      computed:
+        "The snapshot's commit time less the greatest source time, else event time, of a live row; both columns are set for the table.",
     },
-    snapshot_age_seconds: { ...UNJUDGED, label: "Age of the snapshot", help: "Time since the snapshot was committed.", observation: true },
+    snapshot_age_seconds: {
+      ...UNJUDGED,
+      label: "Age of the snapshot",
+      help: "Time since the snapshot was committed.",
+      computed: "The moment of observation less the snapshot's commit time in the table's metadata.",
+      observation: true,
+    },
     source_lag_seconds: {
       ...UNJUDGED,
       label: "Lag now",
       help: "Time since the newest source or event time in the table.",
+      computed: "The moment of observation less the greatest source time, else event time, of a live row.",
       observation: true,
     },
   },

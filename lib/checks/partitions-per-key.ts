@@ -15,6 +15,8 @@ export const partitionsPerKey = defineCheck({
       unit: "keys",
       chart: "line",
       help: "Business keys whose rows come from more than one Kafka partition, a partition being the pair of topic and number.",
+      computed:
+        "Each row's pair of topic and partition is taken from the columns set as Kafka topic and partition (without a topic column the table is taken for one topic's), and distinct pairs are counted for each key.",
     },
     partitions_per_key_max: {
       ...UNJUDGED,
@@ -22,6 +24,7 @@ export const partitionsPerKey = defineCheck({
       unit: "partitions per key",
       chart: "none",
       help: "Kafka partitions of the business key that has the most; 0 when no row has one.",
+      computed: "The greatest number of distinct pairs of topic and partition that one key has.",
     },
     multi_key_bytes_keys: {
       ...UNJUDGED,
@@ -29,6 +32,7 @@ export const partitionsPerKey = defineCheck({
       unit: "keys",
       chart: "line",
       help: "Business keys whose rows carry more than one sequence of Kafka key bytes.",
+      computed: "Distinct values of the column set as Kafka key are counted for each business key, byte by byte.",
     },
   },
   read: ({ keyProfile }) => ({

@@ -36,14 +36,19 @@ describe.each(CHECKS)("check $id", (check) => {
     expect(Object.entries(readings).filter(([, reading]) => !sound(reading))).toEqual([]);
   });
 
-  test.each(listMetrics(check))("$name says what it is in a sentence, and its limits lie in the order of harm", ({ declaration }) => {
-    const { help, unit, worse, warnAt, alertAt } = declaration;
-    expect(help).toMatch(/^[A-Z1].*[^.]\.$/);
-    expect(METRIC_UNITS).toContain(unit);
-    expect(worse === "neither" && (warnAt ?? alertAt) !== null).toBe(false);
-    const [least, gravest] = worse === "lower" ? [alertAt, warnAt] : [warnAt, alertAt];
-    expect(least ?? -Infinity).toBeLessThan(gravest ?? Infinity);
-  });
+  test.each(listMetrics(check))(
+    "$name says what it is and how it is counted, and its limits lie in the order of harm",
+    ({ declaration }) => {
+      const { help, computed, unit, worse, warnAt, alertAt } = declaration;
+      expect(help).toMatch(/^[A-Z1].*[^.]\.$/);
+      expect(computed).toMatch(/^[A-Z].*[^.]\.$/);
+      expect(computed).not.toBe(help);
+      expect(METRIC_UNITS).toContain(unit);
+      expect(worse === "neither" && (warnAt ?? alertAt) !== null).toBe(false);
+      const [least, gravest] = worse === "lower" ? [alertAt, warnAt] : [warnAt, alertAt];
+      expect(least ?? -Infinity).toBeLessThan(gravest ?? Infinity);
+    },
+  );
 
   test("asks a question and has a title", () => {
     expect(check.question).toMatch(/^[A-Z].*\?$/);
