@@ -111,17 +111,17 @@ async function listEvents(db: Db, { table, key, span, points, numbers }: Shown):
 
 /** Where the series begins anew: the numbers on both sides answer different questions, or another engine's. */
 function splits(points: readonly Point[], numbers: ReadonlyMap<number, number>): SeriesEvent[] {
-  return points.flatMap((point, place) => {
+  return points.flatMap((point, place): SeriesEvent[] => {
     const before = points[place - 1];
     if (before === undefined) return [];
     const at = point.firstAt.toISOString();
     const version = numbers.get(point.keyVersionId) ?? 0;
     if (before.keyVersionId !== point.keyVersionId) {
       const text = "The key's columns, its filter or its Kafka columns were changed; numbers on both sides are not compared.";
-      return [{ id: `v${at}`, at, kind: "version" as const, label: `key version ${version}`, text, ref: null }];
+      return [{ id: `v${at}`, at, kind: "version", label: `key version ${version}`, text, ref: null }];
     }
     if (before.engine === point.engine) return [];
-    return [{ id: `e${at}`, at, kind: "engine" as const, label: `read by ${point.engine}`, text: "", ref: null }];
+    return [{ id: `e${at}`, at, kind: "engine", label: `read by ${point.engine}`, text: "", ref: null }];
   });
 }
 

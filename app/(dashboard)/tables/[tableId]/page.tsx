@@ -1,12 +1,103 @@
+import type { Metadata } from "next/types.js";
+import { cache } from "react";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Face } from "#app/_ui/face.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { overviewLink } from "#lib/contracts/links.ts";
+import { KeySwitcher } from "./_components/key-switcher.tsx";
+import { Notices } from "./_components/notices.tsx";
+import { readPageQuery, type PageQuery } from "./_components/page-query.ts";
+import { PartitionsPanel } from "./_components/partitions-panel.tsx";
+import { RangeControl } from "./_components/range-control.client.tsx";
+import { readTablePage, type TablePage } from "./_components/read-table-page.ts";
+import { RunNow } from "./_components/run-now.client.tsx";
+import { SeriesBoard } from "./_components/series-board.client.tsx";
+import { limitsForCharts } from "./_components/chart-limits.ts";
+import { TableHead } from "./_components/table-head.tsx";
+import { TableStats } from "./_components/table-stats.tsx";
+import { TrustPanel } from "./_components/trust-panel.tsx";
+import { WaitingFace } from "./_components/waiting-face.tsx";
 import { findTable } from "./find-table.ts";
+import classes from "./page.module.css";
 
-export default async function TablePage({
-  params,
-  searchParams,
-}: {
+interface PageProps {
   params: Promise<{ tableId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
-  const found = await findTable(params, searchParams);
-  return <h1>{found.ok ? found.value.name : found.message}</h1>;
+}
+
+const find = cache(findTable);
+
+export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
+  const found = await find(params, searchParams);
+  return { title: found.ok ? found.value.name : "Table" };
+}
+
+export default async function TablePageRoute({ params, searchParams }: PageProps) {
+  const found = await find(params, searchParams);
+  if (!found.ok) return <Unreachable message={found.message} />;
+  const query = readPageQuery(await searchParams);
+  const read = await readForPage((db) => readTablePage(db, found.value, query, new Date()));
+  if (!read.ok) return <Unreachable message={read.message} />;
+  if (read.value === null) {
+    return (
+      <Face icon={<StateIcon state="unsure" />} title={`${found.value.name} has no key any more`}>
+        <p>Its configuration names no business key, so there is nothing to count.</p>
+      </Face>
+    );
+  }
+  return <TableView page={read.value} query={query} />;
+}
+
+function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
+  const { table, key, keys, facts, seen } = page;
+  const isShown = facts !== null;
+  return (
+    <>
+      <Breadcrumbs above={[{ href: overviewLink(), name: "Tables" }]} here={table.name}>
+        {isShown && <RangeControl now={page.own.toISOString()} />}
+        <CopyLink />
+        {table.archivedAt === null && <RunNow tableId={table.id} underWay={page.runUnderWay?.id ?? null} workerAlive={page.workerAlive} />}
+      </Breadcrumbs>
+      <Notices page={page} />
+      <TableHead page={page} />
+      <KeySwitcher tableId={table.id} keys={keys} chosen={key.name} query={query} />
+      {isShown ? (
+        <>
+          <TableStats page={page} />
+          <div className={classes["columns"]}>
+            <SeriesBoard
+              tableId={table.id}
+              keyName={key.name}
+              promise={key.promise}
+              initial={{ query: { range: query.range, by: query.by }, series: page.series }}
+              limits={limitsForCharts(table.definition.limits)}
+              first={page.since && page.passed[0]?.metric === "surplus_rows" ? page.since.committedAt.toISOString() : null}
+            />
+            <div className={classes["rail"]}>
+              <PartitionsPanel facts={facts} />
+              <TrustPanel page={page} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <WaitingFace page={page} />
+      )}
+      {!isShown && seen === null && <Refresh everySeconds={5} />}
+    </>
+  );
+}
+
+function Unreachable({ message }: { message: string }) {
+  return (
+    <>
+      <Face icon={<StateIcon state="unsure" />} title="The table could not be read from the store">
+        <p>{message}</p>
+        <p>This page tries again by itself.</p>
+      </Face>
+      <Refresh everySeconds={15} />
+    </>
+  );
 }

@@ -1,0 +1,178 @@
+import type { ChartRow, Layer } from "#app/_ui/charts/series-chart.client.tsx";
+import type { ChartPoint, SeriesValueName } from "#lib/contracts/series.ts";
+import type { ChartLimits } from "./chart-limits.ts";
+
+/** One part of a chart that the legend names and the read-out gives a value of. */
+export interface Part {
+  /** The values that it adds up; several only where one is too rare to be told apart. */
+  names: readonly SeriesValueName[];
+  label: string;
+  colour: string;
+  dashed?: boolean;
+}
+
+export interface BoardChart {
+  id: string;
+  title: string;
+  height: number;
+  /** Parts of one whole that lie upon each other, the first at the base line; else lines. */
+  stacked: boolean;
+  parts: readonly Part[];
+}
+
+const SURPLUS: BoardChart = {
+  id: "surplus",
+  title: "Surplus rows",
+  height: 130,
+  stacked: false,
+  parts: [
+    { names: ["surplus_rows"], label: "surplus rows", colour: "var(--series)" },
+    { names: ["duplicated_keys"], label: "duplicated keys", colour: "var(--series-2)", dashed: true },
+  ],
+};
+
+const PARTITIONS: BoardChart = {
+  id: "partitions",
+  title: "Keys in more than one Kafka partition",
+  height: 110,
+  stacked: true,
+  parts: [
+    { names: ["partitions_2"], label: "in 2", colour: "var(--ord-2)" },
+    { names: ["partitions_3"], label: "in 3", colour: "var(--ord-3)" },
+    { names: ["partitions_4", "partitions_5_or_more"], label: "in 4+", colour: "var(--ord-4)" },
+  ],
+};
+
+const DELETE_ROWS: BoardChart = {
+  id: "deletes",
+  title: "Delete rows waiting",
+  height: 130,
+  stacked: true,
+  parts: [
+    { names: ["position_delete_rows"], label: "position", colour: "var(--c-teal)" },
+    { names: ["equality_delete_rows"], label: "equality", colour: "var(--c-navy)" },
+    { names: ["deletion_vector_rows"], label: "vectors", colour: "var(--c-plum)" },
+  ],
+};
+
+const DELETE_FILES: BoardChart = {
+  ...DELETE_ROWS,
+  title: "Delete files waiting",
+  parts: [
+    { names: ["position_delete_files"], label: "position", colour: "var(--c-teal)" },
+    { names: ["equality_delete_files"], label: "equality", colour: "var(--c-navy)" },
+    { names: ["deletion_vectors"], label: "vectors", colour: "var(--c-plum)" },
+  ],
+};
+
+/** The three charts of a table, top to bottom. */
+export function boardCharts(deletesBy: "rows" | "files"): readonly BoardChart[] {
+  return [SURPLUS, PARTITIONS, deletesBy === "rows" ? DELETE_ROWS : DELETE_FILES];
+}
+
+/** A part's value at a point; where the point stands for several, what it ranges over. null: not computed. */
+export function partValue({ names }: Part, { values }: ChartPoint): { min: number; max: number; last: number } | null {
+  const sum = { min: 0, max: 0, last: 0 };
+  for (const name of names) {
+    const value = values[name];
+    if (value === undefined) return null;
+    sum.min += value.min;
+    sum.max += value.max;
+    sum.last += value.last;
+  }
+  return sum;
+}
+
+export interface ChartData {
+  rows: ChartRow[];
+  layers: Layer[];
+  /** The highest value drawn. */
+  max: number;
+  /** What a row's parts add up to or reach: where the cursor's dots stand. By point. */
+  dots: (number | null)[][];
+}
+
+type Gaps = readonly { from: number; to: number }[];
+
+/** Whether a line may join two neighbours: same question, same reader, both believed, and nothing missing in between. */
+function isJoined(before: ChartPoint, after: ChartPoint, gaps: Gaps): boolean {
+  if (before.version !== after.version || before.engine !== after.engine) return false;
+  if (before.trust === "untrusted" || after.trust === "untrusted") return false;
+  return !gaps.some(({ from, to }) => from < after.firstAt && to > before.at);
+}
+
+/**
+ * The rows and layers of one chart. Lines and areas break where `isJoined` says so; a point that nothing joins is a dot, one that is not to be
+ * trusted a hollow one. Where points stand for several, lines carry the band between lowest and highest, and stacks show the highest. Pure.
+ */
+export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps: Gaps, limits: ChartLimits): ChartData {
+  const rows: ChartRow[] = [];
+  const dots: (number | null)[][] = [];
+  let max = 0;
+  for (const [place, point] of points.entries()) {
+    const before = points[place - 1];
+    const after = points[place + 1];
+    if (before !== undefined && !isJoined(before, point, gaps)) rows.push({ at: (before.at + point.at) / 2 });
+    const isLone = (before === undefined || !isJoined(before, point, gaps)) && (after === undefined || !isJoined(point, after, gaps));
+    const heights = chart.stacked ? stackOf(chart, point) : chart.parts.map((part) => lineOf(part, point));
+    const row: ChartRow = { at: point.at };
+    for (const [at, height] of heights.entries()) {
+      if (height === null) continue;
+      if (point.trust === "untrusted") row[`hollow${at}`] = height.to;
+      else if (isLone) row[`dot${at}`] = height.to;
+      if (point.trust !== "untrusted") {
+        row[`part${at}`] = chart.stacked ? [height.from, height.to] : height.to;
+        if (!chart.stacked && point.count > 1) row[`band${at}`] = [height.low, height.high];
+      }
+      max = Math.max(max, height.high);
+    }
+    const limit = limitAt(chart, point, limits);
+    if (limit !== null) row["limit"] = limit;
+    rows.push(row);
+    dots.push(heights.map((height) => height?.to ?? null));
+  }
+  const highest = Math.max(0, ...rows.map((row) => (typeof row["limit"] === "number" ? row["limit"] : 0)));
+  // A limit far above everything would press the numbers flat; it is said in words then.
+  return { rows, layers: layersOf(chart), max: highest <= max * 4 && max > 0 ? Math.max(max, highest) : max, dots };
+}
+
+interface Height {
+  from: number;
+  to: number;
+  low: number;
+  high: number;
+}
+
+function lineOf(part: Part, point: ChartPoint): Height | null {
+  const value = partValue(part, point);
+  return value && { from: 0, to: value.last, low: value.min, high: value.max };
+}
+
+function stackOf({ parts }: BoardChart, point: ChartPoint): (Height | null)[] {
+  const values = parts.map((part) => partValue(part, point));
+  if (values.includes(null)) return parts.map(() => null);
+  let base = 0;
+  return values.map((value) => {
+    const from = base;
+    base += value?.max ?? 0;
+    return { from, to: base, low: from, high: base };
+  });
+}
+
+/** The limit in the chart's own unit. */
+function limitAt({ id, title }: BoardChart, { values }: ChartPoint, { deleteRatio, equalityDeleteFiles }: ChartLimits): number | null {
+  if (id !== "deletes") return null;
+  if (title === DELETE_FILES.title) return equalityDeleteFiles;
+  return deleteRatio === null || values.data_rows === undefined ? null : deleteRatio * values.data_rows.last;
+}
+
+function layersOf({ parts, stacked }: BoardChart): Layer[] {
+  const each = (kind: Layer["kind"], key: string): Layer[] =>
+    parts.map(({ colour, dashed }, at) => ({ key: `${key}${at}`, kind, colour, ...(dashed && kind === "line" && { dashed }) }));
+  return [
+    ...(stacked ? each("area", "part") : [...each("band", "band"), ...each("line", "part").toReversed()]),
+    ...each("dots", "dot"),
+    ...each("hollow", "hollow"),
+    { key: "limit", kind: "limit", colour: "var(--soon-fill)", dashed: true },
+  ];
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { EventLane } from "#app/_ui/charts/event-lane.tsx";
+import { placeLabels } from "#app/_ui/charts/place-labels.ts";
+import { GapHatch } from "#app/_ui/charts/plot-marks.tsx";
+import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
+import { AXIS_LEFT, AXIS_RIGHT, listTicks, xOf, type TimeScale } from "#app/_ui/charts/time-axis.ts";
+import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
+import { useZone } from "#app/_ui/zone.client.tsx";
+import { tableLink } from "#lib/contracts/links.ts";
+import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
+import { formatInstant } from "#lib/time.ts";
+import { boardCharts } from "./board-data.ts";
+import { sayEvents, sayTrust } from "./board-words.ts";
+import { ChartFigure } from "./chart-figure.client.tsx";
+import type { ChartLimits } from "./chart-limits.ts";
+import { DeletesSwitch } from "./deletes-switch.client.tsx";
+import { EventList } from "./event-list.client.tsx";
+import { useBrush } from "./use-brush.client.tsx";
+import type { Cursor } from "./use-cursor.client.tsx";
+import { useWidth } from "./use-width.client.tsx";
+import { useZoom } from "./use-zoom.client.tsx";
+import classes from "./board.module.css";
+
+interface BoardStageProps {
+  tableId: string;
+  meta: SeriesMeta;
+  points: readonly ChartPoint[];
+  cursor: Cursor;
+  limits: ChartLimits;
+  first: string | null;
+  deletesBy: "rows" | "files";
+  /** Shown are the numbers of the range before, while those of this one are on their way. */
+  isStale: boolean;
+  onDeletesBy: (by: "rows" | "files") => void;
+  onTable: () => void;
+}
+
+/** Below it labels on the lane have no room. */
+const NARROW = 640;
+const RANKS: Record<SeriesEvent["kind"], number> = { version: 0, engine: 0, note: 1, schema: 2, compaction: 3, failed: 4 };
+
+/** The lane, the charts and the axis, with the cursor over all of them. */
+export function BoardStage(props: BoardStageProps) {
+  const { tableId, meta, points, cursor, limits, first, deletesBy, isStale, onDeletesBy, onTable } = props;
+  const router = useRouter();
+  const zone = useZone();
+  const [stage, width] = useWidth();
+  const keys = useRef<HTMLDivElement>(null);
+  const Chart = useChart();
+  const scale = useMemo<TimeScale>(() => ({ from: Date.parse(meta.from), to: Date.parse(meta.to), width }), [meta.from, meta.to, width]);
+  const ticks = useMemo(() => (width === 0 ? [] : listTicks(scale, zone)), [scale, zone, width]);
+  const lane = useMemo(() => layLane(meta.events, scale), [meta.events, scale]);
+  const gaps = useMemo(() => meta.gaps.map(({ from, to, word }) => ({ from: Date.parse(from), to: Date.parse(to), word })), [meta.gaps]);
+  const marks = useMemo(() => firstMarks(first, zone), [first, zone]);
+  const zoom = useZoom(scale);
+  const brush = useBrush({ scale, cursor, zoomTo: zoom.zoomTo, focus: () => keys.current?.focus({ preventScroll: true }) });
+  const point = points[cursor.index];
+  const say = (at: number | string) => formatInstant(new Date(at), zone);
+  const press = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.key === "t" || event.key === "T") onTable();
+    else if (event.key === "Enter" && point?.snapshotId != null) {
+      router.push(tableLink(tableId, { key: meta.key, snapshot: point.snapshotId }));
+    } else if (!cursor.press(event) && !zoom.press(event, point?.at ?? null)) return;
+    event.preventDefault();
+  };
+  const value =
+    point === undefined
+      ? "no numbers"
+      : `${say(point.at)}, surplus rows ${point.values.surplus_rows?.last ?? "not computed"}, ${sayTrust(point)}`;
+  return (
+    <>
+      <div ref={stage} className={classes["stage"]} data-stale={isStale} onDoubleClick={zoom.back} {...brush.handlers}>
+        <GapHatch />
+        {width > 0 && <EventLane scale={scale} {...lane} commits={meta.commits} name={sayEvents(meta.events, say)} />}
+        {width === 0 && <div style={{ height: 46 }} />}
+        {boardCharts(deletesBy).map((chart) => (
+          <ChartFigure
+            key={chart.id}
+            chart={chart}
+            points={points}
+            scale={scale}
+            ticks={ticks}
+            gaps={gaps}
+            lines={lane.lines}
+            first={chart.id === "surplus" ? marks.named : marks.plain}
+            limits={limits}
+            index={cursor.index}
+            showsCursor={cursor.isChosen}
+            Chart={Chart}
+          >
+            {chart.id === "deletes" && <DeletesSwitch by={deletesBy} change={onDeletesBy} />}
+          </ChartFigure>
+        ))}
+        {width > 0 ? <TimeLabels scale={scale} ticks={ticks} /> : <div style={{ height: 20 }} />}
+        {cursor.isChosen && point !== undefined && width > 0 && (
+          <span className={classes["cursor"]} style={{ left: xOf(scale, point.at) }} />
+        )}
+        {brush.span !== null && <span className={classes["brush"]} style={{ left: brush.span[0], width: brush.span[1] - brush.span[0] }} />}
+        <div
+          ref={keys}
+          className={classes["keys"]}
+          role="slider"
+          tabIndex={0}
+          aria-label="Cursor of the charts. Arrows step by point, with Shift by day; Enter opens the snapshot; T shows a table; plus and minus zoom."
+          aria-valuemin={0}
+          aria-valuemax={Math.max(points.length - 1, 0)}
+          aria-valuenow={Math.max(cursor.index, 0)}
+          aria-valuetext={value}
+          onKeyDown={press}
+        />
+      </div>
+      <EventList
+        tableId={tableId}
+        keyName={meta.key}
+        events={meta.events}
+        leftOut={meta.eventsLeftOut}
+        numbers={lane.numbers}
+        isOpen={width > 0 && width < NARROW}
+      />
+    </>
+  );
+}
+
+/** Where the events stand on the lane, and the times at which lines drop from it. */
+function layLane(events: readonly SeriesEvent[], scale: TimeScale) {
+  const shown = events.map(({ id, at, kind, label }) => ({ id, at: Date.parse(at), kind, label }));
+  const items = shown.map(({ id, at, kind, label }) => ({ id, x: xOf(scale, at), label, rank: RANKS[kind] }));
+  const placed = placeLabels(items, { width: scale.width - AXIS_RIGHT, left: AXIS_LEFT, rows: scale.width < NARROW ? 0 : 3 });
+  return { events: shown, ...placed, lines: [...new Set(shown.map(({ at }) => at))] };
+}
+
+/** The first chart names the mark, the others draw its line. */
+function firstMarks(first: string | null, zone: string) {
+  if (first === null) return { named: null, plain: null };
+  const at = Date.parse(first);
+  return { named: { at, label: `First surplus row, ${formatInstant(new Date(first), zone)}` }, plain: { at, label: "" } };
+}
+
+/** The drawing part, once its script is there; the page is complete without it. */
+function useChart(): typeof SeriesChart | null {
+  const [Chart, setChart] = useState<typeof SeriesChart | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void import("#app/_ui/charts/series-chart.client.tsx").then(({ SeriesChart: loaded }) => {
+      if (!isGone) setChart(() => loaded);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return Chart;
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+
+/** What the address says of the charts; what is left out is their default. */
+interface BoardView {
+  range: string | undefined;
+  by: "commit" | "run";
+  /** Where the cursor is fixed, ISO 8601. */
+  at: string | undefined;
+}
+
+type BoardChange = Partial<Record<"range" | "by" | "at", string | undefined>>;
+
+/** The charts' part of the address. A change replaces it in place: the server is not asked for the page again. */
+export function useBoardView(): BoardView & { change: (change: BoardChange) => void; addressOf: (change: BoardChange) => string } {
+  const path = usePathname();
+  const params = useSearchParams();
+  const addressOf = useCallback(
+    (change: BoardChange) => {
+      const next = new URLSearchParams(params);
+      for (const [name, value] of Object.entries(change)) {
+        if (value === undefined) next.delete(name);
+        else next.set(name, value);
+      }
+      return next.size === 0 ? path : `${path}?${next.toString()}`;
+    },
+    [path, params],
+  );
+  const change = useCallback((to: BoardChange) => window.history.replaceState(null, "", addressOf(to)), [addressOf]);
+  const get = (name: string) => params.get(name) ?? undefined;
+  return { range: get("range"), by: get("by") === "run" ? "run" : "commit", at: get("at"), change, addressOf };
+}

@@ -1,0 +1,55 @@
+import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
+import { formatCount } from "#lib/units.ts";
+import { partValue, type BoardChart, type Part } from "./board-data.ts";
+
+/** A part's value in words: a number, `12–40` where the point stands for several, `not computed`. */
+export function sayValue(part: Part, point: ChartPoint, stacked: boolean): string {
+  const value = partValue(part, point);
+  if (value === null) return "not computed";
+  const bound = point.direction === null ? "" : point.direction === "at least" ? "≥ " : "≤ ";
+  if (value.min === value.max) return `${bound}${formatCount(value.last)}`;
+  return stacked ? `${bound}up to ${formatCount(value.max)}` : `${bound}${formatCount(value.min)}–${formatCount(value.max)}`;
+}
+
+/** How far a point can be believed. */
+export function sayTrust({ trust, direction }: ChartPoint): string {
+  return direction === null ? trust : `${trust}, ${direction}`;
+}
+
+/** What a chart means now, from its first and last point. Pure. */
+export function sayChart(chart: BoardChart, points: readonly ChartPoint[]): string {
+  const last = points.at(-1);
+  const first = points[0];
+  if (last === undefined || first === undefined) return "No numbers in this range.";
+  const total = (point: ChartPoint): number | null => {
+    const values = (chart.stacked ? chart.parts : chart.parts.slice(0, 1)).map((part) => partValue(part, point)?.last ?? null);
+    return values.includes(null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  };
+  const [then, now] = [total(first), total(last)];
+  if (now === null) return chart.id === "partitions" ? "Not computed: it needs the Kafka partition of each row." : "Not computed.";
+  const peak = Math.max(...points.map((point) => total(point) ?? 0));
+  const what = WHAT[chart.id] ?? "";
+  if (peak === 0) return `${what}none in this range.`;
+  if (now === 0) return `${what}none at the end, up to ${formatCount(peak)} in this range.`;
+  if (then === now) return `${what}${formatCount(now)}, as at the start.`;
+  return `${what}${formatCount(now)} at the end${then === null ? "" : `, ${then === 0 ? "none" : formatCount(then)} at the start`}.`;
+}
+
+const WHAT: Record<string, string> = {
+  surplus: "Rows beyond the first of their key: ",
+  partitions: "",
+  deletes: "Merged by readers on every scan: ",
+};
+
+/** The events of the lane in a sentence, for those who cannot see it. */
+export function sayEvents(events: readonly SeriesEvent[], say: (at: string) => string): string {
+  if (events.length === 0) return "No events on the time axis.";
+  const shown = events.slice(0, 12).map(({ at, label }) => `${label} ${say(at)}`);
+  const rest = events.length - shown.length;
+  return `Events on the time axis: ${shown.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}.`;
+}
+
+/** Where a point is among the gaps: the words of the one that begins there, so that the read-out can say why the line stops. */
+export function gapAfter(point: ChartPoint, gaps: SeriesMeta["gaps"]): string | null {
+  return gaps.find(({ from }) => Date.parse(from) === point.at)?.word ?? null;
+}

@@ -1,0 +1,108 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { runLink, tableLink } from "#lib/contracts/links.ts";
+import { formatAge, formatCount } from "#lib/units.ts";
+import type { TablePage } from "./read-table-page.ts";
+import classes from "./notices.module.css";
+
+/** What the reader must know before the numbers: that they are old, of another snapshot, or that nothing new comes. Nothing when all is well. */
+export function Notices({ page }: { page: TablePage }) {
+  const { table, unknownKey, key, asked, history, overdueMs, workerAlive, seen } = page;
+  const said: { id: string; words: ReactNode }[] = [];
+  const add = (id: string, words: ReactNode) => said.push({ id, words });
+  if (unknownKey !== null) add("key", <UnknownKey named={unknownKey} shown={key.name} />);
+  if (asked !== null) add("snapshot", <Asked page={page} />);
+  if (table.archivedAt !== null) {
+    add(
+      "archived",
+      <>
+        This table is watched no more: it was taken out of the configuration <Time at={table.archivedAt.toISOString()} />. What was seen
+        stays.
+      </>,
+    );
+  } else if (table.paused) {
+    add("paused", <>Paused: nothing new is read until its configuration says otherwise. What was seen stays.</>);
+  }
+  if (table.lastRunState === "failed") add("failed", <Failed page={page} />);
+  else if (overdueMs !== null)
+    add("overdue", <>No observation for {formatAge(overdueMs)} after it was due; the numbers are as of the last one.</>);
+  if (!workerAlive && table.archivedAt === null) {
+    add(
+      "worker",
+      <>
+        No worker is at work, so nothing new is read; <code>npm start</code> starts one.
+      </>,
+    );
+  }
+  if (seen !== null && history.underWay && history.read < history.retained) {
+    add(
+      "history",
+      <>
+        The history is being read: {formatCount(history.read)} of {formatCount(history.retained)} snapshots so far. The charts fill by
+        themselves.
+      </>,
+    );
+  }
+  if (said.length === 0) return null;
+  return (
+    <div className={classes["notices"]}>
+      {said.map(({ id, words }) => (
+        <p key={id} className={classes["notice"]} role="status">
+          <StateIcon state="unsure" />
+          <span>{words}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function UnknownKey({ named, shown }: { named: string; shown: string }) {
+  return (
+    <>
+      The table has no key “{named}”; shown is its key {shown}.
+    </>
+  );
+}
+
+function Failed({ page: { table, own, seen, now } }: { page: TablePage }) {
+  const ago = table.lastRunAt === null ? "" : ` ${formatAge(now.getTime() - table.lastRunAt.getTime())} ago`;
+  return (
+    <>
+      The last run failed{ago}: {table.lastErrorMessage ?? "no reason was kept."}{" "}
+      {seen !== null && (
+        <>
+          The numbers are those of <Time at={seen.observedAt.toISOString()} />
+          {own > seen.observedAt && `, ${formatAge(own.getTime() - seen.observedAt.getTime())} old`}.{" "}
+        </>
+      )}
+      {table.lastRunId !== null && <Link href={runLink(table.lastRunId)}>The run and its log</Link>}
+    </>
+  );
+}
+
+const WHY = {
+  unknown: "is not known here: the table never listed it, or it was forgotten.",
+  unread: "was not read yet, so there are no numbers of it.",
+  expired: "expired before it was read, so there are no numbers of it.",
+} as const;
+
+function Asked({ page: { asked, table, key } }: { page: TablePage }) {
+  if (asked === null) return null;
+  const newest = <Link href={tableLink(table.id, { key: key.name })}>Show the newest</Link>;
+  if (!asked.shown) {
+    return (
+      <>
+        The snapshot <code>{asked.snapshotId.slice(0, 40)}</code> {WHY[asked.why]} Shown is the newest.
+      </>
+    );
+  }
+  return (
+    <>
+      You look at snapshot <code>{asked.snapshotId}</code>, committed <Time at={asked.committedAt.toISOString()} />
+      {asked.isExpired && ", which has expired; what was kept of it still opens"}
+      {!asked.isCurrentVersion && `, as version ${asked.version} of the key counted it`}. {newest}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { isWorkerAlive } from "#app/_http/worker-alive.ts";
+import type { Db } from "#db/client.ts";
+import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
+import { getHistoryState } from "#db/queries/history.ts";
+import { listRunsUnderWay } from "#db/queries/runs.ts";
+import {
+  countHistory,
+  findFactsVersion,
+  findLatestObservation,
+  findPassedSince,
+  findSnapshot,
+  type LatestObservation,
+  type PassedSince,
+} from "#db/queries/series-facts.ts";
+import { getTableSeries } from "#db/queries/series-payload.ts";
+import { findServiceState } from "#db/queries/service-states.ts";
+import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { listWorkers } from "#db/queries/workers.ts";
+import { isOverdue } from "#lib/config/schedule.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import type { Series } from "#lib/contracts/series.ts";
+import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
+import type { SnapshotMetricName } from "#lib/names.ts";
+import { listPassed, type Passed } from "./passed-limits.ts";
+import type { PageQuery } from "./page-query.ts";
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+const ID_MAX = 2n ** 63n - 1n;
+
+/** A snapshot that was asked for: shown, or why it is not. */
+export type AskedSnapshot =
+  | { shown: true; snapshotId: string; committedAt: Date; isExpired: boolean; version: number; isCurrentVersion: boolean }
+  | { shown: false; snapshotId: string; why: "unknown" | "unread" | "expired" };
+
+/** All that the page of a table shows of one key. */
+export interface TablePage {
+  table: TableWithKeys;
+  key: TableKeyRow;
+  keys: { name: string; promise: string; state: VerdictState }[];
+  /** A key that was asked for and that the table has not. */
+  unknownKey: string | null;
+  /** By the table's own clock. */
+  own: Date;
+  now: Date;
+  seen: LatestObservation | null;
+  /** Of the snapshot that is shown: the asked one, else the one last seen. */
+  facts: StoredFacts | null;
+  operation: string | null;
+  asked: AskedSnapshot | null;
+  weekAgo: StoredFacts | null;
+  verdict: KeyVerdict;
+  passed: Passed[];
+  since: PassedSince | null;
+  overdueMs: number | null;
+  history: { read: number; retained: number; underWay: boolean };
+  runUnderWay: { id: string } | null;
+  workerAlive: boolean;
+  series: Series;
+}
+
+/** Everything for one request; `now` is the machine's clock. Throws AppError as its queries do. */
+export async function readTablePage(db: Db, table: TableWithKeys, query: PageQuery, now: Date): Promise<TablePage | null> {
+  const named = table.keys.find(({ name }) => name === query.key);
+  const key = named ?? table.keys[0];
+  if (key === undefined) return null;
+  const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
+  const [configuration, workers, underWay, history, filling] = await Promise.all([
+    findServiceState(db, "configuration"),
+    listWorkers(db),
+    listRunsUnderWay(db, { tableId: table.id }),
+    countHistory(db, table.id, key.currentVersionId),
+    getHistoryState(db, table.id),
+  ]);
+  const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
+  const overdueMs = missingFor(table, now, overdueFactor);
+  const judged = await Promise.all(table.keys.map(async (one) => await judge(db, table, one, overdueMs)));
+  const mine = judged.find(({ key: { id } }) => id === key.id);
+  const seen = mine?.seen ?? null;
+  const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
+  const passed = mine === undefined ? [] : listPassed(mine.input);
+  const [operation, weekAgo, since, series] = await Promise.all([
+    facts === null ? null : findSnapshot(db, table.id, facts.snapshotId).then((found) => found?.operation ?? null),
+    facts === null
+      ? null
+      : findLatestFacts(db, { ...facts, before: new Date((asked?.shown ? facts.committedAt : own).getTime() - WEEK_MS) }),
+    findSince(db, table, mine?.facts ?? null, passed[0]),
+    getTableSeries(db, { tableId: table.id, key: key.name, range: query.range, by: query.by }, now),
+  ]);
+  return {
+    table,
+    key,
+    keys: judged.map(({ key: { name, promise }, verdict }) => ({ name, promise, state: verdict.state })),
+    unknownKey: query.key !== undefined && named === undefined ? query.key : null,
+    own,
+    now,
+    seen,
+    facts,
+    operation,
+    asked,
+    weekAgo,
+    verdict: mine?.verdict ?? { state: "unsure", sentence: "Waiting for its first observation." },
+    passed,
+    since,
+    overdueMs,
+    history: { ...history, underWay: filling.underWay },
+    runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
+    workerAlive: workers.some(isWorkerAlive),
+    series,
+  };
+}
+
+function missingFor(table: TableWithKeys, now: Date, factor: number): number | null {
+  const dueAt = table.paused || table.archivedAt !== null ? null : table.nextObservationDueAt;
+  if (dueAt === null || dueAt >= now) return null;
+  const isMissing = isOverdue(table.definition.schedule, table.lastSucceededAt ?? table.createdAt, now, factor);
+  return isMissing ? now.getTime() - dueAt.getTime() : null;
+}
+
+interface Judged {
+  key: TableKeyRow;
+  seen: LatestObservation | null;
+  facts: StoredFacts | null;
+  input: KeySeen;
+  verdict: KeyVerdict;
+}
+
+async function judge(db: Db, table: TableWithKeys, key: TableKeyRow, overdueMs: number | null): Promise<Judged> {
+  const keyVersionId = key.currentVersionId;
+  const seen = keyVersionId === null ? null : await findLatestObservation(db, keyVersionId);
+  const facts =
+    keyVersionId === null || seen === null || seen.snapshotId === null
+      ? null
+      : await findFacts(db, { keyVersionId, snapshotId: seen.snapshotId, engine: seen.engine });
+  const input: KeySeen = {
+    promise: key.promise,
+    limits: table.definition.limits,
+    seen: seen && {
+      snapshotId: seen.snapshotId,
+      trust: { level: seen.trustLevel, direction: seen.trustDirection, reasons: facts?.trust.reasons ?? [] },
+      values: { ...facts?.values, ...seen.values },
+    },
+    overdueMs,
+    paused: table.paused,
+    lastRun: table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage },
+  };
+  return { key, seen, facts, input, verdict: judgeKey(input) };
+}
+
+async function choose(
+  db: Db,
+  {
+    table,
+    key,
+    snapshotId,
+    latest,
+  }: { table: TableWithKeys; key: TableKeyRow; snapshotId: string | undefined; latest: StoredFacts | null },
+): Promise<{ asked: AskedSnapshot | null; facts: StoredFacts | null }> {
+  if (snapshotId === undefined) return { asked: null, facts: latest };
+  const isId = /^\d{1,19}$/.test(snapshotId) && BigInt(snapshotId) <= ID_MAX;
+  const [version, listed] = isId
+    ? await Promise.all([findFactsVersion(db, { tableKeyId: key.id, snapshotId }), findSnapshot(db, table.id, snapshotId)])
+    : [null, null];
+  const facts = version === null ? null : await findFacts(db, { ...version, snapshotId });
+  if (version === null || facts === null) {
+    const why = listed === null ? "unknown" : listed.expiredAt === null ? "unread" : "expired";
+    return { asked: { shown: false, snapshotId, why }, facts: latest };
+  }
+  const { committedAt } = facts;
+  const isExpired = listed === null || listed.expiredAt !== null;
+  return {
+    asked: { shown: true, snapshotId, committedAt, isExpired, version: version.version, isCurrentVersion: version.isCurrent },
+    facts,
+  };
+}
+
+async function findSince(db: Db, table: TableWithKeys, facts: StoredFacts | null, worst: Passed | undefined): Promise<PassedSince | null> {
+  if (facts === null || worst === undefined || !Object.hasOwn(facts.values, worst.metric) || worst.worse !== "higher") return null;
+  const { keyVersionId, engine, committedAt: at } = facts;
+  const metric = worst.metric as SnapshotMetricName;
+  return await findPassedSince(db, { tableId: table.id, keyVersionId, engine, metric, limit: worst.firstLimit, at });
+}

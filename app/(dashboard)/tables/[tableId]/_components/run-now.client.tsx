@@ -1,0 +1,80 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { cancelRun, isUnderWay, requestRunNow, runQuery } from "#app/_queries/series-runs.ts";
+import { runLink } from "#lib/contracts/links.ts";
+import type { RunView } from "#lib/contracts/run-view.ts";
+import { formatBytes } from "#lib/units.ts";
+import classes from "./run-now.module.css";
+
+interface RunNowProps {
+  tableId: string;
+  /** A run that is queued or running already. */
+  underWay: string | null;
+  workerAlive: boolean;
+}
+
+/** Asks for a run and follows it; when it has ended the page reads its numbers again. */
+export function RunNow({ tableId, underWay, workerAlive }: RunNowProps) {
+  const router = useRouter();
+  const [runId, setRunId] = useState(underWay);
+  useEffect(() => setRunId((known) => underWay ?? known), [underWay]);
+  const run = useQuery(runQuery(runId));
+  const ask = useMutation({ mutationFn: () => requestRunNow(tableId), onSuccess: ({ runId: id }) => setRunId(id) });
+  const cancel = useMutation({ mutationFn: cancelRun, onSettled: () => run.refetch() });
+  const state = run.data?.state;
+  const isBusy = ask.isPending || (runId !== null && run.data === undefined && !run.isError) || (state !== undefined && isUnderWay(state));
+  const hasEnded = state !== undefined && !isUnderWay(state);
+  useEffect(() => {
+    if (hasEnded) router.refresh();
+  }, [hasEnded, router, runId]);
+  const fault = ask.error ?? cancel.error ?? run.error;
+  return (
+    <>
+      <Button variant="default" size="compact-md" disabled={isBusy} onClick={() => ask.mutate()}>
+        Run now
+      </Button>
+      {(isBusy || fault !== null || state === "failed" || state === "cancelled" || state === "skipped" || state === "succeeded") && (
+        <div className={classes["status"]} role="status">
+          {fault !== null ? <span>{fault.message}</span> : <Progress run={run.data} workerAlive={workerAlive} />}
+          {isBusy && runId !== null && (
+            <Button variant="subtle" size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(runId)}>
+              Cancel
+            </Button>
+          )}
+          {runId !== null && <Link href={runLink(runId)}>The run</Link>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Progress({ run, workerAlive }: { run: RunView | undefined; workerAlive: boolean }) {
+  if (run === undefined) return <span>Asking for a run …</span>;
+  const { state, progress, error } = run;
+  if (state === "queued")
+    return <span>{error?.message ?? (workerAlive ? "Waiting for a worker." : "Waiting; no worker is at work.")}</span>;
+  if (state === "running") {
+    const { bytesDone, bytesTotal } = progress ?? {};
+    const isKnown = bytesDone !== undefined && bytesTotal !== undefined && bytesTotal > 0;
+    return (
+      <>
+        <span>{progress === null ? "Starting." : [progress.phase, progress.detail].filter((part) => part !== "").join(": ")}</span>
+        {isKnown && (
+          <>
+            <progress value={Math.min(bytesDone, bytesTotal)} max={bytesTotal} aria-label="Bytes read" />
+            <span>
+              {formatBytes(bytesDone)} of {formatBytes(bytesTotal)}
+            </span>
+          </>
+        )}
+      </>
+    );
+  }
+  if (state === "succeeded") return <span>The run has ended; these are its numbers.</span>;
+  return <span>{error?.message ?? `The run is ${state}.`}</span>;
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { seriesAddress, seriesQuery } from "#app/_queries/series.ts";
+import { Panel } from "#app/_ui/panel.tsx";
+import { parseRange } from "#lib/contracts/series-range.ts";
+import { readPoints, type Series, type SeriesBy } from "#lib/contracts/series.ts";
+import { BoardStage } from "./board-stage.client.tsx";
+import { useBoardView } from "./board-view.client.tsx";
+import { gapAfter } from "./board-words.ts";
+import type { ChartLimits } from "./chart-limits.ts";
+import { NoteForm } from "./note-form.client.tsx";
+import { ReadOut } from "./read-out.client.tsx";
+import { SeriesTable } from "./series-table.client.tsx";
+import { useCursor } from "./use-cursor.client.tsx";
+import classes from "./board.module.css";
+
+interface SeriesBoardProps {
+  tableId: string;
+  keyName: string;
+  promise: string;
+  /** What the server rendered with, and for which part of the address. */
+  initial: { query: { range: string | undefined; by: SeriesBy }; series: Series };
+  limits: ChartLimits;
+  /** When the first surplus row was seen, ISO 8601; null: there is none now. */
+  first: string | null;
+}
+
+/** A table's three charts under one lane of events: one axis, one cursor, one range, all in the address. */
+export function SeriesBoard({ tableId, keyName, promise, initial, limits, first }: SeriesBoardProps) {
+  const { range, by } = useBoardView();
+  const asked = { tableId, key: keyName, range, by };
+  const isInitial = range === initial.query.range && by === initial.query.by;
+  const found = useQuery({ ...seriesQuery(asked), ...(isInitial && { initialData: initial.series }) });
+  const series = found.data ?? initial.series;
+  const points = useMemo(() => readPoints(series.columns), [series]);
+  const cursor = useCursor(points);
+  const [shows, setShows] = useState<"charts" | "table">("charts");
+  const [deletesBy, setDeletesBy] = useState<"rows" | "files">("rows");
+  const [isNoting, setIsNoting] = useState(false);
+  useRefreshOn(series.meta.revision);
+  const point = points[cursor.index];
+  const toggle = () => setShows(shows === "charts" ? "table" : "charts");
+  return (
+    <Panel label={`Charts over ${by === "run" ? "run" : "commit"} time`}>
+      <div className={classes["board"]}>
+        <ReadOut
+          tableId={tableId}
+          keyName={keyName}
+          promise={promise}
+          point={point}
+          deleteRatioLimit={limits.deleteRatio}
+          gap={point === undefined ? null : gapAfter(point, series.meta.gaps)}
+        />
+        {parseRange(range) === null && <p className={classes["fault"]}>The range in the address cannot be read; shown are 14 days.</p>}
+        {found.isError && (
+          <p className={classes["fault"]} role="status">
+            {found.error.message} The numbers stay as they were; this is tried again.
+          </p>
+        )}
+        <div className={classes["tools"]}>
+          <Button variant="default" size="compact-sm" onClick={toggle} aria-pressed={shows === "table"}>
+            As a table
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => setIsNoting(true)} disabled={isNoting}>
+            Add a note
+          </Button>
+          <a href={seriesAddress(asked, "csv")} download="">
+            CSV
+          </a>
+          <a href={seriesAddress(asked, "arrow")} download="">
+            Arrow
+          </a>
+          <span className={`${classes["space"]} ${classes["keyHints"]}`}>
+            <kbd>←</kbd> <kbd>→</kbd> step · drag to zoom · <kbd>T</kbd> as table
+          </span>
+        </div>
+        {isNoting && (
+          <NoteForm
+            tableId={tableId}
+            at={point === undefined ? series.meta.now : new Date(point.at).toISOString()}
+            close={() => setIsNoting(false)}
+          />
+        )}
+        {shows === "table" ? (
+          <SeriesTable points={points} deletesBy={deletesBy} />
+        ) : (
+          <BoardStage
+            tableId={tableId}
+            meta={series.meta}
+            points={points}
+            cursor={cursor}
+            limits={limits}
+            first={first}
+            deletesBy={deletesBy}
+            isStale={found.isPlaceholderData}
+            onDeletesBy={setDeletesBy}
+            onTable={toggle}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Reads the page's other numbers again once a run has seen something new. */
+function useRefreshOn(revision: string): void {
+  const router = useRouter();
+  const known = useRef(revision);
+  useEffect(() => {
+    if (known.current === revision) return;
+    known.current = revision;
+    router.refresh();
+  }, [revision, router]);
+}

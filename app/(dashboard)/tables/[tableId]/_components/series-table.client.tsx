@@ -1,0 +1,62 @@
+"use client";
+
+import { Time } from "#app/_ui/time.client.tsx";
+import type { ChartPoint } from "#lib/contracts/series.ts";
+import { boardCharts, partValue, type BoardChart } from "./board-data.ts";
+import { sayTrust, sayValue } from "./board-words.ts";
+import classes from "./board.module.css";
+
+/** The charts' numbers as a table, newest first. */
+export function SeriesTable({ points, deletesBy }: { points: readonly ChartPoint[]; deletesBy: "rows" | "files" }) {
+  const columns = boardCharts(deletesBy).flatMap((chart) => chart.parts.map((part) => ({ chart, part })));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={classes["table"]} role="region" aria-label="The numbers of the charts" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {columns.map(({ chart, part }) => (
+              <th key={`${chart.id} ${part.label}`} scope="col">
+                {nameOf(chart, part.label)}
+              </th>
+            ))}
+            <th scope="col">Trust</th>
+            <th scope="col" className={classes["text"]}>
+              Operation
+            </th>
+            <th scope="col" className={classes["text"]}>
+              Snapshot
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map((point) => (
+            <tr key={`${point.at} ${point.version} ${point.engine}`}>
+              <th scope="row">
+                <Time at={new Date(point.at).toISOString()} />
+                {point.count > 1 && ` (${point.count})`}
+              </th>
+              {columns.map(({ chart, part }) => (
+                <td key={`${chart.id} ${part.label}`}>{partValue(part, point) === null ? "–" : sayValue(part, point, chart.stacked)}</td>
+              ))}
+              <td>{sayTrust(point)}</td>
+              <td className={classes["text"]}>{point.operation ?? "–"}</td>
+              <td className={classes["text"]}>
+                <code>{point.snapshotId ?? "–"}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const PREFIXES: Record<string, string> = { partitions: "keys ", deletes: "" };
+
+function nameOf({ id, title }: BoardChart, label: string): string {
+  return id === "deletes"
+    ? `${label} ${title.includes("files") && label !== "vectors" ? "files" : title.includes("files") ? "" : "rows"}`
+    : `${PREFIXES[id] ?? ""}${label}`;
+}

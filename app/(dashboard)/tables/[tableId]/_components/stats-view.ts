@@ -1,0 +1,105 @@
+import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
+import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type { KeyPromise, MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import { formatAge, formatCount, formatFactor, formatRatio } from "#lib/units.ts";
+import type { Passed } from "./passed-limits.ts";
+
+type Values = Partial<Record<MetricName, number | null>>;
+
+export interface StatsInput {
+  promise: KeyPromise;
+  values: Values;
+  /** The same a week before; null: no snapshot of then was read. */
+  before: Values | null;
+  notComputed: Partial<Record<MetricName, string>>;
+  passed: readonly Passed[];
+  trust: { level: TrustLevel; direction: TrustDirection | null } | null;
+  limits: Partial<Record<MetricName, LimitOverride>>;
+}
+
+/** One of the six numbers; without a value the reason stands in its place. */
+export interface StatView {
+  metric: MetricName;
+  label: string;
+  value: string | null;
+  reason: string | null;
+  /** Its change, its limit, what it is of. */
+  note: string;
+  tone: "plain" | "wrong" | "soon" | "doubt";
+}
+
+interface Shape {
+  metric: MetricName;
+  label: string;
+  format: (value: number) => string;
+  /** How a change is said: as a difference, or as what it was. */
+  change: "difference" | "was" | "none";
+  counted: boolean;
+}
+
+const SHAPES: readonly Shape[] = [
+  { metric: "surplus_rows", label: "Surplus rows", format: formatCount, change: "difference", counted: true },
+  { metric: "duplicated_keys", label: "Duplicated keys", format: formatCount, change: "difference", counted: true },
+  { metric: "duplicate_factor", label: "Duplicate factor", format: formatFactor, change: "was", counted: true },
+  { metric: "multi_partition_keys", label: "Keys in 2+ partitions", format: formatCount, change: "difference", counted: true },
+  { metric: "delete_ratio", label: "Delete ratio", format: formatRatio, change: "was", counted: false },
+  { metric: "source_lag_seconds", label: "Newest row", format: (seconds) => formatAge(seconds * 1000), change: "none", counted: false },
+];
+
+/** The six numbers of a table's page, in order. Pure. */
+export function viewStats(input: StatsInput): StatView[] {
+  return SHAPES.map((shape) => {
+    const { metric, label, format } = shape;
+    const value = input.values[metric] ?? null;
+    const reason = value === null ? (input.notComputed[metric] ?? "It was not computed at this snapshot.") : null;
+    const note = value === null ? "" : [sayChange(shape, value, input), sayOf(shape, input)].filter((part) => part !== "").join(", ");
+    return {
+      metric,
+      label,
+      value: value === null ? null : `${boundOf(shape, input)}${format(value)}`,
+      reason,
+      note,
+      tone: toneOf(shape, value, input),
+    };
+  });
+}
+
+function boundOf({ metric, counted }: Shape, { trust }: StatsInput): string {
+  if (!counted || metric === "duplicate_factor" || trust?.direction == null) return "";
+  return trust.direction === "at least" ? "≥ " : "≤ ";
+}
+
+function sayChange({ metric, change, format }: Shape, value: number, { before }: StatsInput): string {
+  if (change === "none") return "";
+  const then = before?.[metric];
+  if (then == null) return "no number 7 d ago";
+  if (then === value) return "same as 7 d ago";
+  if (change === "was") return `was ${format(then)}`;
+  return `${value > then ? "+" : ""}${format(value - then)} in 7 d`;
+}
+
+function sayOf({ metric }: Shape, { values, limits, promise }: StatsInput): string {
+  if (metric === "duplicated_keys" && values.distinct_keys != null) return `of ${formatCount(values.distinct_keys)}`;
+  if (metric === "surplus_rows" && promise === "none") return "not judged";
+  if (metric === "delete_ratio") {
+    const limit = limits.delete_ratio?.warnAt === undefined ? DELETE_RATIO_LIMIT : limits.delete_ratio.warnAt;
+    return limit === null ? "" : `limit ${formatRatio(limit)}`;
+  }
+  if (metric !== "source_lag_seconds") return "";
+  const limit = limits.source_lag_seconds?.warnAt ?? null;
+  return limit === null ? "old" : `old, limit ${formatAge(limit * 1000)}`;
+}
+
+/** As the check declares it, where the table sets no other. */
+const DELETE_RATIO_LIMIT = deleteBacklog.metrics.delete_ratio.warnAt;
+
+function toneOf({ metric, counted }: Shape, value: number | null, { passed, trust, promise }: StatsInput): StatView["tone"] {
+  if (value === null) return "plain";
+  if (counted && trust?.level === "untrusted") return "doubt";
+  const surplus = passed.find((one) => one.metric === "surplus_rows");
+  const mine =
+    passed.find((one) => one.metric === metric) ??
+    (promise === "unique" && counted && value > 0 && metric !== "duplicate_factor" ? surplus : undefined);
+  if (mine === undefined) return "plain";
+  return mine.broken ? "wrong" : "soon";
+}

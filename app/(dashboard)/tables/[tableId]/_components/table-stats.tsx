@@ -1,0 +1,34 @@
+import { Stats } from "#app/_ui/stats.tsx";
+import type { MetricName } from "#lib/names.ts";
+import { NotComputed } from "./not-computed.client.tsx";
+import type { TablePage } from "./read-table-page.ts";
+import { viewStats } from "./stats-view.ts";
+
+const OF_A_RUN: Partial<Record<MetricName, string>> = {
+  source_lag_seconds: "How old the newest row is depends on when one looks; it is known for the newest snapshot alone.",
+};
+
+/** The six numbers of the snapshot that is shown, with their change in a week. */
+export function TableStats({ page }: { page: TablePage }) {
+  const { key, facts, seen, asked, weekAgo, passed, table } = page;
+  const isPast = asked?.shown === true;
+  const stats = viewStats({
+    promise: key.promise,
+    values: { ...facts?.values, ...(isPast ? {} : seen?.values) },
+    before: weekAgo?.values ?? null,
+    notComputed: { ...facts?.notComputed, ...(isPast ? OF_A_RUN : seen?.notComputed) },
+    passed: isPast ? [] : passed,
+    trust: facts?.trust ?? null,
+    limits: table.definition.limits,
+  });
+  return (
+    <Stats
+      stats={stats.map(({ label, value, reason, note, tone }) => ({
+        label,
+        value: value ?? <NotComputed reason={reason ?? ""} />,
+        note,
+        tone,
+      }))}
+    />
+  );
+}

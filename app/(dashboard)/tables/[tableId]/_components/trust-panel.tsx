@@ -1,0 +1,80 @@
+import Link from "next/link";
+import { Panel } from "#app/_ui/panel.tsx";
+import { StatePill } from "#app/_ui/state-pill.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { runLink, tableLink } from "#lib/contracts/links.ts";
+import type { TrustLevel } from "#lib/names.ts";
+import { formatBytes, formatCount, formatDuration } from "#lib/units.ts";
+import type { TablePage } from "./read-table-page.ts";
+import classes from "./rail.module.css";
+import { sayProof } from "./row-proof.ts";
+
+const STATES: Record<TrustLevel, "fine" | "unsure"> = { exact: "fine", partial: "unsure", untrusted: "unsure" };
+
+/** How far the numbers of the shown snapshot can be believed, what they rest on and what they cost. */
+export function TrustPanel({ page }: { page: TablePage }) {
+  const { table, key, facts, seen, operation, asked } = page;
+  if (facts === null) {
+    return (
+      <Panel title="How sure">
+        <p className={classes["say"]}>Nothing has been read yet.</p>
+      </Panel>
+    );
+  }
+  const { level, direction, reasons } = facts.trust;
+  const cost = asked?.shown === true ? null : (seen?.cost ?? null);
+  const read = [
+    ...(cost?.bytes == null ? [] : [formatBytes(cost.bytes)]),
+    ...(cost?.ms == null ? [] : [`in ${formatDuration(cost.ms)}`]),
+    facts.readBy === "own plan" ? "by Bergwatch's own plan" : "by iceberg_scan",
+  ].join(" ");
+  const nullKeys = facts.values.null_key_rows;
+  const proof = sayProof(facts.values, table.definition.filter !== null);
+  return (
+    <Panel title="How sure" aside={<StatePill state={STATES[level]}>{direction === null ? level : `${level}, ${direction}`}</StatePill>}>
+      <dl className={classes["facts"]}>
+        <dt>Snapshot</dt>
+        <dd>
+          <Link href={tableLink(table.id, { key: key.name, snapshot: facts.snapshotId })}>
+            <code>{facts.snapshotId}</code>
+          </Link>
+        </dd>
+        <dt>Committed</dt>
+        <dd>
+          <Time at={facts.committedAt.toISOString()} />
+          {operation !== null && `, ${operation}`}
+        </dd>
+        <dt>Proof</dt>
+        <dd>{proof}</dd>
+        <dt>No key</dt>
+        <dd>
+          {nullKeys === null
+            ? "not computed"
+            : `${formatCount(nullKeys)} ${nullKeys === 1 ? "row" : "rows"}${nullKeys > 0 ? ", counted apart" : ""}`}
+        </dd>
+        <dt>Read</dt>
+        <dd>
+          {facts.carried ? "carried over: the manifests prove that no row changed" : read}, {cost?.engineVersion ?? facts.engine}
+          {cost !== null && seen !== null && (
+            <>
+              {" "}
+              (<Link href={runLink(seen.runId)}>run</Link>)
+            </>
+          )}
+        </dd>
+        {reasons.length > 0 && (
+          <>
+            <dt>{level === "exact" ? "Note" : "Why"}</dt>
+            <dd>
+              <ul>
+                {reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  );
+}
