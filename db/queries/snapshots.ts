@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { snapshots } from "../schema/snapshots.ts";
@@ -105,4 +105,22 @@ export async function markSnapshotExpired(db: Db, tableId: string, snapshotId: s
     .update(snapshots)
     .set({ expiredAt: sql`now()` })
     .where(and(eq(snapshots.tableId, tableId), eq(snapshots.snapshotId, snapshotId), isNull(snapshots.expiredAt)));
+}
+
+/** Known snapshots of a table that have one of these ids or sequence numbers, oldest first. */
+export async function findSnapshots(
+  db: Db,
+  tableId: string,
+  { ids = [], sequenceNumbers = [] }: { ids?: readonly string[]; sequenceNumbers?: readonly number[] },
+): Promise<SnapshotRow[]> {
+  const wanted = [
+    ...(ids.length === 0 ? [] : [inArray(snapshots.snapshotId, [...ids])]),
+    ...(sequenceNumbers.length === 0 ? [] : [inArray(snapshots.sequenceNumber, [...sequenceNumbers])]),
+  ];
+  if (wanted.length === 0) return [];
+  return await db
+    .select(COLUMNS)
+    .from(snapshots)
+    .where(and(eq(snapshots.tableId, tableId), or(...wanted)))
+    .orderBy(asc(snapshots.committedAt), asc(snapshots.sequenceNumber));
 }

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { StoredFacts } from "#db/queries/facts.ts";
+import { sayHarm, sayTitle } from "./keys-words.ts";
+
+const facts = (keys: number | null, surplus: number | null, direction: "at least" | "at most" | null = null) =>
+  ({
+    values: { duplicated_keys: keys, surplus_rows: surplus },
+    trust: { level: "exact", direction, reasons: [] },
+  }) as unknown as StoredFacts;
+
+test.each([
+  [facts(18_412, 18_725), "18,412 duplicated keys"],
+  [facts(1, 1), "1 duplicated key"],
+  [facts(150, 200, "at least"), "At least 150 duplicated keys"],
+  [facts(150, 200, "at most"), "At most 150 duplicated keys"],
+  [facts(0, 0), "No duplicated keys"],
+  [facts(null, null), "Duplicated keys"],
+  [null, "Duplicated keys"],
+])("the title is as sure as its number", (known, title) => {
+  expect(sayTitle(known)).toBe(title);
+});
+
+test("the harm is told in rows, and a list that holds all says so", () => {
+  expect(sayHarm(facts(18_412, 18_725), { promise: "unique", kept: 100 })).toBe(
+    "18,725 rows too many. The list shows 100 keys kept with this run; search and export reach all of them.",
+  );
+  expect(sayHarm(facts(26, 40), { promise: "unique", kept: 26 })).toBe("40 rows too many. The list shows all of them.");
+});
+
+test("a key that promises nothing has no rows too many", () => {
+  expect(sayHarm(facts(26, 40), { promise: "none", kept: null })).toBe(
+    "40 more rows than keys, which this table may have: its key promises nothing.",
+  );
+});

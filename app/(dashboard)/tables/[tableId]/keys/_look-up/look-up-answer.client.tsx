@@ -1,0 +1,48 @@
+"use client";
+
+import Link from "next/link";
+import { Time } from "#app/_ui/time.client.tsx";
+import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
+import { keyLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
+import classes from "./look-up.module.css";
+
+/** What a look-up that has ended found, or why it found nothing. */
+export function LookUpAnswer({ tableId, keyName, request }: { tableId: string; keyName: string; request: KeyRequestView }) {
+  const { state, error, found, snapshotId, expiresAt, trust } = request;
+  const at = snapshotId === null ? "" : ` at snapshot ${snapshotId}`;
+  if (state === "cancelled") return <p className={classes["answer"]}>The look-up was cancelled.</p>;
+  if (state === "failed") {
+    return (
+      <p className={classes["answer"]}>
+        <b>The look-up failed.</b> {error?.message}
+      </p>
+    );
+  }
+  if (found === null) {
+    return (
+      <p className={classes["answer"]}>
+        <b>{snapshotId === null ? "The table was never written." : `No row has this key${at}.`}</b>
+        {snapshotId !== null &&
+          " Upper and lower case, spaces and leading zeros count; rows that the table's filter leaves out are no part of it."}
+      </p>
+    );
+  }
+  const { rowCount, keyHash } = found;
+  return (
+    <p className={classes["answer"]}>
+      <b>
+        {rowCount === 1 ? "One row: not duplicated" : `${formatCount(rowCount)} rows`}
+        {at}.
+      </b>{" "}
+      <Link href={keyLink(tableId, keyHash, { key: keyName, request: request.id })}>Open the {rowCount === 1 ? "row" : "rows"}</Link>
+      {trust === "untrusted" && " The reading cannot be trusted; the page says why."}
+      {expiresAt !== null && (
+        <span className={classes["since"]}>
+          {" "}
+          kept until <Time at={expiresAt} />
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Metadata } from "next/types.js";
+import Link from "next/link";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { viewKeyRequests } from "#app/api/key-requests/view-key-request.ts";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Face } from "#app/_ui/face.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { listKeyExports } from "#db/queries/key-requests.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
+import { keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
+import { findTable } from "../find-table.ts";
+import { ExportList, ExportMenu } from "./_components/exports.client.tsx";
+import { viewKeyList } from "./_components/key-list-view.ts";
+import { KeyList } from "./_components/key-list.tsx";
+import { KeySwitch } from "./_components/key-switch.tsx";
+import { KeysFace } from "./_components/keys-face.tsx";
+import { sayHarm, sayTitle } from "./_components/keys-words.ts";
+import { SidePanels } from "./_components/side-panels.tsx";
+import { KeySearch } from "./_look-up/key-search.client.tsx";
+import classes from "./page.module.css";
+import { chooseKey, PAGE_KEYS, readKeys, type KeysData } from "./read-keys.ts";
+import { readKeysParams, type KeysParams, type SearchParams } from "./search-params.ts";
+import { searchColumns } from "./search-columns.ts";
+import { SnapshotNote } from "./snapshot-note.tsx";
+
+export const metadata: Metadata = { title: "Duplicate keys" };
+
+interface PageProps {
+  params: Promise<{ tableId: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function KeysPage({ params, searchParams }: PageProps) {
+  const found = await findTable(params, searchParams, ["keys"]);
+  if (!found.ok) return <Unread message={found.message} />;
+  const table = found.value;
+  const asked = readKeysParams(await searchParams);
+  const key = chooseKey(table, asked.key);
+  if (key === null) return <UnknownKey table={table} />;
+  const read = await readForPage(async (db) => ({
+    data: await readKeys(db, table, key, asked),
+    exports: await viewKeyRequests(db, await listKeyExports(db, key.id)),
+  }));
+  if (!read.ok) return <Unread message={read.message} />;
+  return <Keys table={table} asked={asked} {...read.value} />;
+}
+
+interface KeysProps {
+  table: TableWithKeys;
+  asked: KeysParams;
+  data: KeysData;
+  exports: KeyRequestView[];
+}
+
+function Keys({ table, asked, data, exports }: KeysProps) {
+  const { key, facts, sample, snapshot, snapshotId, newestId, lookUp } = data;
+  const keys = facts?.values.duplicated_keys ?? null;
+  const isGone = snapshot?.expiredAt != null;
+  // What is gone cannot be read again: then the newest answers.
+  const pinned = asked.snapshot?.possible === true && !isGone ? asked.snapshot.id : undefined;
+  const common = { tableId: table.id, keyName: key.name, exports };
+  const label = keys === null || isGone ? "Export all" : `Export all ${formatCount(keys)}`;
+  return (
+    <>
+      <Breadcrumbs above={crumbs(table)} here="Duplicate keys">
+        {snapshotId !== null && <SnapshotNote snapshotId={snapshotId} snapshot={snapshot} isNewest={snapshotId === newestId} />}
+        <CopyLink path={keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id ?? snapshotId ?? undefined })} />
+      </Breadcrumbs>
+      <PageHead
+        title={sayTitle(facts)}
+        facts={table.keys.length > 1 ? `of ${key.name}` : undefined}
+        because={sayHarm(facts, { promise: key.promise, kept: sample?.kept ?? null })}
+      />
+      <KeySwitch table={table} chosen={key} snapshot={asked.snapshot?.id} />
+      <div className={classes["tools"]}>
+        <KeySearch
+          key={`${key.id} ${pinned ?? ""}`}
+          tableId={table.id}
+          keyName={key.name}
+          columns={searchColumns(key.columns, data.columns)}
+          snapshot={pinned}
+          before={lookUp}
+        />
+        {keys !== 0 && <ExportMenu {...common} label={label} snapshot={isGone ? undefined : (snapshotId ?? undefined)} />}
+      </div>
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          {sample === null ? <KeysFace table={table} data={data} params={asked} /> : <List table={table} asked={asked} data={data} />}
+        </div>
+        <div className={classes["rail"]}>
+          <ExportList {...common} />
+          <SidePanels facts={facts} sample={sample} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function List({ table, asked, data }: Omit<KeysProps, "exports">) {
+  const { key, sample, columns, snapshotId } = data;
+  if (sample === null) return null;
+  const { page, pages, kept } = sample;
+  return (
+    <>
+      {sample.snapshotId !== snapshotId && (
+        <p className={classes["older"]}>
+          No keys were kept with this snapshot; the list is that of snapshot <code>{sample.snapshotId}</code>, the last with which some
+          were.
+        </p>
+      )}
+      <KeyList
+        tableId={table.id}
+        keyName={key.name}
+        keyColumns={key.columns}
+        keys={viewKeyList(sample.keys, table.definition.columns, columns)}
+        snapshot={sample.snapshotId}
+        place={{ page, pages, kept, first: (page - 1) * PAGE_KEYS + 1 }}
+        pageLink={(to) => keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id, page: to === 1 ? undefined : to })}
+      />
+    </>
+  );
+}
+
+function UnknownKey({ table }: { table: TableWithKeys }) {
+  return (
+    <>
+      <Breadcrumbs above={crumbs(table)} here="Duplicate keys" />
+      <PageHead title="Duplicated keys" />
+      <Face icon={<StateIcon state="unsure" />} title={`${table.name} has no such key`}>
+        {table.keys.map(({ id, name }) => (
+          <p key={id}>
+            <Link href={keysLink(table.id, { key: name })}>{name}</Link>
+          </p>
+        ))}
+      </Face>
+    </>
+  );
+}
+
+function Unread({ message }: { message: string }) {
+  return (
+    <>
+      <PageHead title="Duplicated keys" />
+      <Face icon={<StateIcon state="unsure" />} title="The keys could not be read">
+        <p>{message}</p>
+        <p>This page tries again by itself.</p>
+      </Face>
+      <Refresh everySeconds={15} />
+    </>
+  );
+}
+
+function crumbs(table: TableWithKeys) {
+  return [
+    { href: overviewLink(), name: "Tables" },
+    { href: tableLink(table.id), name: table.name },
+  ];
+}

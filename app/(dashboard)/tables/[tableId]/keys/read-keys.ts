@@ -1,0 +1,138 @@
+import { viewKeyRequest } from "#app/api/key-requests/view-key-request.ts";
+import type { Db } from "#db/client.ts";
+import type { StoredFacts } from "#db/queries/facts.ts";
+import { getKeyRequest, type KeyRequestRow } from "#db/queries/key-requests.ts";
+import { countSampledRows, findSampleOf, listSamples, type SampleOf, type SampleRecord } from "#db/queries/samples.ts";
+import { findFactsOfKey } from "#db/queries/samples-facts.ts";
+import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
+import { findLatestColumns, findSnapshotColumns } from "#db/queries/table-schemas.ts";
+import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
+import { AppError } from "#lib/errors.ts";
+import type { TableColumn } from "#lib/iceberg/contract.ts";
+import { maskSamples, unknownMasked } from "#lib/masking.ts";
+import type { KeysParams } from "./search-params.ts";
+
+export const PAGE_KEYS = 25;
+
+/** A page of the sample of one snapshot, masked as the table says now. */
+export interface ShownSample extends SampleOf {
+  /** Keys of the whole sample. */
+  kept: number;
+  page: number;
+  pages: number;
+  keys: SampleRecord[];
+  rowsPerKey: { rowCount: number; keys: number }[];
+}
+
+/** A look-up to come back to: what was asked and how it stands. */
+export interface ReturnedLookUp {
+  request: KeyRequestView;
+  /** Null where the values are not kept. */
+  values: string[] | null;
+}
+
+export interface KeysData {
+  key: TableKeyRow;
+  /** Of the shown snapshot; null: it was never read for this key. */
+  facts: StoredFacts | null;
+  /** The snapshot that the page is about; null: the table has not been read yet. */
+  snapshotId: string | null;
+  /** What the table's metadata said of it; null: it never listed it. */
+  snapshot: SnapshotRow | null;
+  /** The snapshot that was observed last. */
+  newestId: string | null;
+  sample: ShownSample | null;
+  /** Of the shown snapshot's schema, where it is known. */
+  columns: TableColumn[] | null;
+  /** Masked columns that the table does not have: then nothing is shown. */
+  unknownMasked: string[];
+  lookUp: ReturnedLookUp | null;
+}
+
+/** A key by its name, whatever the case; the first without a name; null: the table has no such key. */
+export function chooseKey({ keys }: TableWithKeys, name: string | undefined): TableKeyRow | null {
+  if (name === undefined) return keys[0] ?? null;
+  return keys.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
+}
+
+/**
+ * What the page of duplicated keys shows: the asked snapshot, else the one observed last. Where no sample was kept with that one, the sample
+ * that was stored last is shown instead, unless a snapshot was asked for.
+ */
+export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, params: KeysParams): Promise<KeysData> {
+  const { definition, lastSnapshotId } = table;
+  const asked = params.snapshot?.possible === true ? params.snapshot.id : undefined;
+  const facts = await findShownFacts(db, key, asked, lastSnapshotId);
+  const wanted = asked ?? facts?.snapshotId;
+  const isDuplicated = facts === null || facts.values.duplicated_keys !== 0;
+  const sampleOf = wanted === undefined ? null : await findSampleOf(db, { tableKeyId: key.id, snapshotId: wanted });
+  const shownOf = sampleOf ?? (asked === undefined && isDuplicated ? await findSampleOf(db, { tableKeyId: key.id }) : null);
+  const snapshotId = wanted ?? shownOf?.snapshotId ?? null;
+  const [snapshot = null] = snapshotId === null ? [] : await findSnapshots(db, table.id, { ids: [snapshotId] });
+  const latestColumns = await findLatestColumns(db, table.id);
+  const columns = (snapshotId === null ? null : await findSnapshotColumns(db, { tableId: table.id, snapshotId })) ?? latestColumns;
+  const sample = shownOf && (await readSample(db, { of: shownOf, page: params.page, table, key }));
+  return {
+    key,
+    facts,
+    snapshotId,
+    snapshot,
+    newestId: lastSnapshotId,
+    sample: sample?.shown ?? null,
+    columns,
+    unknownMasked: sample?.unknown ?? (latestColumns === null ? [] : unknownMasked(definition.masked, latestColumns)),
+    lookUp: params.find === undefined ? null : await findLookUp(db, table, params.find),
+  };
+}
+
+async function findShownFacts(
+  db: Db,
+  { id: tableKeyId }: TableKeyRow,
+  asked: string | undefined,
+  lastSnapshotId: string | null,
+): Promise<StoredFacts | null> {
+  if (asked !== undefined) return await findFactsOfKey(db, { tableKeyId, snapshotId: asked });
+  const ofLast = lastSnapshotId === null ? null : await findFactsOfKey(db, { tableKeyId, snapshotId: lastSnapshotId });
+  return ofLast ?? (await findFactsOfKey(db, { tableKeyId }));
+}
+
+async function readSample(
+  db: Db,
+  { of, page: wantedPage, table: { definition }, key }: { of: SampleOf; page: number; table: TableWithKeys; key: TableKeyRow },
+): Promise<{ shown: ShownSample | null; unknown: string[] }> {
+  const rowsPerKey = await countSampledRows(db, of);
+  const kept = rowsPerKey.reduce((sum, { keys }) => sum + keys, 0);
+  const pages = Math.max(1, Math.ceil(kept / PAGE_KEYS));
+  const page = Math.min(wantedPage, pages);
+  const stored = await listSamples(db, { ...of, offset: (page - 1) * PAGE_KEYS, limit: PAGE_KEYS });
+  const { records, unknown } = maskRecords(stored, { definition, key });
+  return { shown: unknown.length > 0 ? null : { ...of, kept, page, pages, keys: records, rowsPerKey }, unknown };
+}
+
+/** Stored samples as they may be shown now: what was not masked when it was stored may be so since. */
+export function maskRecords(
+  stored: readonly SampleRecord[],
+  { definition, key }: { definition: TableWithKeys["definition"]; key: TableKeyRow },
+): { records: SampleRecord[]; unknown: string[] } {
+  const columns = { key: key.columns, kafkaKey: definition.columns.kafkaKey };
+  const { samples, unknown } = maskSamples(stored, definition.masked, columns);
+  const records = unknown.length > 0 ? [] : stored.map((record, at) => ({ ...record, ...samples[at] }));
+  return { records, unknown };
+}
+
+async function findLookUp(db: Db, table: TableWithKeys, requestId: string): Promise<ReturnedLookUp | null> {
+  const request = await findRequest(db, requestId);
+  if (request === null || request.tableId !== table.id || request.kind !== "look_up") return null;
+  return { request: await viewKeyRequest(db, request), values: request.keyValues };
+}
+
+/** The request with that id; null: nobody knows it any more. */
+export async function findRequest(db: Db, requestId: string): Promise<KeyRequestRow | null> {
+  try {
+    return await getKeyRequest(db, requestId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unknown_request") return null;
+    throw error;
+  }
+}
