@@ -1,12 +1,15 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { NavLink } from "#app/_ui/nav-link.client.tsx";
-import { ThemeSwitch } from "#app/_ui/theme-switch.client.tsx";
+import { FrameTools } from "./_components/frame-tools.client.tsx";
 import classes from "./layout.module.css";
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <>
+      <a className={classes["skip"]} href="#content">
+        Skip to the content
+      </a>
       <header className={classes["top"]}>
         <Link className={classes["brand"]} href="/">
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
@@ -16,13 +19,17 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           Bergwatch
         </Link>
         <nav className={classes["nav"]} aria-label="Main">
-          <NavLink href="/">Tables</NavLink>
+          <NavLink href="/" below="/tables">
+            Tables
+          </NavLink>
           <NavLink href="/runs">Runs</NavLink>
+          <NavLink href="/docs">Docs</NavLink>
         </nav>
-        <span className={classes["space"]} />
-        <ThemeSwitch />
+        <FrameTools />
       </header>
-      <main className={classes["page"]}>{children}</main>
+      <main className={classes["page"]} id="content" tabIndex={-1}>
+        {children}
+      </main>
     </>
   );
 }

@@ -4,11 +4,12 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
-/** A link of the top bar; it says when its page is the one shown. */
-export function NavLink({ href, children }: { href: string; children: ReactNode }) {
-  const here = usePathname() === href;
+/** A link of the top bar; it says when its page, or one below it, is the one shown. `below`: the folder of those, `href` unless given. */
+export function NavLink({ href, below = href, children }: { href: string; below?: string; children: ReactNode }) {
+  const path = usePathname();
+  const isHere = path === href;
   return (
-    <Link href={href} aria-current={here ? "page" : undefined}>
+    <Link href={href} aria-current={isHere ? "page" : path.startsWith(`${below}/`) ? "true" : undefined}>
       {children}
     </Link>
   );

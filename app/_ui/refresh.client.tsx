@@ -1,16 +1,57 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { formatClock } from "#lib/time.ts";
+import { Readiness } from "#lib/contracts/readiness.ts";
+import classes from "./refresh.module.css";
+import { useZone } from "./zone.client.tsx";
 
-/** Reads the page's numbers again every so often, in place, while somebody can see it. */
+const ANSWER_MS_MAX = 8000;
+
+/**
+ * Reads the page's numbers again every so often, in place, while somebody can see it. While Bergwatch or Postgres does not answer, what was
+ * read last stays, and a line says so and how old it is.
+ */
 export function Refresh({ everySeconds }: { everySeconds: number }) {
   const router = useRouter();
+  const zone = useZone();
+  const [fault, setFault] = useState<string | null>(null);
+  const [readAt, setReadAt] = useState<Date | null>(null);
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") router.refresh();
-    }, everySeconds * 1000);
-    return () => clearInterval(timer);
+    setReadAt(new Date());
+    let ended = false;
+    const refresh = async () => {
+      if (document.visibilityState !== "visible") return;
+      const said = await askFault();
+      if (ended) return;
+      setFault(said);
+      if (said !== null) return;
+      setReadAt(new Date());
+      router.refresh();
+    };
+    const timer = setInterval(() => void refresh(), everySeconds * 1000);
+    return () => {
+      ended = true;
+      clearInterval(timer);
+    };
   }, [router, everySeconds]);
-  return null;
+  if (fault === null) return null;
+  return (
+    <p className={classes["bar"]} role="status">
+      <b>{fault}</b>
+      {readAt !== null && <> What you see was read at {formatClock(readAt, zone)}. This page tries again by itself.</>}
+    </p>
+  );
+}
+
+/** Why the page cannot be read again now; null: it can. */
+async function askFault(): Promise<string | null> {
+  try {
+    const response = await fetch("/readyz", { signal: AbortSignal.timeout(ANSWER_MS_MAX), cache: "no-store" });
+    const parsed = Readiness.safeParse(await response.json());
+    return parsed.success && !parsed.data.parts.postgres.ok ? parsed.data.parts.postgres.message : null;
+  } catch {
+    return "Bergwatch does not answer.";
+  }
 }

@@ -51,7 +51,7 @@ test("each key shows its latest observation and that snapshot's facts, not the l
     limits: { surplus_rows: { warnAt: 5 } },
     key: { id: table.tableKeyId, name: "id", columns: ["id"], promise: "unique" },
     observation: { observedAt: hour(9), snapshotId: "2", trustLevel: "exact", values: { snapshots_retained: 3, source_lag_seconds: null } },
-    facts: { committedAt: hour(2), carried: false, values: { rows: 20, surplus_rows: null } },
+    facts: { committedAt: hour(2), carried: false, values: { rows: 20, surplus_rows: null }, notComputed: {} },
   });
   expect(row?.table).not.toHaveProperty("definition");
 });
@@ -68,6 +68,27 @@ test("a table that was never observed, and a key whose version is new, show noth
   ]);
   await ensureKeyVersion(db, table.tableKeyId, { contentHash: "new", content: {} });
   expect(await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId })).toMatchObject([{ observation: null, facts: null }]);
+});
+
+test("an observation of which nothing else is known is one all the same", async () => {
+  const { db } = database;
+  const table = await someTable(db);
+  const results = [someResult(table.keyVersionId, { readings: {} })];
+  await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table, { results }));
+  expect(await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId })).toMatchObject([
+    { observation: { trustLevel: "exact", values: { snapshots_retained: null } }, facts: { values: { rows: null } } },
+  ]);
+});
+
+test("a number that could not be computed comes with its reason", async () => {
+  const { db } = database;
+  const table = await someTable(db);
+  const readings = { multi_partition_keys: { notComputed: "No Kafka partition column is given." } };
+  const results = [someResult(table.keyVersionId, { readings })];
+  await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table, { results }));
+  expect(await listTableOverview(db, { metrics: ["multi_partition_keys"], tableId: table.tableId })).toMatchObject([
+    { facts: { values: { multi_partition_keys: null }, notComputed: { multi_partition_keys: "No Kafka partition column is given." } } },
+  ]);
 });
 
 test("a table that was never written has an observation without facts", async () => {

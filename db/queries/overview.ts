@@ -2,11 +2,20 @@ import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { observations } from "../schema/observations.ts";
+import { reasonSets } from "../schema/reason-sets.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import type { LimitOverride, Schedule } from "#lib/contracts/table-definition.ts";
-import type { KeyPromise, MetricName, ObservationMetricName, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import {
+  OBSERVATION_METRIC_NAMES,
+  type KeyPromise,
+  type MetricName,
+  type ObservationMetricName,
+  type SnapshotMetricName,
+  type TrustDirection,
+  type TrustLevel,
+} from "#lib/names.ts";
 import type { TableRow } from "./tables.ts";
 
 /** One key of a table with what was last seen of it. */
@@ -19,7 +28,14 @@ export interface OverviewRow<Name extends SnapshotMetricName> {
   /** The latest observation of the key's current version; null before the first. */
   observation: LatestObservation | null;
   /** The facts of the snapshot that it saw; null when there is none. */
-  facts: { committedAt: Date; carried: boolean; trustReasons: string[] | null; values: Record<Name, number | null> } | null;
+  facts: {
+    committedAt: Date;
+    carried: boolean;
+    trustReasons: string[] | null;
+    values: Record<Name, number | null>;
+    /** Why metrics are null. */
+    notComputed: Partial<Record<MetricName, string>>;
+  } | null;
 }
 
 interface LatestObservation {
@@ -66,6 +82,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
         source_lag_seconds: latest.source_lag_seconds,
       } satisfies Record<ObservationMetricName, unknown>,
       facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried, trustReasons: snapshotFacts.trustReasons },
+      reasons: reasonSets.reasons,
       numbers: Object.fromEntries(metrics.map((name) => [name, snapshotFacts[name]])),
     })
     .from(tables)
@@ -80,14 +97,20 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
         eq(snapshotFacts.engine, latest.engine),
       ),
     )
+    .leftJoin(reasonSets, eq(reasonSets.id, snapshotFacts.notComputedId))
     .where(and(isNull(tables.archivedAt), tableId === undefined ? undefined : eq(tables.id, tableId)))
     .orderBy(asc(tables.name), asc(tableKeys.position));
-  return rows.map(({ table, limits, schedule, key, seen, clock, facts, numbers }) => ({
+  return rows.map(({ table, limits, schedule, key, seen, clock, facts, reasons, numbers }) => ({
     table,
     limits,
     schedule,
     key,
-    observation: seen && clock && { ...seen, values: clock },
-    facts: facts && { ...facts, values: numbers as Record<Name, number | null> },
+    observation: seen && { ...seen, values: allOf(OBSERVATION_METRIC_NAMES, clock) },
+    facts: facts && { ...facts, values: allOf(metrics, numbers), notComputed: reasons ?? {} },
   }));
+}
+
+/** drizzle makes one null of a group of columns that are all null, though the row is there. */
+function allOf<Name extends string>(names: readonly Name[], group: { [name: string]: unknown } | null): Record<Name, number | null> {
+  return Object.fromEntries(names.map((name) => [name, group?.[name] ?? null])) as Record<Name, number | null>;
 }

@@ -7,11 +7,13 @@ import { seedYear } from "../seed/year.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { findFacts, findLatestFacts } from "./facts.ts";
 import { listOverdueObservations } from "./overdue.ts";
+import { listPastFacts } from "./overview-past.ts";
 import { listTableOverview } from "./overview.ts";
 import { deleteOldSamples, rollUpFacts } from "./retention.ts";
 import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
 import { findSample, listSamples } from "./samples.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
+import { listSparklines } from "./sparklines.ts";
 import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
 
 const NOW = new Date("2026-03-11T00:00:00Z");
@@ -105,6 +107,15 @@ test("the overview of all tables looks each key's newest observation and its fac
   const { indexes, readWhole } = await planOf(async (db) => await listTableOverview(db, { metrics: ["surplus_rows", "delete_ratio"] }));
   expect(indexes).toEqual(expect.arrayContaining(["observations_of_key_newest", "snapshot_facts_of_snapshot"]));
   expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs"].includes(name))).toEqual([]);
+});
+
+test("sparklines read each key's own range, and a week ago is looked up for each key", async () => {
+  const keys = [{ tableKeyId: table.tableKeyId, now: NOW }];
+  const small = await planOf(async (db) => await listSparklines(db, { keys, days: 14, buckets: 40 }));
+  expect(small.indexes).toContain("snapshot_facts_series");
+  const past = await planOf(async (db) => await listPastFacts(db, { metrics: ["surplus_rows"], days: 7 }));
+  expect(past.indexes).toEqual(expect.arrayContaining(["observations_of_key_newest", "snapshot_facts_series"]));
+  expect([...small.readWhole, ...past.readWhole].filter((name) => ["snapshot_facts", "observations"].includes(name))).toEqual([]);
 });
 
 test("rolling up reads each key's own range", async () => {

@@ -1,49 +1,82 @@
-import { Fragment } from "react";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
-import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
-import type { TableView } from "./overview-view.ts";
-import { TableRows } from "./table-rows.tsx";
+import Link from "next/link";
+import { SparklineHatch } from "#app/_ui/sparkline.tsx";
+import { overviewQueryLink, PAGE_TABLES, type OverviewQuery, type OverviewTables } from "#lib/contracts/overview.ts";
+import { formatCount } from "#lib/units.ts";
+import { GroupHead } from "./group-row.tsx";
+import { listItems } from "./list-items.ts";
+import { MoreRows } from "./more-rows.client.tsx";
+import { TableCells } from "./table-row.tsx";
 import classes from "./table-list.module.css";
 
-const WORDS: Record<VerdictState, string> = { wrong: "Wrong now", soon: "Soon", unsure: "Not known", fine: "Fine" };
+interface TableListProps extends OverviewTables {
+  query: OverviewQuery;
+  page: number;
+  pages: number;
+}
 
-/** All tables in groups by state, worst first; on a phone each row is a card. */
-export function TableList({ tables, now }: { tables: readonly TableView[]; now: Date }) {
-  const groups = VERDICT_STATES.map((state) => ({ state, members: tables.filter((table) => table.state === state) }));
+/** The page of tables that was asked for; with scripts the pages behind it follow as one scrolls, without them there are links. */
+export function TableList({ tables, total, groups, now, query, page, pages }: TableListProps) {
+  const first = (page - 1) * PAGE_TABLES;
+  const grouped = query.sort === "worst";
+  const items = listItems(groups, { from: first, to: first + tables.length, grouped, repeatHead: true });
   return (
-    <table className={classes["list"]}>
-      <thead>
-        <tr>
-          <th scope="col">Table</th>
-          <th scope="col">What we see</th>
-          <th scope="col">Rows</th>
-          <th scope="col">Duplicated keys</th>
-          <th scope="col">Surplus rows</th>
-          <th scope="col">In 2+ partitions</th>
-          <th scope="col">Delete files</th>
-          <th scope="col">Trust</th>
-          <th scope="col">Owner</th>
-          <th scope="col">Checked</th>
-        </tr>
-      </thead>
-      <tbody>
-        {groups
-          .filter(({ members }) => members.length > 0)
-          .map(({ state, members }) => (
-            <Fragment key={state}>
-              <tr className={classes["group"]}>
-                <th scope="rowgroup" colSpan={10}>
-                  <span>
-                    <StateIcon state={state} /> <b>{WORDS[state]}</b> {members.length}
-                  </span>
-                </th>
-              </tr>
-              {members.map((table) => (
-                <TableRows key={table.id} table={table} now={now} />
-              ))}
-            </Fragment>
-          ))}
-      </tbody>
-    </table>
+    <>
+      <SparklineHatch />
+      {page > 1 && <Pages query={query} page={page} pages={pages} total={total} />}
+      <table className={classes["list"]} aria-rowcount={total + 1} aria-label="Tables">
+        <thead>
+          <tr>
+            <th scope="col">Table</th>
+            <th scope="col">What we see</th>
+            <th scope="col">Surplus rows, 14 days</th>
+            <th scope="col">Keys in 2+ partitions</th>
+            <th scope="col">Delete ratio</th>
+            <th scope="col">Owner</th>
+            <th scope="col">Checked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => {
+            if ("group" in item) {
+              return (
+                <tr key={item.group} className={classes["group"]}>
+                  <GroupHead state={item.group} tables={item.tables} />
+                </tr>
+              );
+            }
+            const table = tables[item.table - first];
+            return (
+              table && (
+                <tr key={table.id} className={classes[table.state]} aria-rowindex={item.table + 2}>
+                  <TableCells table={table} now={now} grouped={grouped} />
+                </tr>
+              )
+            );
+          })}
+        </tbody>
+        {page < pages && <MoreRows key={overviewQueryLink(query, { page })} query={query} page={page} total={total} groups={groups} />}
+      </table>
+      {page < pages && <Pages query={query} page={page} pages={pages} total={total} below />}
+    </>
+  );
+}
+
+function Pages({
+  query,
+  page,
+  pages,
+  total,
+  below = false,
+}: { below?: boolean; total: number } & Pick<TableListProps, "query" | "page" | "pages">) {
+  const from = (page - 1) * PAGE_TABLES + 1;
+  return (
+    <nav className={`${classes["pages"]} ${below ? classes["below"] : ""}`} aria-label={below ? "Further tables" : "Pages"}>
+      <span>
+        Tables {formatCount(from)} to {formatCount(Math.min(from + PAGE_TABLES - 1, total))} of {formatCount(total)}
+      </span>
+      {page > 1 && <Link href={overviewQueryLink(query, { page: page - 1 })}>Previous {PAGE_TABLES}</Link>}
+      {page < pages && <Link href={overviewQueryLink(query, { page: page + 1 })}>Next {PAGE_TABLES}</Link>}
+      {page > 1 && <Link href={overviewQueryLink(query)}>From the first</Link>}
+    </nav>
   );
 }

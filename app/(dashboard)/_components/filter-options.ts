@@ -1,0 +1,62 @@
+import { NO_OWNER, OVERVIEW_SORTS, overviewQueryLink, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview.ts";
+import { TABLE_KINDS } from "#lib/names.ts";
+import { formatCount } from "#lib/units.ts";
+import type { TableView } from "../_overview/overview-view.ts";
+import type { FilterOption } from "./filter-menu.client.tsx";
+
+const SORT_WORDS: Record<OverviewSort, string> = {
+  worst: "Worst first",
+  name: "By name",
+  surplus: "Most surplus rows",
+  partitions: "Most keys in 2+ partitions",
+  ratio: "Highest delete ratio",
+  checked: "Checked longest ago",
+};
+
+interface FilterOptions {
+  owners: FilterOption[];
+  kinds: FilterOption[];
+  tags: FilterOption[];
+  sorts: FilterOption[];
+}
+
+/** What the menus offer: what tables have, with how many have it, by name; "all" first. Pure. */
+export function filterOptions(tables: readonly TableView[], query: OverviewQuery): FilterOptions {
+  const option = (label: string, count: number, change: Partial<OverviewQuery>, chosen: boolean): FilterOption => ({
+    label,
+    count: formatCount(count),
+    href: overviewQueryLink(query, change),
+    chosen,
+  });
+  const owners = countBy(tables.map(({ owner }) => owner ?? NO_OWNER));
+  const tags = countBy(tables.flatMap((table) => [...new Set(table.tags)]));
+  const kinds = countBy(tables.map(({ kind }) => kind));
+  const all = tables.length;
+  return {
+    owners: [
+      option("All owners", all, { owner: null }, query.owner === null),
+      ...owners.map(([owner, count]) => option(owner === NO_OWNER ? "No owner" : owner, count, { owner }, query.owner === owner)),
+    ],
+    kinds: [
+      option("All kinds", all, { kind: null }, query.kind === null),
+      ...TABLE_KINDS.flatMap((kind) => {
+        const found = kinds.find(([name]) => name === kind);
+        return found ? [option(kind, found[1], { kind }, query.kind === kind)] : [];
+      }),
+    ],
+    tags: [
+      option("All tags", all, { tag: null }, query.tag === null),
+      ...tags.map(([tag, count]) => option(tag, count, { tag }, query.tag === tag)),
+    ],
+    sorts: OVERVIEW_SORTS.map((sort) => ({
+      label: SORT_WORDS[sort],
+      href: overviewQueryLink(query, { sort }),
+      chosen: query.sort === sort,
+    })),
+  };
+}
+
+function countBy(names: readonly string[]): [name: string, count: number][] {
+  const groups = Map.groupBy(names, (name) => name);
+  return [...groups].map(([name, { length }]): [string, number] => [name, length]).toSorted(([a], [b]) => a.localeCompare(b));
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { ActionIcon, Menu } from "@mantine/core";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { ThemeSwitch } from "#app/_ui/theme-switch.client.tsx";
+import { PAGES } from "./pages.ts";
+import classes from "./frame-tools.module.css";
+
+const loadPalette = async () => await import("./palette.client.tsx");
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.client.tsx")).Shortcuts }));
+
+/** The right of the top bar: search, theme and, on a phone, the menu; with the keys that work on every page. */
+export function FrameTools() {
+  const [wanted, setWanted] = useState(false);
+  const [keysShown, setKeysShown] = useState<boolean | null>(null);
+  const openPalette = useCallback(() => {
+    setWanted(true);
+    void loadPalette().then(({ openPalette: open }) => open());
+  }, []);
+  const showKeys = useCallback(() => setKeysShown(true), []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        openPalette();
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === "/") {
+        event.preventDefault();
+        openPalette();
+      }
+      if (event.key === "?") showKeys();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [openPalette, showKeys]);
+  return (
+    <div className={classes["tools"]}>
+      <button type="button" className={classes["search"]} onClick={openPalette} aria-keyshortcuts="/ Control+K Meta+K">
+        <Magnifier />
+        <span>Search tables and pages</span>
+        <kbd aria-hidden="true">/</kbd>
+      </button>
+      <ThemeSwitch />
+      <ActionIcon className={classes["phone"] ?? ""} variant="subtle" color="gray" size={40} aria-label="Search" onClick={openPalette}>
+        <Magnifier />
+      </ActionIcon>
+      <PagesMenu onKeys={showKeys} />
+      <Suspense>
+        {wanted && <Palette onKeys={showKeys} />}
+        {keysShown !== null && <Shortcuts opened={keysShown} onClose={() => setKeysShown(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function PagesMenu({ onKeys }: { onKeys: () => void }) {
+  const path = usePathname();
+  return (
+    <Menu position="bottom-end" shadow="md" width={220}>
+      <Menu.Target>
+        <ActionIcon className={classes["phone"] ?? ""} variant="subtle" color="gray" size={40} aria-label="Menu">
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" stroke="var(--text-2)" strokeWidth="1.5" strokeLinecap="round" />
+          </svg>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {PAGES.map(({ href, name }) => (
+          <Menu.Item
+            key={href}
+            component={Link}
+            href={href}
+            aria-current={path === href ? "page" : undefined}
+            className={classes["item"] ?? ""}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Item className={classes["item"] ?? ""} onClick={onKeys}>
+          Keyboard
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Magnifier() {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="var(--text-2)"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <circle cx="7" cy="7" r="4.6" />
+      <path d="m10.6 10.6 3.2 3.2" />
+    </svg>
+  );
+}
+
+/** Whoever types, or is in a dialog, means the letter itself. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, [role=dialog]") !== null);
+}

@@ -1,0 +1,116 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { PageData } from "#app/_http/read-for-page.ts";
+import { Face } from "#app/_ui/face.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { Stats } from "#app/_ui/stats.tsx";
+import type { WorkerRow } from "#db/queries/workers.ts";
+import { tableLink } from "#lib/contracts/links.ts";
+import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import type { ServiceState } from "#lib/contracts/service-state.ts";
+import { formatCount } from "#lib/units.ts";
+import { fleetStats, viewFleet, type Fleet } from "../_overview/fleet.ts";
+import { sayFleet, sayWorst } from "../_overview/fleet-sentence.ts";
+import type { TableView } from "../_overview/overview-view.ts";
+import type { Overview } from "../_overview/read-overview.ts";
+import { selectTables } from "../_overview/select-tables.ts";
+import { KeysFoot } from "./keys-foot.tsx";
+import classes from "./overview-body.module.css";
+import { RowKeys } from "./row-keys.client.tsx";
+import { ServiceNotes } from "./service-notes.tsx";
+import { TableList } from "./table-list.tsx";
+import { Tools } from "./tools.tsx";
+
+export interface OverviewRead {
+  overview: Overview;
+  configuration: ServiceState<"configuration"> | null;
+  workers: readonly WorkerRow[];
+}
+
+const EVERYTHING: OverviewQuery = { state: null, owner: null, kind: null, tag: null, q: "", sort: "worst", page: 1 };
+
+/** The overview, or what stands in its place when it cannot be read or nothing is watched. */
+export function OverviewBody({ read }: { read: PageData<OverviewRead> }) {
+  if (!read.ok) {
+    return (
+      <Face icon={<StateIcon state="unsure" />} title="The tables could not be read">
+        <p>{read.message}</p>
+        <p>This page tries again by itself.</p>
+      </Face>
+    );
+  }
+  const { overview, configuration, workers } = read.value;
+  const { all, query, ignored, selection, rows, now } = overview;
+  const notes = <ServiceNotes configuration={configuration} workers={workers} />;
+  if (all.length === 0) return <NothingWatched notes={notes} />;
+  const fleet = viewFleet(all);
+  return (
+    <>
+      {notes}
+      <FleetWords fleet={fleet} all={all} />
+      <div className={classes["numbers"]}>
+        <Stats stats={fleetStats(fleet)} />
+      </div>
+      <Tools all={all} query={query} selection={selection} />
+      {ignored.length > 0 && (
+        <p className={classes["ignored"]} role="status">
+          {ignored.join(" ")}
+        </p>
+      )}
+      {selection.total === 0 ? (
+        <Face title="No table is left by these filters">
+          <p>
+            {formatCount(all.length)} {all.length === 1 ? "table is" : "tables are"} watched.{" "}
+            <Link href={overviewQueryLink({ ...EVERYTHING, sort: query.sort })}>Clear filters</Link>
+          </p>
+        </Face>
+      ) : (
+        <TableList
+          tables={rows}
+          total={selection.total}
+          groups={selection.groups}
+          now={now.toISOString()}
+          query={query}
+          page={selection.page}
+          pages={selection.pages}
+        />
+      )}
+      <RowKeys />
+      <KeysFoot fleet={fleet} />
+    </>
+  );
+}
+
+function FleetWords({ fleet, all }: { fleet: Fleet; all: readonly TableView[] }) {
+  const worst = sayWorst(selectTables(all, EVERYTHING).tables, fleet);
+  return (
+    <div className={classes["fleet"]}>
+      <p className={classes["verdict"]}>{sayFleet(fleet)}</p>
+      {worst !== null && (
+        <p className={classes["because"]}>
+          Worst: <Link href={tableLink(worst.table.id)}>{worst.table.name}</Link>
+          {worst.says.startsWith("has ") || worst.says.startsWith("alone ") ? " " : ". "}
+          {worst.says}
+        </p>
+      )}
+      {all.every(({ isSample }) => isSample) && (
+        <p className={classes["because"]}>
+          These are samples, each with a clock of its own. Name your own tables in <code>bergwatch.yaml</code>, and the samples go.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NothingWatched({ notes }: { notes: ReactNode }) {
+  return (
+    <>
+      {notes}
+      <Face title="No table is watched yet">
+        <p>
+          Name your tables in <code>bergwatch.yaml</code>; they appear here as soon as it is saved.
+        </p>
+      </Face>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { foundTables } from "#app/_queries/tables.ts";
+import { runsLink, tableLink } from "#lib/contracts/links.ts";
+import { PAGES } from "./pages.ts";
+import classes from "./palette.module.css";
+
+const [store, palette] = createSpotlight();
+
+export function openPalette(): void {
+  palette.open();
+}
+
+const PAUSE_MS = 120;
+
+/** Finds tables by name on the server, pages and actions here; arrows choose, Enter opens. */
+export function Palette({ onKeys }: { onKeys: () => void }) {
+  const router = useRouter();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const [text, setText] = useState("");
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const { data, error } = useQuery({ ...foundTables(asked), enabled: asked !== "" });
+  const tables = asked === "" ? [] : (data?.tables ?? []);
+  const go = (href: string) => () => router.push(href);
+  const actions = [
+    ...PAGES.map(({ href, name, about }) => ({ name, about, run: go(href) })),
+    { name: "Runs under way", about: "Progress, logs, cancel", run: go(runsLink()) },
+    { name: "Change between light and dark", about: "Stays in this browser", run: toggleColorScheme },
+    { name: "Show all keys", about: "What the keyboard can do", run: onKeys },
+  ].filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      size={640}
+      maxHeight={480}
+      scrollable
+      transitionProps={{ duration: 120 }}
+    >
+      <Spotlight.Search placeholder="Table, page or action" aria-label="Search tables, pages and actions" maxLength={200} />
+      <Spotlight.ActionsList>
+        {tables.length > 0 && (
+          <Spotlight.ActionsGroup label="Tables">
+            {tables.map(({ id, name, kind, owner }) => (
+              <Spotlight.Action key={id} onClick={go(tableLink(id))} className={classes["action"] ?? ""}>
+                <bdi className={classes["name"]}>{name}</bdi>
+                <span className={classes["about"]}>{owner === null ? kind : `${kind} · ${owner}`}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label="Pages and actions">
+            {actions.map(({ name, about, run }) => (
+              <Spotlight.Action key={name} onClick={run} className={classes["action"] ?? ""}>
+                <span className={classes["name"]}>{name}</span>
+                <span className={classes["about"]}>{about}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {error !== null && asked !== "" && <Spotlight.Empty>Tables could not be searched. {error.message}</Spotlight.Empty>}
+        {error === null && tables.length + actions.length === 0 && (
+          <Spotlight.Empty>
+            {data === undefined || asked !== text.trim() ? "Searching…" : `No table, page or action is named like “${asked}”.`}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

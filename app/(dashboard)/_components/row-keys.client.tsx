@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect } from "react";
+
+/** ↑ and ↓ move through the list by its rows' links, and Enter then opens one as it opens any link. */
+export function RowKeys() {
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      if ((event.key !== "ArrowDown" && event.key !== "ArrowUp") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      const active = document.activeElement;
+      const links = [...document.querySelectorAll<HTMLElement>("[data-row-link]")];
+      const at = links.findIndex((link) => link === active);
+      // Whoever is in a field, a menu or a dialog has their own use for the arrows.
+      if (at === -1 && active !== null && active !== document.body) return;
+      const next = links[at + (event.key === "ArrowDown" ? 1 : -1)];
+      if (next === undefined || (at === -1 && event.key === "ArrowUp")) return;
+      event.preventDefault();
+      next.focus({ preventScroll: true });
+      next.closest("tr")?.scrollIntoView({ block: "nearest" });
+    };
+    addEventListener("keydown", move);
+    return () => removeEventListener("keydown", move);
+  }, []);
+  return null;
+}

@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
+import { formatCount } from "#lib/units.ts";
+import classes from "./tools.module.css";
+
+const WORDS: Record<VerdictState, string> = { wrong: "Wrong", soon: "Soon", unsure: "Not known", fine: "Fine" };
+
+/** How many tables are in each state among those that the other filters leave, each a link to those alone. */
+export function StateFilter({ query, counts }: { query: OverviewQuery; counts: Record<VerdictState, number> }) {
+  const all = VERDICT_STATES.reduce((sum, state) => sum + counts[state], 0);
+  return (
+    <nav className={classes["segments"]} aria-label="State">
+      <Link
+        href={overviewQueryLink(query, { state: null })}
+        aria-current={query.state === null ? "true" : undefined}
+        prefetch={false}
+        scroll={false}
+      >
+        All {formatCount(all)}
+      </Link>
+      {VERDICT_STATES.map((state) => (
+        <Link
+          key={state}
+          href={overviewQueryLink(query, { state })}
+          aria-current={query.state === state ? "true" : undefined}
+          prefetch={false}
+          scroll={false}
+        >
+          <StateIcon state={state} /> {WORDS[state]} {formatCount(counts[state])}
+        </Link>
+      ))}
+    </nav>
+  );
+}

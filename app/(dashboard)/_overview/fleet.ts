@@ -1,0 +1,103 @@
+import type { Stat } from "#app/_ui/stats.tsx";
+import { judgeKey, worstState } from "#lib/judging/key-verdict.ts";
+import { formatCount } from "#lib/units.ts";
+import type { KeyView, OverviewMetric, TableView } from "./overview-view.ts";
+import { countStates, type StateCounts } from "./select-tables.ts";
+
+export interface Fleet {
+  tables: number;
+  counts: StateCounts;
+  /** Tables whose observation is not missing, of those that are not paused. */
+  onTime: { tables: number; of: number };
+  totals: Record<TotalName, Total>;
+  /** How many more are wrong and soon than a week before; null: no table's facts reach so far back. */
+  change: { wrong: number; soon: number } | null;
+  /** Tables whose facts reach a week back. */
+  known: number;
+}
+
+type TotalName = "surplusRows" | "multiPartitionKeys" | "deleteRows";
+interface Total {
+  now: number;
+  /** Against a week before, of those keys alone that were known then; null: none was. */
+  change: number | null;
+}
+
+const DELETE_ROWS = ["position_delete_rows", "equality_delete_rows", "deletion_vector_rows"] as const;
+
+/** The numbers of all tables and what became of them in a week. Pure. */
+export function viewFleet(tables: readonly TableView[]): Fleet {
+  const promised = tables.flatMap(({ keys }) => keys.filter(({ promise }) => promise === "unique"));
+  // Deletes belong to the table, and every key's facts repeat them.
+  const firsts = tables.flatMap(({ keys }) => keys.slice(0, 1));
+  const watched = tables.filter(({ paused }) => !paused);
+  const known = tables.filter(({ keys }) => keys.every(({ past }) => past !== null));
+  const [now, then] = (["now", "then"] as const).map((when) => countStates(known.map((table) => ({ state: stateByFacts(table, when) }))));
+  return {
+    tables: tables.length,
+    counts: countStates(tables),
+    onTime: { tables: watched.filter(({ overdue }) => !overdue).length, of: watched.length },
+    totals: {
+      surplusRows: totalOf(promised, ["surplus_rows"]),
+      multiPartitionKeys: totalOf(promised, ["multi_partition_keys"]),
+      deleteRows: totalOf(firsts, DELETE_ROWS),
+    },
+    change: known.length === 0 || !now || !then ? null : { wrong: now.wrong - then.wrong, soon: now.soon - then.soon },
+    known: known.length,
+  };
+}
+
+function totalOf(keys: readonly KeyView[], names: readonly OverviewMetric[]): Total {
+  let [now, change, compared] = [0, 0, 0];
+  for (const { values, past } of keys) {
+    for (const name of names) {
+      const [is, was] = [values[name], past?.values[name]];
+      now += is ?? 0;
+      if (is == null || was == null) continue;
+      compared += 1;
+      change += is - was;
+    }
+  }
+  return { now, change: compared === 0 ? null : change };
+}
+
+/** Runs and what depends on the clock are left out, now as then: only facts can be compared. */
+function stateByFacts({ keys }: TableView, when: "now" | "then") {
+  return worstState(
+    keys.map(({ promise, limits, past, values, trust }) => {
+      const then = past && { level: past.trustLevel, direction: past.trustDirection, reasons: [] };
+      const seen =
+        when === "now" ? trust && { snapshotId: "", trust, values } : past && then && { snapshotId: "", trust: then, values: past.values };
+      return judgeKey({ promise, limits, seen, overdueMs: null, paused: false, lastRun: null }).state;
+    }),
+  );
+}
+
+/** The six numbers, each with its change in a week where the facts say it. */
+export function fleetStats({ counts, onTime, totals, change }: Fleet): Stat[] {
+  const total = (label: string, { now, change }: Total, tone: Stat["tone"] = "plain"): Stat => ({
+    label,
+    value: formatCount(now),
+    note: sayChange(change),
+    tone,
+  });
+  return [
+    {
+      label: "Wrong now",
+      value: formatCount(counts.wrong),
+      note: sayChange(change && change.wrong),
+      tone: counts.wrong > 0 ? "wrong" : "plain",
+    },
+    { label: "Soon", value: formatCount(counts.soon), note: sayChange(change && change.soon) },
+    total("Surplus rows", totals.surplusRows),
+    { label: "Checks on time", value: `${formatCount(onTime.tables)} of ${formatCount(onTime.of)}`, note: null },
+    total("Keys in 2+ partitions", totals.multiPartitionKeys),
+    total("Delete rows waiting", totals.deleteRows),
+  ];
+}
+
+/** `+18,725 in 7 d`; null when it is not known. */
+export function sayChange(change: number | null): string | null {
+  if (change === null) return null;
+  return change === 0 ? "same as 7 d ago" : `${change > 0 ? "+" : ""}${formatCount(change)} in 7 d`;
+}

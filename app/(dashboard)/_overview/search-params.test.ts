@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { overviewQueryLink } from "#lib/contracts/overview.ts";
+import { readOverviewQuery } from "./search-params.ts";
+
+const KNOWN = { owners: new Set(["Payments & Co", "CRM"]), tags: new Set(["gold"]) };
+const ALL = { state: null, owner: null, kind: null, tag: null, q: "", sort: "worst", page: 1 } as const;
+
+test("an address without parameters asks for everything, worst first", () => {
+  expect(readOverviewQuery({}, KNOWN)).toEqual({ query: ALL, ignored: [] });
+  expect(overviewQueryLink(ALL)).toBe("/");
+});
+
+test("the link of a query asks for that query", () => {
+  const query = { state: "wrong", owner: "Payments & Co", kind: "cdc", tag: "gold", q: "<b>orders", sort: "ratio", page: 3 } as const;
+  const params = Object.fromEntries(new URL(overviewQueryLink(query, { page: 3 }), "http://localhost").searchParams);
+  expect(readOverviewQuery(params, KNOWN)).toEqual({ query, ignored: [] });
+});
+
+test("a change of the filter leads to the first page", () => {
+  expect(overviewQueryLink({ ...ALL, page: 4 }, { state: "soon" })).toBe("/?state=soon");
+});
+
+test("what no table has is ignored, and said", () => {
+  const params = { state: "bad", owner: "Nobody", kind: "x", tag: "iron", sort: "up", page: "0" };
+  const { query, ignored } = readOverviewQuery(params, KNOWN);
+  expect(query).toEqual(ALL);
+  expect(ignored).toEqual([
+    "“bad” is no state of a table; all states are shown.",
+    "“Nobody” owns no table; all owners are shown.",
+    "“x” is no kind of table; all kinds are shown.",
+    "“iron” is no table's tag; all tags are shown.",
+    "“up” is no order; the worst come first.",
+    "“0” is no page; this is the first.",
+  ]);
+});
+
+test("of a parameter given twice the first counts, and a long text is cut", () => {
+  expect(readOverviewQuery({ kind: ["cdc", "upsert"], q: "x".repeat(300) }, KNOWN).query).toMatchObject({
+    kind: "cdc",
+    q: "x".repeat(200),
+  });
+});

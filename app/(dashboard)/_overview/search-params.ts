@@ -1,0 +1,42 @@
+import { NO_OWNER, OVERVIEW_SORTS, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
+import { TABLE_KINDS } from "#lib/names.ts";
+
+export type SearchParams = Record<string, string | string[] | undefined>;
+
+const TEXT_MAX = 200;
+
+/**
+ * What an address asks of the overview. A value that nothing has is ignored, with a sentence that says so. Pure.
+ * `owners` and `tags`: those that the tables have.
+ */
+export function readOverviewQuery(
+  params: SearchParams,
+  { owners, tags }: { owners: ReadonlySet<string>; tags: ReadonlySet<string> },
+): { query: OverviewQuery; ignored: string[] } {
+  const ignored: string[] = [];
+  const text = (name: string): string => {
+    const value = params[name];
+    return (Array.isArray(value) ? (value[0] ?? "") : (value ?? "")).trim().slice(0, TEXT_MAX);
+  };
+  const among = <T extends string>(name: string, known: (value: string) => value is T, otherwise: string): T | null => {
+    const value = text(name);
+    if (value === "" || known(value)) return value === "" ? null : value;
+    ignored.push(`“${value}” ${otherwise}`);
+    return null;
+  };
+  const oneOf =
+    <T extends string>(values: readonly T[]) =>
+    (value: string): value is T =>
+      (values as readonly string[]).includes(value);
+  const query: OverviewQuery = {
+    state: among("state", oneOf(VERDICT_STATES), "is no state of a table; all states are shown."),
+    owner: among("owner", (value): value is string => value === NO_OWNER || owners.has(value), "owns no table; all owners are shown."),
+    kind: among("kind", oneOf(TABLE_KINDS), "is no kind of table; all kinds are shown."),
+    tag: among("tag", (value): value is string => tags.has(value), "is no table's tag; all tags are shown."),
+    q: text("q"),
+    sort: among("sort", oneOf(OVERVIEW_SORTS), "is no order; the worst come first.") ?? "worst",
+    page: Number(among("page", (value): value is string => /^[1-9]\d{0,5}$/.test(value), "is no page; this is the first.") ?? "1"),
+  };
+  return { query, ignored };
+}

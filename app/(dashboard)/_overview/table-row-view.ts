@@ -1,0 +1,71 @@
+import type { Sparkline, SparklineMetric } from "#db/queries/sparklines.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
+import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
+import type { KeyView, TableView } from "./overview-view.ts";
+
+/** A table as its row shows it; `sparkline`: of the key shown, null before its first facts. Pure. */
+export function viewTableRow(table: TableView, sparkline: Sparkline | null): OverviewTable {
+  const { shown, keys } = table;
+  const surplus = seriesOf(shown, "surplus_rows", sparkline);
+  const since = surplus.tone === "plain" ? null : (sparkline?.surplusSince ?? null);
+  const partitions = seriesOf(shown, "multi_partition_keys", sparkline);
+  // It has no limit of its own: with a promised key each such key has surplus rows, and those are judged.
+  if (partitions.tone === "plain" && (partitions.value ?? 0) > 0) partitions.tone = surplus.tone;
+  return {
+    id: table.id,
+    name: table.name,
+    kind: table.kind,
+    owner: table.owner,
+    tags: [...table.tags],
+    isSample: table.isSample,
+    paused: table.paused,
+    state: table.state,
+    key: keys.length > 1 ? shown.name : null,
+    sentence: shown.verdict.sentence,
+    since: since && { at: since.at.toISOString(), orEarlier: since.orEarlier },
+    otherKeys: sayOthers(keys.filter((key) => key !== shown)),
+    judged: shown.promise === "unique",
+    surplus,
+    partitions,
+    ratio: seriesOf(shown, "delete_ratio", sparkline),
+    untrustedAt: sparkline?.untrustedAt ?? [],
+    trust: shown.trust && { level: shown.trust.level, direction: shown.trust.direction, reason: shown.trust.reasons[0] ?? null },
+    checkedAt: table.checkedAt?.toISOString() ?? null,
+    dueAt: table.dueAt?.toISOString() ?? null,
+    overdue: table.overdue,
+    failed: table.failed,
+  };
+}
+
+const DECLARATIONS = new Map(CHECKS.flatMap(listMetrics).map(({ name, declaration }) => [name, declaration]));
+
+function seriesOf(key: KeyView, name: SparklineMetric, sparkline: Sparkline | null): OverviewSeries {
+  const { values, past, notComputed, limits, promise, trust } = key;
+  const value = values[name] ?? null;
+  const was = past?.values[name] ?? null;
+  const declaration = DECLARATIONS.get(name);
+  const [passed] =
+    value === null || trust === null || declaration === undefined
+      ? []
+      : judgeLimits([{ declaration: withLimits(declaration, limits[name]), reading: value }], { promise, trust });
+  const broken = passed?.severity === "alert" || declaration?.limitsNeedPromise === true;
+  return {
+    value,
+    reason: value === null ? (notComputed[name] ?? null) : null,
+    change: value === null || was === null ? null : value - was,
+    tone: passed === undefined ? "plain" : broken ? "wrong" : "soon",
+    limit: passed?.limit ?? null,
+    points: sparkline?.points[name] ?? [],
+  };
+}
+
+function sayOthers(others: readonly KeyView[]): string | null {
+  if (others.length === 0) return null;
+  const bad = others.find(({ verdict }) => verdict.state !== "fine");
+  if (bad !== undefined) return `Key ${bad.name}: ${bad.verdict.sentence}`;
+  const [only] = others;
+  return others.length === 1 && only !== undefined
+    ? `Key ${only.name}: ${only.verdict.sentence}`
+    : `Its ${others.length} other keys are fine.`;
+}

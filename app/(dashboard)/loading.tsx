@@ -1,5 +1,0 @@
-import { ListSkeleton } from "#app/_ui/skeleton.tsx";
-
-export default function Loading() {
-  return <ListSkeleton label="The tables are being read" />;
-}

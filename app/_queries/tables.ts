@@ -1,0 +1,22 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { FoundTables, OverviewTables, overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { fetchJson } from "./fetch-json.ts";
+
+/** One page of the tables that the overview's query asks for; read again while it is in sight. */
+export function tablesPage(query: OverviewQuery, page: number) {
+  const address = overviewQueryLink(query, { page });
+  return queryOptions({
+    queryKey: ["tables", address],
+    queryFn: async ({ signal }) => await fetchJson(OverviewTables, `/api/tables${address.slice(1)}`, { signal }),
+    refetchInterval: 15_000,
+  });
+}
+
+/** Tables by a part of their name; those of the text before stay until the new ones are there. */
+export function foundTables(q: string) {
+  return queryOptions({
+    queryKey: ["search", q],
+    queryFn: async ({ signal }) => await fetchJson(FoundTables, `/api/search?${new URLSearchParams({ q }).toString()}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

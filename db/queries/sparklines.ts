@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+
+/** The three series that the overview draws small. */
+export const SPARKLINE_METRICS = ["surplus_rows", "multi_partition_keys", "delete_ratio"] as const;
+export type SparklineMetric = (typeof SPARKLINE_METRICS)[number];
+
+/** Where in the range the last snapshot of a bucket lies, from 0 to 1, then the bucket's lowest and highest number. */
+export type SparklinePoint = [x: number, min: number, max: number];
+
+export interface Sparkline {
+  /** Oldest first, at most one for each bucket; snapshots without the number are left out. */
+  points: Record<SparklineMetric, SparklinePoint[]>;
+  /** Where a snapshot that is not to be trusted lies, from 0 to 1. */
+  untrustedAt: number[];
+  /** The first snapshot with surplus rows after the last one without; null: the newest has none, or it is not known. */
+  surplusSince: { at: Date; /** No snapshot of the range is without: it may have begun before. */ orEarlier: boolean } | null;
+}
+
+interface BucketRow extends Record<string, unknown> {
+  key_id: string;
+  x: number;
+  untrusted: boolean;
+  surplus_from: string | null;
+  ever_clear: boolean;
+}
+
+/**
+ * The last `days` days of each key's current version, up to the key's own `now`, in one query: one index range of `snapshot_facts` for each
+ * key, lowest and highest of at most `buckets` stretches. Keys without facts in that time are left out.
+ */
+export async function listSparklines(
+  db: Db,
+  { keys, days, buckets }: { keys: readonly { tableKeyId: string; now: Date }[]; days: number; buckets: number },
+): Promise<Map<string, Sparkline>> {
+  if (keys.length === 0) return new Map();
+  const asked = JSON.stringify(keys.map(({ tableKeyId, now }) => ({ id: tableKeyId, now: now.toISOString() })));
+  const seconds = days * 86_400;
+  const columns = SPARKLINE_METRICS.map((name) => sql`, ${sql.identifier(name)}::double precision as ${sql.identifier(name)}`);
+  const bounds = SPARKLINE_METRICS.map((name, at) => {
+    const column = sql.identifier(name);
+    const as = (what: string) => sql.identifier(`${what}_${at}`);
+    return sql`, min(${column}) as ${as("min")}, max(${column}) as ${as("max")}`;
+  });
+  const { rows } = await db.execute<BucketRow>(sql`
+    with asked as materialized (
+      select key_versions.table_key_id as key_id, key_versions.id as version, now, now - make_interval(days => ${days}) as start
+      from jsonb_to_recordset(${asked}::jsonb) as asked(id uuid, now timestamptz)
+      join key_versions on key_versions.table_key_id = asked.id and key_versions.superseded_at is null
+    ), chosen as (
+      select key_id, committed_at as at, extract(epoch from committed_at - start)::double precision / ${seconds} as x,
+        trust_level = 'untrusted' as untrusted,
+        max(committed_at) filter (where surplus_rows = 0) over (partition by key_id) as clear_at ${sql.join(columns)}
+      from asked cross join lateral (
+        select * from snapshot_facts
+        where key_version_id = version and committed_at > start and committed_at <= now
+      ) as facts
+    )
+    select key_id, max(x) as x, bool_or(untrusted) as untrusted, bool_or(clear_at is not null) as ever_clear,
+      min(at) filter (where surplus_rows > 0 and (clear_at is null or at > clear_at)) as surplus_from ${sql.join(bounds)}
+    from chosen
+    group by key_id, least(floor(x * ${buckets}), ${buckets} - 1)
+    order by key_id, 2`);
+  return new Map([...Map.groupBy(rows, ({ key_id }) => key_id)].map(([id, of]) => [id, sparklineOf(of)]));
+}
+
+function sparklineOf(rows: readonly BucketRow[]): Sparkline {
+  const points = SPARKLINE_METRICS.map((name, at) => [
+    name,
+    rows.flatMap((row): SparklinePoint[] => {
+      const [min, max] = [row[`min_${at}`], row[`max_${at}`]];
+      return typeof min === "number" && typeof max === "number" ? [[round(row.x), min, max]] : [];
+    }),
+  ]);
+  const began = rows.find(({ surplus_from }) => surplus_from !== null);
+  return {
+    points: Object.fromEntries(points) as Sparkline["points"],
+    untrustedAt: rows.filter(({ untrusted }) => untrusted).map(({ x }) => round(x)),
+    surplusSince: began?.surplus_from == null ? null : { at: new Date(began.surplus_from), orEarlier: !began.ever_clear },
+  };
+}
+
+/** Far below a pixel, and a third of the bytes on the wire. */
+function round(x: number): number {
+  return Math.round(x * 1000) / 1000;
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
+import { overviewLink } from "#lib/contracts/links.ts";
+import { TRUST_DIRECTIONS, TRUST_LEVELS, type TableKind } from "#lib/names.ts";
+
+/** Tables on one page of the overview, and in one answer of its route. */
+export const PAGE_TABLES = 50;
+
+export const OVERVIEW_SORTS = ["worst", "name", "surplus", "partitions", "ratio", "checked"] as const;
+export type OverviewSort = (typeof OVERVIEW_SORTS)[number];
+
+/** In place of an owner: tables that have none. */
+export const NO_OWNER = "~none";
+
+/** What the overview is asked for; null and "": everything. */
+export interface OverviewQuery {
+  state: VerdictState | null;
+  owner: string | null;
+  kind: TableKind | null;
+  tag: string | null;
+  /** A part of the name, in any case. */
+  q: string;
+  sort: OverviewSort;
+  /** From 1. */
+  page: number;
+}
+
+/** The address of the overview as asked for; what is left at its default is not in it. A change of anything but the page leads to page 1. */
+export function overviewQueryLink(query: OverviewQuery, change: Partial<OverviewQuery> = {}): string {
+  const { sort, page, ...filters } = { ...query, page: 1, ...change };
+  const chosen = Object.entries(filters).map(([name, value]) => [name, value === null || value === "" ? undefined : value]);
+  return overviewLink({
+    ...(Object.fromEntries(chosen) as Record<string, string | undefined>),
+    sort: sort === "worst" ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  });
+}
+
+/** Where in 14 days, from 0 to 1, and the lowest and highest number there. */
+const Point = z.tuple([z.number(), z.number(), z.number()]);
+
+const Series = z.strictObject({
+  /** null: not known, and `reason` may say why. */
+  value: z.number().nullable(),
+  reason: z.string().nullable(),
+  /** Against a week before the latest observation; null: not known. */
+  change: z.number().nullable(),
+  tone: z.enum(["plain", "wrong", "soon"]),
+  /** The limit that is passed. */
+  limit: z.number().nullable(),
+  /** Oldest first. */
+  points: z.array(Point),
+});
+
+/** One table as the overview shows it; times are UTC, ISO 8601. Of several keys it shows the worst. */
+export const OverviewTable = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  owner: z.string().nullable(),
+  tags: z.array(z.string()),
+  isSample: z.boolean(),
+  paused: z.boolean(),
+  state: z.enum(VERDICT_STATES),
+  /** The key shown, when the table has several. */
+  key: z.string().nullable(),
+  sentence: z.string(),
+  /** Since when there are surplus rows; `orEarlier`: at least since. */
+  since: z.strictObject({ at: z.iso.datetime(), orEarlier: z.boolean() }).nullable(),
+  /** What there is to say of its other keys. */
+  otherKeys: z.string().nullable(),
+  /** False: rows that share the key are no fault. */
+  judged: z.boolean(),
+  surplus: Series,
+  partitions: Series,
+  ratio: Series,
+  untrustedAt: z.array(z.number()),
+  trust: z
+    .strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reason: z.string().nullable() })
+    .nullable(),
+  checkedAt: z.iso.datetime().nullable(),
+  dueAt: z.iso.datetime().nullable(),
+  overdue: z.boolean(),
+  failed: z.boolean(),
+});
+export type OverviewTable = z.infer<typeof OverviewTable>;
+export type OverviewSeries = z.infer<typeof Series>;
+
+const Counts = z.strictObject({ wrong: z.number(), soon: z.number(), unsure: z.number(), fine: z.number() });
+
+/** One page of the tables that a query asks for. */
+export const OverviewTables = z.strictObject({
+  /** When it was read, by the server's clock. */
+  now: z.iso.datetime(),
+  tables: z.array(OverviewTable),
+  /** Tables that the query asks for, on all pages. */
+  total: z.number(),
+  /** The same by state. */
+  groups: Counts,
+});
+export type OverviewTables = z.infer<typeof OverviewTables>;
+
+/** Tables whose name has a text in it, best match first. */
+export const FoundTables = z.strictObject({
+  tables: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string(), owner: z.string().nullable() })),
+});
+export type FoundTables = z.infer<typeof FoundTables>;
