@@ -1,0 +1,129 @@
+import Link from "next/link";
+import type { Metadata } from "next/types.js";
+import { notFound } from "next/navigation";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { metricLink } from "#lib/contracts/links.ts";
+import { findMetricView, type MetricView } from "../../_components/metric-view.ts";
+import { CopyText } from "./copy-text.client.tsx";
+import classes from "./page.module.css";
+
+interface Props {
+  params: Promise<{ metric: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: findMetricView((await params).metric)?.declaration.label ?? "No such metric" };
+}
+
+export default async function MetricPage({ params }: Props) {
+  const view = findMetricView((await params).metric);
+  if (view === null) notFound();
+  const { name, declaration, check, yaml } = view;
+  return (
+    <>
+      <Breadcrumbs
+        above={[
+          { href: "/docs", name: "Docs" },
+          { href: `/docs#${check.id}`, name: check.title },
+        ]}
+        here={declaration.label}
+      >
+        <CopyLink />
+      </Breadcrumbs>
+      <PageHead
+        title={declaration.label}
+        facts={<code>{name}</code>}
+        verdict={declaration.help}
+        because={`It answers: ${check.question}`}
+      />
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          <Panel title="How it is counted">
+            <PanelBody>
+              <p>{declaration.computed}</p>
+              <p className={classes["quiet"]}>
+                Where it cannot be computed it is null, and the reason stands in its place: a column that was not set or that the snapshot
+                lacks, nothing to divide by, no snapshot yet. It is never 0 instead.
+              </p>
+            </PanelBody>
+          </Panel>
+          <Panel title="Set its limits" aside={<CopyText text={yaml} />}>
+            <PanelBody>
+              <p>
+                In <code>bergwatch.yaml</code>, for one table, or below <code>defaults</code> for all. The word <code>off</code> in the
+                place of the map switches both off.
+              </p>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+              <pre className={classes["yaml"]} tabIndex={0}>
+                {yaml}
+              </pre>
+              <p className={classes["quiet"]}>
+                <code>npm run -s cli -- config check</code> says what is wrong in the file, with line numbers; the service takes a right one
+                over by itself.
+              </p>
+            </PanelBody>
+          </Panel>
+          <Related view={view} />
+        </div>
+        <AtAGlance view={view} />
+      </div>
+    </>
+  );
+}
+
+function AtAGlance({ view: { facts, shownOn, check } }: { view: MetricView }) {
+  return (
+    <Panel title="At a glance">
+      <PanelBody>
+        <dl className={classes["facts"]}>
+          <div>
+            <dt>Check</dt>
+            <dd>
+              <Link href={`/docs#${check.id}`}>{check.title}</Link>
+            </dd>
+          </div>
+          {facts.map(({ name, words }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Shown on</dt>
+            <dd>
+              <ul>
+                {shownOn.map((place) => (
+                  <li key={place}>{place.startsWith("npm ") ? <code>{place}</code> : place}</li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        </dl>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Related({ view: { related, check } }: { view: MetricView }) {
+  return (
+    <Panel title={`Other metrics of ${check.title}`}>
+      <PanelBody>
+        <dl className={classes["related"]}>
+          {related.map(({ name, declaration: { label, help } }) => (
+            <div key={name}>
+              <dt>
+                <Link href={metricLink(name)} prefetch={false}>
+                  {label}
+                </Link>
+              </dt>
+              <dd>{help}</dd>
+            </div>
+          ))}
+        </dl>
+      </PanelBody>
+    </Panel>
+  );
+}
