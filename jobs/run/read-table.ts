@@ -12,6 +12,7 @@ import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
 import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
+import { maskBacklog } from "#lib/mask-backlog.ts";
 
 export interface RunReading {
   deps: TaskDeps;
@@ -95,7 +96,14 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[]): Prom
     cost.ms += facts.cost.milliseconds;
   }
   if (first === undefined) throw new Error(`table ${table.name} has no key`);
-  return { ...complete(reading, first, observedAt(reading, first)), results, cost, engineVersion: first.engine.version };
+  return {
+    ...complete(reading, first, observedAt(reading, first)),
+    results,
+    cost,
+    engineVersion: first.engine.version,
+    schema: schemaOf(first),
+    backlog: maskBacklog(first.plan.backlog, table.definition.masked),
+  };
 }
 
 async function readKey(
@@ -123,6 +131,12 @@ async function readKey(
   const facts = await read(asked);
   // Asked for anew and not by id, which reads by the snapshot's own schema; a commit in between is rare.
   return pinned === null || facts.snapshot?.id === pinned.id ? facts : await read({ by: "id", id: pinned.id });
+}
+
+/** null: the table was never written. */
+function schemaOf({ snapshot, snapshots, columns }: Facts): CompletedRun["schema"] {
+  if (snapshot === null || columns.length === 0) return null;
+  return { schemaId: snapshots.find(({ id }) => id === snapshot.id)?.schemaId ?? null, columns };
 }
 
 function complete(
