@@ -66,9 +66,13 @@ export default async function MetricPage({ params }: Props) {
               </p>
             </PanelBody>
           </Panel>
+        </div>
+        <div className={classes["glance"]}>
+          <AtAGlance view={view} />
+        </div>
+        <div className={classes["others"]}>
           <Related view={view} />
         </div>
-        <AtAGlance view={view} />
       </div>
     </>
   );

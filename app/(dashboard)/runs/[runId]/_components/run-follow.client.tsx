@@ -19,6 +19,13 @@ import classes from "./run-follow.module.css";
 import { RunLog } from "./run-log.client.tsx";
 
 const LOOK_EVERY_MS = 1000;
+/** Why no engine is named. */
+const ENGINE_NOTES: Partial<Record<RunView["state"], string>> = {
+  succeeded: "no data was read",
+  failed: "no reading was finished",
+  cancelled: "no reading was finished",
+  skipped: "no data was read",
+};
 
 /** A run as the server rendered it, followed every second while it is under way; `children`: what it came to, read anew when it has ended. */
 export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; nowMs: number; children: ReactNode }) {
@@ -29,7 +36,7 @@ export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; now
   return (
     <>
       <PageHead
-        title={run.tableName}
+        title={`Run of ${run.tableName}`}
         facts={
           <>
             <RunState state={run.state} attempt={run.attempt} /> · {REASON_WORDS[run.reason]}
@@ -66,7 +73,7 @@ function RunNumbers({ run, nowMs }: { run: RunView; nowMs: number }) {
   return (
     <Stats
       stats={[
-        { label: "Queued", value: <Time at={run.queuedAt} /> },
+        { label: "Queued", value: <Time at={run.queuedAt} as="clock" />, note: <Time at={run.queuedAt} as="day" /> },
         {
           label: run.startedAt === null && isUnderWay(run) ? "Waits since" : "Waited",
           value: waitedMs === null ? null : formatDuration(waitedMs),
@@ -81,7 +88,7 @@ function RunNumbers({ run, nowMs }: { run: RunView; nowMs: number }) {
         {
           label: "Engine",
           value: run.engineVersion === null ? null : `DuckDB ${run.engineVersion}`,
-          ...(run.engineVersion === null && { note: run.state === "succeeded" ? "no data was read" : "not known yet" }),
+          ...(run.engineVersion === null && { note: ENGINE_NOTES[run.state] ?? "not known yet" }),
         },
       ]}
     />
