@@ -5,6 +5,8 @@ import classes from "./plot-marks.module.css";
 export const PLOT_TOP = 8;
 export const PLOT_BOTTOM = 6;
 
+const CHAR_WIDTH = 6.2;
+
 export interface Gap {
   from: number;
   to: number;
@@ -18,7 +20,13 @@ interface PlotMarksProps {
   /** Times at which something happened. */
   lines: readonly number[];
   /** When the trouble began: a solid line, with words where there is room. */
-  first: { at: number; label: string } | null;
+  first: FirstMark | null;
+}
+
+export interface FirstMark {
+  at: number;
+  /** What it is and, below, when; null: the line alone. */
+  words: [string, string] | null;
 }
 
 /** The id of the hatch that stands for missing numbers; `GapHatch` defines it once a page. */
@@ -31,40 +39,54 @@ export const PlotMarks = memo(function PlotMarks({ scale, height, gaps, lines, f
   const inside = (x: number): number => Math.min(Math.max(x, left), right);
   return (
     <svg className={classes["marks"]} width={scale.width} height={height} aria-hidden="true">
-      {gaps.map(({ from, to, word }) => {
+      {gaps.map(({ from, to }) => {
         const [x, end] = [inside(xOf(scale, from)), inside(xOf(scale, to))];
-        const width = Math.max(end - x, 2);
-        return (
-          <g key={from}>
-            <rect x={x} y={PLOT_TOP} width={width} height={tall} fill={`url(#${HATCH})`} />
-            {width > word.length * 6 + 8 && (
-              <text x={x + width / 2} y={PLOT_TOP + 14} textAnchor="middle">
-                {word}
-              </text>
-            )}
-          </g>
-        );
+        return <rect key={from} x={x} y={PLOT_TOP} width={Math.max(end - x, 2)} height={tall} fill={`url(#${HATCH})`} />;
       })}
       {lines.map((at) => (
         <path key={at} d={`M${xOf(scale, at)} ${PLOT_TOP}V${height - PLOT_BOTTOM}`} stroke="var(--line-2)" strokeDasharray="2 3" />
       ))}
+      {joinGaps(gaps).map(({ from, to, word }) => {
+        const [x, end] = [inside(xOf(scale, from)), inside(xOf(scale, to))];
+        if (end - x < word.length * CHAR_WIDTH + 8) return null;
+        return (
+          <text key={from} x={(x + end) / 2} y={PLOT_TOP + tall * 0.3 + 4} textAnchor="middle">
+            {word}
+          </text>
+        );
+      })}
       {first !== null && <First scale={scale} height={height} first={first} />}
     </svg>
   );
 });
 
-function First({ scale, height, first }: { scale: TimeScale; height: number; first: { at: number; label: string } }) {
-  const x = xOf(scale, first.at);
+/** Neighbouring gaps of the same kind share one word. */
+function joinGaps(gaps: readonly Gap[]): Gap[] {
+  const joined: Gap[] = [];
+  for (const gap of gaps) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.word === gap.word && last.to >= gap.from) last.to = gap.to;
+    else joined.push({ ...gap });
+  }
+  return joined;
+}
+
+function First({ scale, height, first: { at, words } }: { scale: TimeScale; height: number; first: FirstMark }) {
+  const x = xOf(scale, at);
   if (x < AXIS_LEFT || x > scale.width - AXIS_RIGHT) return null;
-  const fitsLeft = x - AXIS_LEFT > first.label.length * 6.4;
+  const isLeft = x - AXIS_LEFT > Math.max(...(words ?? []).map((word) => word.length)) * CHAR_WIDTH + 8;
+  const place = { x: isLeft ? x - 7 : x + 7, textAnchor: isLeft ? "end" : "start" } as const;
   return (
     <>
       <path d={`M${x} 0V${height - PLOT_BOTTOM}`} stroke="var(--wrong-fill)" strokeWidth="1.5" />
-      {first.label !== "" && (
+      {words !== null && (
         <>
           <circle cx={x} cy={height - PLOT_BOTTOM} r="3.5" fill="var(--wrong-fill)" />
-          <text x={fitsLeft ? x - 7 : x + 7} y={PLOT_TOP + 12} textAnchor={fitsLeft ? "end" : "start"} className={classes["wrong"]}>
-            {first.label}
+          <text {...place} y={PLOT_TOP + 12} className={classes["wrong"]}>
+            {words[0]}
+          </text>
+          <text {...place} y={PLOT_TOP + 26}>
+            {words[1]}
           </text>
         </>
       )}

@@ -57,7 +57,7 @@ const SHARED = { type: "linear", isAnimationActive: false, connectNulls: false, 
 function drawLayer({ key, kind, colour, dashed = false }: Layer) {
   switch (kind) {
     case "area":
-      return <Area key={key} {...SHARED} dataKey={key} stroke={colour} strokeWidth={1} fill={colour} fillOpacity={0.75} dot={false} />;
+      return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={colour} fillOpacity={0.75} dot={false} />;
     case "band":
       return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={colour} fillOpacity={0.25} dot={false} />;
     case "line":

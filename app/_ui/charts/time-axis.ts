@@ -44,6 +44,8 @@ const STEPS = [
   12 * HOUR,
   DAY,
   2 * DAY,
+  3 * DAY,
+  4 * DAY,
   7 * DAY,
   14 * DAY,
   28 * DAY,

@@ -74,7 +74,8 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
               promise={key.promise}
               initial={{ query: { range: query.range, by: query.by }, series: page.series }}
               limits={limitsForCharts(table.definition.limits)}
-              first={page.since && page.passed[0]?.metric === "surplus_rows" ? page.since.committedAt.toISOString() : null}
+              first={firstSurplus(page)}
+              snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
             />
             <div className={classes["rail"]}>
               <PartitionsPanel facts={facts} />
@@ -88,6 +89,11 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
       {!isShown && seen === null && <Refresh everySeconds={5} />}
     </>
   );
+}
+
+function firstSurplus({ since, passed }: TablePage): { at: string; isExact: boolean } | null {
+  if (since === null || passed[0]?.metric !== "surplus_rows") return null;
+  return { at: since.committedAt.toISOString(), isExact: !since.unreadBetween && (since.lastBelowAt !== null || since.isFirst) };
 }
 
 function Unreachable({ message }: { message: string }) {

@@ -116,10 +116,15 @@ export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps
     const isLone = (before === undefined || !isJoined(before, point, gaps)) && (after === undefined || !isJoined(point, after, gaps));
     const heights = chart.stacked ? stackOf(chart, point) : chart.parts.map((part) => lineOf(part, point));
     const row: ChartRow = { at: point.at };
+    // A part of a stack that is nothing would cover the one below it.
+    const seen = heights.map((height, at) => {
+      return height !== null && (!chart.stacked || height.to > height.from || (at === 0 && heights.at(-1)?.to === 0));
+    });
     for (const [at, height] of heights.entries()) {
       if (height === null) continue;
-      if (point.trust === "untrusted") row[`hollow${at}`] = height.to;
-      else if (isLone) row[`dot${at}`] = height.to;
+      const isSeen = seen[at];
+      if (isSeen && point.trust === "untrusted") row[`hollow${at}`] = height.to;
+      else if (isSeen && isLone) row[`dot${at}`] = height.to;
       if (point.trust !== "untrusted") {
         row[`part${at}`] = chart.stacked ? [height.from, height.to] : height.to;
         if (!chart.stacked && point.count > 1) row[`band${at}`] = [height.low, height.high];
@@ -129,7 +134,7 @@ export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps
     const limit = limitAt(chart, point, limits);
     if (limit !== null) row["limit"] = limit;
     rows.push(row);
-    dots.push(heights.map((height) => height?.to ?? null));
+    dots.push(heights.map((height, at) => (seen[at] ? (height?.to ?? null) : null)));
   }
   const highest = Math.max(0, ...rows.map((row) => (typeof row["limit"] === "number" ? row["limit"] : 0)));
   // A limit far above everything would press the numbers flat; it is said in words then.

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { EventLane } from "#app/_ui/charts/event-lane.tsx";
 import { placeLabels } from "#app/_ui/charts/place-labels.ts";
-import { GapHatch } from "#app/_ui/charts/plot-marks.tsx";
+import { GapHatch, type FirstMark } from "#app/_ui/charts/plot-marks.tsx";
 import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, listTicks, xOf, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
@@ -24,13 +24,19 @@ import { useWidth } from "./use-width.client.tsx";
 import { useZoom } from "./use-zoom.client.tsx";
 import classes from "./board.module.css";
 
+/** When surplus rows were first seen; not exact: snapshots before it were not read. */
+export interface FirstSurplus {
+  at: string;
+  isExact: boolean;
+}
+
 interface BoardStageProps {
   tableId: string;
   meta: SeriesMeta;
   points: readonly ChartPoint[];
   cursor: Cursor;
   limits: ChartLimits;
-  first: string | null;
+  first: FirstSurplus | null;
   deletesBy: "rows" | "files";
   /** Shown are the numbers of the range before, while those of this one are on their way. */
   isStale: boolean;
@@ -134,10 +140,11 @@ function layLane(events: readonly SeriesEvent[], scale: TimeScale) {
 }
 
 /** The first chart names the mark, the others draw its line. */
-function firstMarks(first: string | null, zone: string) {
+function firstMarks(first: FirstSurplus | null, zone: string): { named: FirstMark | null; plain: FirstMark | null } {
   if (first === null) return { named: null, plain: null };
-  const at = Date.parse(first);
-  return { named: { at, label: `First surplus row, ${formatInstant(new Date(first), zone)}` }, plain: { at, label: "" } };
+  const at = Date.parse(first.at);
+  const when = formatInstant(new Date(at), zone);
+  return { named: { at, words: [first.isExact ? "First surplus row" : "Surplus rows first seen", when] }, plain: { at, words: null } };
 }
 
 /** The drawing part, once its script is there; the page is complete without it. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import { PLOT_BOTTOM, PLOT_TOP, PlotMarks, type Gap } from "#app/_ui/charts/plot-marks.tsx";
+import { PLOT_BOTTOM, PLOT_TOP, PlotMarks, type FirstMark, type Gap } from "#app/_ui/charts/plot-marks.tsx";
 import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { StaticChart } from "#app/_ui/charts/static-chart.tsx";
 import { niceTop, xOf, type Tick, type TimeScale } from "#app/_ui/charts/time-axis.ts";
@@ -20,7 +20,7 @@ interface ChartFigureProps {
   ticks: readonly Tick[];
   gaps: readonly Gap[];
   lines: readonly number[];
-  first: { at: number; label: string } | null;
+  first: FirstMark | null;
   limits: ChartLimits;
   index: number;
   showsCursor: boolean;

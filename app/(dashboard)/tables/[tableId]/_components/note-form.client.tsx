@@ -39,11 +39,19 @@ export function NoteForm({ tableId, at, close }: { tableId: string; at: string; 
         onChange={(event) => setText(event.currentTarget.value)}
         maxLength={NOTE_CHARS_MAX}
         required
+        withAsterisk={false}
         autosize
         minRows={2}
         data-autofocus
       />
-      <TextInput label="Your name" value={author} onChange={(event) => setAuthor(event.currentTarget.value)} maxLength={80} required />
+      <TextInput
+        label="Your name"
+        value={author}
+        onChange={(event) => setAuthor(event.currentTarget.value)}
+        maxLength={80}
+        required
+        withAsterisk={false}
+      />
       {add.isError && <p role="alert">{add.error.message}</p>}
       <div className={classes["noteActions"]}>
         <Button type="submit" size="compact-md" loading={add.isPending}>

@@ -16,7 +16,7 @@ export function sayProof(values: Partial<Record<SnapshotMetricName, number | nul
   if (physical == null || rows == null) return "not computed";
   const [direct, all] = [(positions ?? 0) + (vectors ?? 0), (positions ?? 0) + (vectors ?? 0) + (equals ?? 0)];
   if (!isFiltered && equals === 0 && physical - direct === rows) {
-    return `${formatCount(physical)} data rows − ${formatCount(direct)} deleted = ${formatCount(rows)} counted`;
+    return `${formatCount(physical)} data rows${direct === 0 ? ", none" : ` − ${formatCount(direct)}`} deleted = ${formatCount(rows)} counted`;
   }
   const filter = isFiltered ? ", after the row filter" : "";
   return `${formatCount(physical)} data rows, ${formatCount(all)} delete rows, ${formatCount(rows)} counted${filter}`;

@@ -22,6 +22,8 @@ interface RunNowProps {
 export function RunNow({ tableId, underWay, workerAlive }: RunNowProps) {
   const router = useRouter();
   const [runId, setRunId] = useState(underWay);
+  /** The run whose end was read and closed. */
+  const [told, setTold] = useState<string | null>(null);
   useEffect(() => setRunId((known) => underWay ?? known), [underWay]);
   const run = useQuery(runQuery(runId));
   const ask = useMutation({ mutationFn: () => requestRunNow(tableId), onSuccess: ({ runId: id }) => setRunId(id) });
@@ -33,23 +35,31 @@ export function RunNow({ tableId, underWay, workerAlive }: RunNowProps) {
     if (hasEnded) router.refresh();
   }, [hasEnded, router, runId]);
   const fault = ask.error ?? cancel.error ?? run.error;
+  const isTold = (isBusy || fault !== null || hasEnded) && told !== runId;
   return (
-    <>
+    <span className={classes["place"]}>
       <Button variant="default" size="compact-md" disabled={isBusy} onClick={() => ask.mutate()}>
         Run now
       </Button>
-      {(isBusy || fault !== null || state === "failed" || state === "cancelled" || state === "skipped" || state === "succeeded") && (
+      {isTold && (
         <div className={classes["status"]} role="status">
           {fault !== null ? <span>{fault.message}</span> : <Progress run={run.data} workerAlive={workerAlive} />}
-          {isBusy && runId !== null && (
-            <Button variant="subtle" size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(runId)}>
-              Cancel
-            </Button>
-          )}
-          {runId !== null && <Link href={runLink(runId)}>The run</Link>}
+          <span className={classes["actions"]}>
+            {isBusy && runId !== null && (
+              <Button variant="default" size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate(runId)}>
+                Cancel
+              </Button>
+            )}
+            {runId !== null && <Link href={runLink(runId)}>The run and its log</Link>}
+            {!isBusy && (
+              <Button variant="subtle" size="compact-sm" onClick={() => (runId === null ? ask.reset() : setTold(runId))}>
+                Close
+              </Button>
+            )}
+          </span>
         </div>
       )}
-    </>
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { seriesAddress, seriesQuery } from "#app/_queries/series.ts";
 import { Panel } from "#app/_ui/panel.tsx";
 import { parseRange } from "#lib/contracts/series-range.ts";
 import { readPoints, type Series, type SeriesBy } from "#lib/contracts/series.ts";
-import { BoardStage } from "./board-stage.client.tsx";
+import { BoardStage, type FirstSurplus } from "./board-stage.client.tsx";
 import { useBoardView } from "./board-view.client.tsx";
 import { gapAfter } from "./board-words.ts";
 import type { ChartLimits } from "./chart-limits.ts";
@@ -25,19 +25,21 @@ interface SeriesBoardProps {
   /** What the server rendered with, and for which part of the address. */
   initial: { query: { range: string | undefined; by: SeriesBy }; series: Series };
   limits: ChartLimits;
-  /** When the first surplus row was seen, ISO 8601; null: there is none now. */
-  first: string | null;
+  /** null: there is no surplus row now. */
+  first: FirstSurplus | null;
+  /** When the snapshot that the page shows was committed, ISO 8601; null: it is the newest. */
+  snapshotAt: string | null;
 }
 
 /** A table's three charts under one lane of events: one axis, one cursor, one range, all in the address. */
-export function SeriesBoard({ tableId, keyName, promise, initial, limits, first }: SeriesBoardProps) {
+export function SeriesBoard({ tableId, keyName, promise, initial, limits, first, snapshotAt }: SeriesBoardProps) {
   const { range, by } = useBoardView();
   const asked = { tableId, key: keyName, range, by };
   const isInitial = range === initial.query.range && by === initial.query.by;
   const found = useQuery({ ...seriesQuery(asked), ...(isInitial && { initialData: initial.series }) });
   const series = found.data ?? initial.series;
   const points = useMemo(() => readPoints(series.columns), [series]);
-  const cursor = useCursor(points);
+  const cursor = useCursor(points, snapshotAt);
   const [shows, setShows] = useState<"charts" | "table">("charts");
   const [deletesBy, setDeletesBy] = useState<"rows" | "files">("rows");
   const [isNoting, setIsNoting] = useState(false);

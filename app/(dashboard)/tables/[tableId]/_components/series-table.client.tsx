@@ -53,10 +53,9 @@ export function SeriesTable({ points, deletesBy }: { points: readonly ChartPoint
   );
 }
 
-const PREFIXES: Record<string, string> = { partitions: "keys ", deletes: "" };
-
 function nameOf({ id, title }: BoardChart, label: string): string {
-  return id === "deletes"
-    ? `${label} ${title.includes("files") && label !== "vectors" ? "files" : title.includes("files") ? "" : "rows"}`
-    : `${PREFIXES[id] ?? ""}${label}`;
+  if (id === "partitions") return `keys ${label}`;
+  if (id !== "deletes") return label;
+  if (label === "vectors") return title.includes("files") ? "deletion vectors" : "vector rows";
+  return `${label}-delete ${title.includes("files") ? "files" : "rows"}`;
 }

@@ -73,7 +73,7 @@ function sayChange({ metric, change, format }: Shape, value: number, { before }:
   if (change === "none") return "";
   const then = before?.[metric];
   if (then == null) return "no number 7 d ago";
-  if (then === value) return "same as 7 d ago";
+  if (then === value) return change === "was" ? "unchanged" : "unchanged in 7 d";
   if (change === "was") return `was ${format(then)}`;
   return `${value > then ? "+" : ""}${format(value - then)} in 7 d`;
 }

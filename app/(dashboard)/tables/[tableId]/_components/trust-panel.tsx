@@ -54,7 +54,8 @@ export function TrustPanel({ page }: { page: TablePage }) {
         </dd>
         <dt>Read</dt>
         <dd>
-          {facts.carried ? "carried over: the manifests prove that no row changed" : read}, {cost?.engineVersion ?? facts.engine}
+          {facts.carried ? "carried over: the manifests prove that no row changed" : read}, {nameEngine(facts.engine)}
+          {cost?.engineVersion != null && ` ${cost.engineVersion}`}
           {cost !== null && seen !== null && (
             <>
               {" "}
@@ -77,4 +78,8 @@ export function TrustPanel({ page }: { page: TablePage }) {
       </dl>
     </Panel>
   );
+}
+
+function nameEngine(engine: string): string {
+  return engine === "duckdb" ? "DuckDB" : engine;
 }

@@ -18,17 +18,23 @@ export interface Cursor {
   press: (event: KeyboardEvent) => boolean;
 }
 
-/** Which point the charts tell of: under the pointer, else where it was pinned, else the newest. A pinned one is in the address. */
-export function useCursor(points: readonly ChartPoint[]): Cursor {
+/**
+ * Which point the charts tell of: under the pointer, else where it was pinned, else the newest. A pinned one is in the address. `chosenAt`: where
+ * it is at first when the address says nothing, ISO 8601.
+ */
+export function useCursor(points: readonly ChartPoint[], chosenAt: string | null): Cursor {
   const { at, change } = useBoardView();
   const [hovered, setHovered] = useState<number | null>(null);
-  const pinnedAt = at === undefined ? Number.NaN : Date.parse(at);
+  // Its own state, and only written to the address: that is read again after a while, and keys come faster.
+  const [pinnedAt, setPinnedAt] = useState(() => Date.parse(at ?? chosenAt ?? ""));
   const pinned = useMemo(() => (Number.isNaN(pinnedAt) ? null : nearest(points, pinnedAt)), [points, pinnedAt]);
   const under = hovered === null ? null : nearest(points, hovered);
   const index = under ?? pinned ?? points.length - 1;
   const pin = (to: number | null) => {
     const point = to === null ? undefined : points[to];
-    change({ at: point && new Date(point.at).toISOString() });
+    if (point === undefined) return;
+    setPinnedAt(point.at);
+    change({ at: new Date(point.at).toISOString() });
   };
   const press = (event: KeyboardEvent): boolean => {
     const to = target(event, points, index);
