@@ -1,10 +1,11 @@
 import type { CompletedRun, KeyResult } from "#db/queries/complete-run.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
+import { getHistoryState } from "#db/queries/history.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import type { RetainedSnapshot } from "#db/queries/snapshots.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
-import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { gatherWithin, type RunBudget } from "#jobs/run/gather-within.ts";
 import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
@@ -39,7 +40,7 @@ export async function readTable(reading: RunReading): Promise<TableReading> {
     const observed = await observe(reading);
     if (observed) return { completed: observed };
   }
-  return { completed: await readKeys(reading, table.keys) };
+  return { completed: await readKeys(reading, table.keys, runBudget(table)) };
 }
 
 async function observe(reading: RunReading): Promise<CompletedRun | null> {
@@ -75,17 +76,27 @@ async function readHistory(reading: RunReading): Promise<TableReading> {
     if ((await findFacts(deps.database.db, at)) === null) unknown.push(key);
   }
   if (unknown.length === 0) return { skipped: `The facts of snapshot ${run.askedSnapshotId} are known already.` };
-  return { completed: await readKeys(reading, unknown) };
+  const { spentMs } = await getHistoryState(deps.database.db, table.id);
+  const budget = runBudget(table);
+  const left = { ms: table.definition.budgets.history.seconds * 1000 - spentMs, setting: "budgets.history.duration" };
+  if (left.ms <= 0) return { skipped: "The time to fill the table's history with is spent (budgets.history.duration)." };
+  const time = budget.time !== null && budget.time.ms < left.ms ? budget.time : left;
+  return { completed: await readKeys(reading, unknown, { ...budget, time }) };
+}
+
+function runBudget({ definition }: TableWithKeys): RunBudget {
+  const { bytes, seconds } = definition.budgets.run;
+  return { bytes, time: seconds === null ? null : { ms: seconds * 1000, setting: "budgets.run.duration" } };
 }
 
 /** One reading for each key, all at one snapshot. */
-async function readKeys(reading: RunReading, keys: readonly TableKeyRow[]): Promise<CompletedRun> {
+async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budget: RunBudget): Promise<CompletedRun> {
   const { deps, table, watch } = reading;
   const results: KeyResult[] = [];
   const cost = { bytes: 0, ms: 0 };
   let first: Facts | undefined;
   for (const [at, key] of keys.entries()) {
-    const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null });
+    const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null, budget, spent: cost });
     first ??= facts;
     const { id: keyVersionId } = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, facts.table.uuid));
     const note = (sentence: string): void => watch.note("warn", sentence);
@@ -101,7 +112,13 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[]): Prom
 async function readKey(
   { deps, table, run, watch }: RunReading,
   key: TableKeyRow,
-  { at, of, pinned }: { at: number; of: number; pinned: SnapshotFacts | null },
+  {
+    at,
+    of,
+    pinned,
+    budget,
+    spent,
+  }: { at: number; of: number; pinned: SnapshotFacts | null; budget: RunBudget; spent: CompletedRun["cost"] },
 ): Promise<Facts> {
   const { definition } = table;
   const read = async (choice: SnapshotChoice): Promise<Facts> => {
@@ -112,7 +129,8 @@ async function readKey(
       deps.gatherFacts,
       { ...request, sample },
       {
-        budget: definition.budgets.run,
+        budget,
+        spent,
         signal: watch.signal,
         onProgress: (progress) =>
           watch.onProgress(of === 1 ? progress : { ...progress, detail: `key ${at + 1} of ${of}: ${progress.detail}` }),
