@@ -73,6 +73,14 @@ test("a step may take no longer than what is left of the budget", async () => {
   expect(limits).toEqual([3_600_000, 10_000, 6000, 2000]);
 });
 
+test("snapshots older than facts are kept are left out", async () => {
+  const table = await readTable({ commits: 9 });
+  // Commits are a minute apart, the first at midnight: the last four are young enough.
+  const factsSeconds = (world.clock.now.getTime() - Date.UTC(2026, 2, 1, 0, 5)) / 1000;
+  const settings = () => ({ ...world.deps.settings(), retention: { factsSeconds, runsSeconds: null } });
+  expect((await fill(table, { ...world.deps, settings })).asked.toSorted()).toEqual([5, 6, 7]);
+});
+
 test("a snapshot that cannot be read is left out, once for all", async () => {
   const table = await readTable({ commits: 5 });
   const lake = world.lake.tables.get(table.definition.location);

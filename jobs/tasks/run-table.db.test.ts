@@ -79,6 +79,18 @@ describe("a run that reads", () => {
     expect(JSON.stringify(rows)).not.toMatch(/ann@example/);
   });
 
+  test("keeps its sample while what is masked stays or shrinks, and loses it to a column that is masked later", async () => {
+    const table = await world.addTable({ masked: ["note"] });
+    const values = { id: "1", email: "ann@example.org", note: "x" };
+    const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null };
+    world.lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
+    await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
+    await world.addTable({ ...table.definition, masked: [], owner: "Sales" });
+    expect(await world.count("samples", table.id)).toBe(1);
+    await world.addTable({ ...table.definition, masked: ["email"] });
+    expect(await world.count("samples", table.id)).toBe(0);
+  });
+
   test("of a table that was made again under its name starts a new version of its keys", async () => {
     const table = await world.addTable();
     await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
