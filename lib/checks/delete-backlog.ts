@@ -63,13 +63,14 @@ export const deleteBacklog = defineCheck({
       chart: "none",
       help: "Live delete files that no live data file can be touched by; they cost reading and change nothing.",
     },
-    // Never meant: each row of such a file is read twice.
+    // Each row of such a file is read twice.
     files_registered_twice: {
       ...COUNT,
       label: "Files registered twice",
       unit: "files",
       alertAt: 1,
       chart: "none",
+      neverMeant: true,
       help: "Data files that the snapshot lists more than once, so that all their rows are read more than once.",
     },
     snapshots_retained: {
