@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFacts } from "#db/queries/facts.ts";
 import { listRunLogs } from "#db/queries/runs.ts";
 import { listSnapshots } from "#db/queries/snapshots.ts";
@@ -38,6 +38,17 @@ describe("a run that reads", () => {
       "reading the manifests",
       "counting keys",
     ]);
+  });
+
+  test("says while it reads what it does and how much it is going to read", async () => {
+    const table = await world.addTable();
+    const run = await world.request(table.id, "person");
+    let seen: unknown;
+    world.lakeTable(table).reading = async () =>
+      await vi.waitFor(async () => expect((seen = (await world.run(run.id)).progress)).not.toBeNull(), { timeout: 30_000 });
+    await runTable(world.deps, { runId: run.id });
+    expect(seen).toEqual({ phase: "counting", detail: "counting keys", bytesPlanned: expect.any(Number) });
+    expect((await world.run(run.id)).progress).toBeNull();
   });
 
   test("twice stores its facts once and changes nothing the second time", async () => {
