@@ -26,9 +26,7 @@ const Cdc = z
     ).optional(),
     source_time: column("The time of the change in the source.").optional(),
     deleted: column("The soft-delete flag.").optional(),
-    unavailable_value_columns: columns(
-      "Columns that may hold Debezium's placeholder of an unavailable value. Kept for later: they are not looked through yet.",
-    ).optional(),
+    unavailable_value_columns: columns("Columns that are looked through for Debezium's placeholder of an unavailable value.").optional(),
     unavailable_value_placeholder: text("The placeholder")
       .optional()
       .describe(`The placeholder, where Debezium was told another one. Default: ${DEFAULTS.unavailablePlaceholder}.`),
