@@ -1,10 +1,10 @@
-import type { CompletedRun, KeyResult } from "#db/queries/complete-run.ts";
+import type { CompletedRun } from "#db/queries/complete-run.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import type { RetainedSnapshot } from "#db/queries/snapshots.ts";
-import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { gatherWithin, type RunBudget } from "#jobs/run/gather-within.ts";
 import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
@@ -92,21 +92,29 @@ function runBudget({ definition }: TableWithKeys): RunBudget {
 /** One reading for each key, all at one snapshot. */
 async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budget: RunBudget): Promise<CompletedRun> {
   const { deps, table, watch } = reading;
-  const results: KeyResult[] = [];
+  const read: { key: TableKeyRow; facts: Facts; keyVersionId: number }[] = [];
   const cost = { bytes: 0, ms: 0 };
   let first: Facts | undefined;
   for (const [at, key] of keys.entries()) {
     const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null, budget, spent: cost });
     first ??= facts;
     const { id: keyVersionId } = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, facts.table.uuid));
-    const note = (sentence: string): void => watch.note("warn", sentence);
-    const now = observedAt(reading, first);
-    results.push(fromFacts(facts, { keyVersionId, key: key.columns, definition: table.definition, now, note }));
+    read.push({ key, facts, keyVersionId });
     cost.bytes += facts.cost.bytesPlanned;
     cost.ms += facts.cost.milliseconds;
   }
   if (first === undefined) throw new Error(`table ${table.name} has no key`);
-  return { ...complete(reading, first, observedAt(reading, first)), results, cost, engineVersion: first.engine.version };
+  const now = observedAt(reading, first);
+  const note = (sentence: string): void => watch.note("warn", sentence);
+  const definition = { ...table.definition, masked: await maskedByNow(reading) };
+  const results = read.map(({ key, facts, keyVersionId }) => fromFacts(facts, { keyVersionId, key: key.columns, definition, now, note }));
+  return { ...complete(reading, first, now), results, cost, engineVersion: first.engine.version };
+}
+
+/** What was masked when the reading began, and what a person has had masked since: a reading may take an hour. */
+async function maskedByNow({ deps, table }: RunReading): Promise<string[]> {
+  const { definition } = await getTable(deps.database.db, table.id);
+  return [...new Set([...table.definition.masked, ...definition.masked])];
 }
 
 async function readKey(

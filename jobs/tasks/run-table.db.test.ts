@@ -90,6 +90,18 @@ describe("a run that reads", () => {
     expect(JSON.stringify(rows)).not.toMatch(/ann@example/);
   });
 
+  test("masks what was said to be masked while it read", async () => {
+    const table = await world.addTable();
+    const values = { id: "1", email: "ann@example.org" };
+    const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null };
+    world.lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
+    world.lakeTable(table).reading = async () => void (await world.addTable({ ...table.definition, masked: ["email"] }));
+    await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
+    expect(await world.count("samples", table.id)).toBe(1);
+    const { rows } = await world.database.db.execute("select rows from samples");
+    expect(JSON.stringify(rows)).not.toMatch(/ann@example/);
+  });
+
   test("keeps its sample while what is masked stays or shrinks, and loses it to a column that is masked later", async () => {
     const table = await world.addTable({ masked: ["note"] });
     const values = { id: "1", email: "ann@example.org", note: "x" };
