@@ -51,7 +51,7 @@ export const cdc = defineCheck({
   read: ({ rowFacts }) => ({
     ghost_rows: readFact(rowFacts.ghostRows),
     soft_deleted_rows: readFact(rowFacts.softDeletedRows),
-    unavailable_value_rows: { notComputed: "Columns are not looked through for Debezium's placeholder of an unavailable value yet." },
+    unavailable_value_rows: readFact(rowFacts.unavailableValueRows),
     snapshot_stream_overlap_keys: readFact(rowFacts.snapshotStreamOverlapKeys),
     lsn_regressed_keys: { notComputed: "Log positions are not compared with those of the snapshot checked before yet." },
     envelope: readFact(rowFacts.envelope),
