@@ -8,8 +8,10 @@ import type { Postmaster } from "./postmaster.ts";
 /** A server that ends at once, as Postgres does on a full disk. */
 async function endingServer(): Promise<Postmaster> {
   const child = spawn(process.execPath, ["--eval", ""], { stdio: "ignore" });
+  const ended = Promise.withResolvers<void>();
+  child.once("exit", () => ended.resolve());
   await once(child, "spawn");
-  return { child, ended: once(child, "exit").then(() => {}) };
+  return { child, ended: ended.promise };
 }
 
 test.each<[string, () => Promise<Postmaster>]>([
