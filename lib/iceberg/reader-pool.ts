@@ -57,7 +57,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
       return async (request, gatherOptions = {}) => {
         const finding = await read({ kind, request } as ReaderRequest, gatherOptions);
         if (finding.kind !== kind) throw new Error(`the reader answered with ${finding.kind} where ${kind} was asked for`);
-        return finding.found as ReaderKinds[typeof kind]["found"];
+        return finding.found;
       };
     },
   };

@@ -167,7 +167,13 @@ export function readFieldIds(columns: ResolvedColumns): number[] {
 }
 
 /** Every column that was asked for and found, by role; the key first, then as ColumnRoles lists them, then what is looked through. Pure. */
-export function listColumns({ key, unavailable, missing, notes, ...roles }: ResolvedColumns): { role: string; column: Column }[] {
+export function listColumns({
+  key,
+  unavailable,
+  missing: _missing,
+  notes: _notes,
+  ...roles
+}: ResolvedColumns): { role: string; column: Column }[] {
   return Object.entries({ key, ...roles, unavailable: unavailable.columns }).flatMap(([role, found]) =>
     (Array.isArray(found) ? found : found ? [found] : []).map((column) => ({ role, column })),
   );
