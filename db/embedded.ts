@@ -14,6 +14,8 @@ export interface EmbeddedOptions {
   settings?: Readonly<Record<string, string>>;
   /** Told when the server ended unasked and when it is back; each a sentence for the log. */
   say?: (sentence: string) => void;
+  /** Told once, when the server ended too often and is not started again; a sentence that says what to do. */
+  onGivenUp?: (sentence: string) => void;
 }
 
 export interface EmbeddedPostgres {
@@ -43,10 +45,15 @@ const PORT_TRIES = 5;
 
 /**
  * A real Postgres of our own in the data folder, on a free port of the loopback address, with a random password that only the folder's owner
- * can read. Made on first use; data stay. A server that ends unasked is started again on the same port. Ends with this process.
+ * can read. Made on first use; data stay. A server that ends unasked is started again on the same port, five times in a row at most. Ends with this process.
  * Throws AppError: already_running (another live process has the folder), store_unsupported, store_unreachable, out_of_disk; each says what to do.
  */
-export async function startEmbeddedPostgres({ dataDir, settings = {}, say = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = {},
+  say = () => {},
+  onGivenUp = say,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { giveUp } = await becomeOwner(clusterPaths(dataDir).owner, dataDir);
@@ -54,7 +61,8 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, say = () =
     const cluster = await ensureCluster(dataDir, binaries, { sync: settings["fsync"] !== "off" });
     await clearLeftovers(cluster.data);
     const { port, postmaster } = await startOnFreePort(cluster, binaries, { ...SETTINGS, ...settings });
-    const server = keepRunning(postmaster, async () => await startPostmaster(cluster, binaries, port, { ...SETTINGS, ...settings }), say);
+    const restart = async () => await startPostmaster(cluster, binaries, port, { ...SETTINGS, ...settings });
+    const server = keepRunning(postmaster, restart, { say, onGivenUp });
     const stop = async () => {
       await server.stop();
       await giveUp();

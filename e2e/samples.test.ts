@@ -2,17 +2,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readSampleTruth, rounded, type SampleTruth, SAMPLES_FOLDER } from "#e2e/helpers/sample-truth.ts";
 import { TEST_TABLES_ROOT } from "#lib/testing/test-tables.ts";
-
-/** What the writer of the sample tables knows of every snapshot for one key: values in the order of the snapshots. */
-interface Truth {
-  table: string;
-  key: string[];
-  snapshotIds: string[];
-  committedAt: string[];
-  metrics: Record<string, (number | null)[]>;
-  partitionsPerKey?: Record<string, number[]>;
-}
 
 interface Sample {
   story: string;
@@ -34,9 +25,8 @@ interface Answer {
   trust: { level: string; reasons: string[] };
 }
 
-const FOLDER = join(TEST_TABLES_ROOT, "db/seed/samples");
-const SAMPLES = JSON.parse(readFileSync(join(FOLDER, "samples.json"), "utf8")) as Sample[];
-const TRUTH = JSON.parse(readFileSync(join(FOLDER, "truth.json"), "utf8")) as Truth[];
+const SAMPLES = JSON.parse(readFileSync(join(SAMPLES_FOLDER, "samples.json"), "utf8")) as Sample[];
+const TRUTH = readSampleTruth();
 const CALL_MS_MAX = 120_000;
 const DAY_MS = 86_400_000;
 
@@ -44,7 +34,7 @@ const DAY_MS = 86_400_000;
 function check(args: string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // oxlint-disable-next-line bergwatch/process-env-only-in-env -- a test stands in for the person's shell
-    const env = { ...process.env, BERGWATCH_CONFIG: join(FOLDER, "no-configuration.yaml") };
+    const env = { ...process.env, BERGWATCH_CONFIG: join(SAMPLES_FOLDER, "no-configuration.yaml") };
     const child = spawn(process.execPath, ["jobs/cli.ts", "check", ...args], { cwd: TEST_TABLES_ROOT, env, timeout: CALL_MS_MAX });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -58,7 +48,7 @@ function check(args: string[]): Promise<Answer> {
 }
 
 /** The last snapshot, and those around the first turn of the story: the last good one and the first bad one. */
-function telling({ snapshotIds }: Truth, { turns }: Sample["expected"][number]): number[] {
+function telling({ snapshotIds }: SampleTruth, { turns }: Sample["expected"][number]): number[] {
   const first = turns[0] === undefined ? Math.floor(snapshotIds.length / 2) : snapshotIds.indexOf(turns[0].snapshotId);
   return [...new Set([first - 1, first, snapshotIds.length - 1])];
 }
@@ -70,9 +60,6 @@ const cases = SAMPLES.flatMap(({ table, expected }) =>
     return telling(truth, one).map((at) => ({ name: table.name, key: truth.key, at, truth }));
   }),
 );
-
-/** Quotients and seconds are fractions. */
-const rounded = (value: number | null | undefined): number | null => (value == null ? null : Math.round(value * 1e9) / 1e9);
 
 describe("a sample table answers as its writer knows it", () => {
   test.for(cases)("$name by $key, snapshot $at", async ({ name, key, at, truth }) => {

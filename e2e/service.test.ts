@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  for (const { pid } of processesOf(dataDir)) process.kill(pid, "SIGKILL");
+  for (const { pid } of processesOf(root)) process.kill(pid, "SIGKILL");
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -54,6 +54,7 @@ test("npm start says one line on standard output, the address, once all of it wo
     parts: { postgres: { ok: true }, migrations: { ok: true }, worker: { ok: true }, extensions: { ok: true } },
   });
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${address}/bergwatch.schema.json`)).json()).toMatchObject({ required: ["tables"] });
 });
 
 test("the overview shows what was found in each table, and what could not be read", async () => {
@@ -127,6 +128,19 @@ test("a service that is killed leaves nobody behind, and the next one starts", a
 test("npm told to terminate ends all of it", async () => {
   service.child.kill("SIGTERM");
   expect(await whoIsLeft(END_MS_MAX)).toEqual([]);
+});
+
+test("without a configuration the overview shows the samples, and says that they are samples", async () => {
+  const folder = join(root, "samples");
+  service = npmStart({ ...variables, BERGWATCH_DATA_DIR: folder, BERGWATCH_CONFIG: join(folder, "no-configuration.yaml") });
+  address = await untilAddress(service, START_MS_MAX);
+  const html = await untilOverview((text) => text.includes("shop.orders") && text.includes("163 keys have more than one row"));
+  expect(html).toContain("These are samples, each with a clock of its own.");
+  expect(html).toContain("163 keys have more than one row");
+  for (const name of ["crm.customers", "bank.accounts", "web.page_views"]) expect(html).toContain(name);
+  expect(html).not.toContain("shop.lost");
+  pressCtrlC(service);
+  await service.ended;
 });
 
 // Without a service the other tests have nothing to say.

@@ -7,6 +7,7 @@ import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
+import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
 import { log } from "#lib/log.ts";
 
 /** The real world for commands. The environment is read at the first reading (AppError usage when faulty), so that help needs none. */
@@ -66,12 +67,13 @@ export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "datab
 }
 
 function readerOptions(settings: Env): ReaderPoolOptions {
-  const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads } = settings;
+  const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads, readersMax } = settings;
   return {
     limits: { memoryBytesMax, spillBytesMax, durationMsMax: durationSecondsMax * 1000, threads },
     dataDirectory: dataDir,
     extensionDirectory: extensionDir,
     extensionRepository,
     environment: allVariables(),
+    warm: { ...WARM_LIMITS, readersMax },
   };
 }

@@ -58,6 +58,26 @@ describe("due runs", () => {
     expect(await ticks(table.id)).toEqual(["12:00"]);
   });
 
+  test("of an interval are asked for the very instant that the observation before planned, another for each table", async () => {
+    const schedule = { by: "interval", everySeconds: 3600 } as const;
+    const planned: number[] = [];
+    for (const table of [await world.addTable({ schedule }), await world.addTable({ schedule })]) {
+      at("12:00");
+      await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
+      const due = (await getTable(world.database.db, table.id)).nextObservationDueAt;
+      if (due === null) throw new Error("nothing was planned");
+      planned.push(due.getTime());
+      await alignSchedules(world.deps);
+      expect((await getTable(world.database.db, table.id)).nextObservationDueAt).toEqual(due);
+      // As late as it may be: by another grid than the plan's, a tick would have come in between.
+      world.clock.now = new Date(due.getTime() + 3_599_000);
+      await requestDueRuns(world.deps, new Map());
+      const [run] = await listRuns(world.database.db, { tableId: table.id, states: ["queued"] });
+      expect(run?.scheduledFor).toEqual(due);
+    }
+    expect(planned[0]).not.toBe(planned[1]);
+  });
+
   test("join a run that is still queued", async () => {
     const table = await world.addTable(HOURLY);
     await world.request(table.id, "person");

@@ -7,7 +7,8 @@ import { openDatabase } from "#db/client.ts";
 import { openQueue } from "#db/queue.ts";
 import { listRuns } from "#db/queries/runs.ts";
 import { cancelRun } from "#db/queries/run-states.ts";
-import { getTable } from "#db/queries/tables.ts";
+import { getTable, getTableByName } from "#db/queries/tables.ts";
+import { requestRun } from "#db/request-run.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
@@ -61,40 +62,75 @@ async function addWorker(name: string, { readersMax = 2, tables = [] as TableDef
   return worker;
 }
 
-function someTables(count: number, changes: Partial<TableDefinition> = {}): TableDefinition[] {
+/** Below the folder `location`. */
+function someTables(
+  count: number,
+  { location = "/lake/many", ...changes }: Partial<TableDefinition> = {},
+  { commits = 3 } = {},
+): TableDefinition[] {
   return Array.from({ length: count }, (_, at) => {
-    const definition = someDefinition({ ...changes, location: `/lake/many/${at}` });
-    world.lake.add(definition.location, { commits: 3 });
+    const definition = someDefinition({ ...changes, location: `${location}/${at}` });
+    world.lake.add(definition.location, { commits });
     return definition;
   });
 }
 
-test("three workers share many tables: no two read one table at once, each snapshot is read once, by all of them", async () => {
-  const tables = someTables(20);
+test("three workers share 200 tables: every wish is run once, no two read one table at once, each snapshot is stored once", async () => {
+  // Ticks that come while the test runs would be wishes of their own.
+  const schedule = { by: "interval", everySeconds: 31_536_000 } as const;
+  const tables = [...someTables(20, { schedule, location: "/lake/old" }), ...someTables(180, { schedule }, { commits: 1 })];
+  const { overlaps } = noteOverlaps(tables);
+  await Promise.all(["one", "two", "three"].map(async (name) => await addWorker(name, { tables })));
+  // By two at once, as two pages would.
+  const wished = tables.slice(0, 40);
+  for (const { name } of wished) {
+    const { id } = await getTableByName(world.database.db, name);
+    const wish = { tableId: id, reason: "person", scheduledFor: world.clock.now } as const;
+    await Promise.all([wish, wish].map(async (one) => await requestRun(world.database.db, world.deps.queue, one)));
+  }
+  await vi.waitFor(
+    async () => expect(await countRuns()).toEqual({ "history succeeded": 40, "person succeeded": 40, "schedule succeeded": 200 }),
+    {
+      timeout: WAIT_MS,
+      interval: 500,
+    },
+  );
+  expect(overlaps).toEqual([]);
+  // A schedule that comes after a person's wish finds the snapshot known and only lists.
+  expect(world.lake.readings.length + world.lake.listings).toBe(280);
+  const runs = await listRuns(world.database.db, { limit: 1000 });
+  expect(new Set(runs.map(({ tableId, reason, askedSnapshotId }) => `${tableId} ${reason} ${askedSnapshotId}`)).size).toBe(280);
+  expect(runs.filter(({ attempt }) => attempt !== 1)).toEqual([]);
+  const { rows } = await world.database.db.execute("select count(*)::int as facts from snapshot_facts");
+  expect(rows).toEqual([{ facts: 240 }]);
+  const shares = Map.groupBy(runs, ({ workerId }) => workerId);
+  expect(new Set(shares.keys())).toEqual(new Set(["one", "two", "three"]));
+  for (const share of shares.values()) expect(share.length).toBeGreaterThan(20);
+});
+
+/** Readings of a table that began while another one of it was under way. */
+function noteOverlaps(tables: readonly TableDefinition[]): { overlaps: string[] } {
   const reading = new Set<string>();
   const overlaps: string[] = [];
   for (const { location } of tables) {
     const lake = world.lake.tables.get(location);
-    if (lake)
-      lake.reading = async () => {
-        if (reading.has(location)) overlaps.push(location);
-        reading.add(location);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        reading.delete(location);
-      };
+    if (!lake) throw new Error("no such table in the lake");
+    lake.reading = async () => {
+      if (reading.has(location)) overlaps.push(location);
+      reading.add(location);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      reading.delete(location);
+    };
   }
-  await Promise.all(["one", "two", "three"].map(async (name) => await addWorker(name, { tables })));
-  await vi.waitFor(async () => expect((await listRuns(world.database.db, { states: ["succeeded"], limit: 1000 })).length).toBe(60), {
-    timeout: WAIT_MS,
-    interval: 200,
-  });
-  expect(overlaps).toEqual([]);
-  const asked = world.lake.readings.map(({ location, snapshot }) => `${location} ${snapshot.by === "id" ? snapshot.id : "current"}`);
-  expect([asked.length, new Set(asked).size]).toEqual([60, 60]);
-  const { rows } = await world.database.db.execute("select count(*)::int as facts from snapshot_facts");
-  expect(rows).toEqual([{ facts: 60 }]);
-  expect(new Set((await listRuns(world.database.db, { limit: 1000 })).map(({ workerId }) => workerId)).size).toBe(3);
-});
+  return { overlaps };
+}
+
+async function countRuns(): Promise<Record<string, number>> {
+  const { rows } = await world.database.db.execute<{ what: string; runs: number }>(
+    "select reason || ' ' || state as what, count(*)::int as runs from runs group by 1 order by 1",
+  );
+  return Object.fromEntries(rows.map(({ what, runs }) => [what, runs]));
+}
 
 test("a person's wish goes before a schedule, and a schedule before history", async () => {
   const table = async () => await world.addTable({ commits: 1 });

@@ -14,7 +14,13 @@ const SAMPLE: SampledKey = {
     { values: { email: "ann@example.org", line: "7", address: "{street: A}", raw: "aa", note: "x" }, keyBytesHex: "aa", ...ROW },
   ],
 };
-const COLUMNS = { key: ["email", "line"], kafkaKey: "raw" };
+const COLUMNS = {
+  key: ["email", "line"],
+  kafkaKey: "raw",
+  kafkaTopic: "kafka.topic",
+  kafkaPartition: "kafka.partition",
+  kafkaOffset: "kafka.offset",
+};
 const mask = (...masked: string[]) => maskSamples([SAMPLE], masked, COLUMNS);
 
 test("without masked columns a sample stays as it is", () => {
@@ -60,4 +66,26 @@ test("masking what is masked already changes nothing, and masked texts are known
   const once = mask("email", "note").samples;
   expect(maskSamples(once, ["email", "note"], COLUMNS).samples).toEqual(once);
   expect(["masked", "masked 12", "masked x", ""].map(isMasked)).toEqual([true, true, false, false]);
+});
+
+test("masked Kafka columns hide the coordinates that were taken from them, and no others", () => {
+  const rows = SAMPLE.rows.map((row) => ({ ...row, values: { ...row.values, kafka: "{topic: orders}" } }));
+  const [sample] = maskSamples([{ ...SAMPLE, rows }], ["kafka"], COLUMNS).samples;
+  expect(sample?.partitions).toEqual(["masked 1/masked 1"]);
+  expect(sample?.rows[0]).toMatchObject({ topic: "masked 1", partition: "masked 1", offset: "masked 1", keyBytesHex: "aa" });
+  const topicless = { ...SAMPLE, partitions: ["3"] };
+  const only = { ...COLUMNS, kafkaTopic: null, kafkaPartition: "line" };
+  expect(maskSamples([topicless], ["line"], only).samples[0]?.partitions).toEqual(["masked 1"]);
+  expect(mask("note").samples[0]).toMatchObject({
+    partitions: ["orders/3"],
+    rows: [{ topic: "orders", partition: "3", offset: "17" }, {}, {}],
+  });
+});
+
+test("a masked column by which files are partitioned is not told by their paths", () => {
+  const file = "/lake/orders/data/email=ann%40example.org/email_bucket=7/day=2026-03-01/00000-ann.parquet";
+  const rows = SAMPLE.rows.map((row) => ({ ...row, file }));
+  expect(maskSamples([{ ...SAMPLE, rows }], ["email"], COLUMNS).samples[0]?.rows[0]?.file).toBe(
+    "/lake/orders/data/email=masked/email_bucket=masked/day=2026-03-01/00000-ann.parquet",
+  );
 });

@@ -5,6 +5,9 @@ export interface SampleColumns {
   /** Columns of the business key, in its order. */
   key: readonly string[];
   kafkaKey: string | null;
+  kafkaTopic: string | null;
+  kafkaPartition: string | null;
+  kafkaOffset: string | null;
 }
 
 export interface MaskedSamples {
@@ -16,17 +19,27 @@ export interface MaskedSamples {
 /**
  * Sampled keys without the values of masked columns. Equal values of a column stay equal within a key ("masked 1"), so that what differs
  * between its rows is still seen; nothing can be computed back. A nested column masks the whole column that it lies in, a key column the
- * bytes of the Kafka key too. Names are compared whatever the case. Pure.
+ * bytes of the Kafka key too, a Kafka column what was taken from it, and a column by which the files are partitioned its part of their paths.
+ * Names are compared whatever the case. Pure.
  */
-export function maskSamples(samples: readonly SampledKey[], masked: readonly string[], { key, kafkaKey }: SampleColumns): MaskedSamples {
+export function maskSamples(samples: readonly SampledKey[], masked: readonly string[], columns: SampleColumns): MaskedSamples {
+  const { key, kafkaKey, kafkaTopic, kafkaPartition, kafkaOffset } = columns;
   const hidden = new Set(masked.map(topColumn));
   const hidesBytes = [...key, ...(kafkaKey === null ? [] : [kafkaKey])].some((path) => hidden.has(topColumn(path)));
   if (hidesBytes && kafkaKey !== null) hidden.add(topColumn(kafkaKey));
   const present = new Set(samples.flatMap(({ rows }) => rows.flatMap(({ values }) => Object.keys(values).map(fold))));
   const unknown = samples.length === 0 ? [] : masked.filter((path) => !present.has(topColumn(path)));
   if (unknown.length > 0) return { samples: [], unknown };
-  const keyHidden = key.map((path) => hidden.has(topColumn(path)));
-  return { samples: samples.map((sample) => maskOne(sample, hidden, keyHidden, hidesBytes)), unknown };
+  const hides = (path: string | null): boolean => path !== null && hidden.has(topColumn(path));
+  const hiding: Hiding = {
+    columns: hidden,
+    key: key.map(hides),
+    bytes: hidesBytes,
+    topic: hides(kafkaTopic),
+    partition: hides(kafkaPartition),
+    offset: hides(kafkaOffset),
+  };
+  return { samples: samples.map((sample) => maskOne(sample, hiding)), unknown };
 }
 
 /** The columns of a key whose values are hidden, as they are written in `key`. Pure. */
@@ -46,7 +59,17 @@ export function isMasked(text: string): boolean {
   return /^masked(?: \d+)?$/.test(text);
 }
 
-function maskOne(sample: SampledKey, hidden: ReadonlySet<string>, keyHidden: readonly boolean[], hidesBytes: boolean): SampledKey {
+/** What is masked beside the values of `columns`. */
+interface Hiding {
+  columns: ReadonlySet<string>;
+  key: boolean[];
+  bytes: boolean;
+  topic: boolean;
+  partition: boolean;
+  offset: boolean;
+}
+
+function maskOne(sample: SampledKey, hiding: Hiding): SampledKey {
   const names = new Map<string, Map<string, string>>();
   const mask = (column: string, value: string): string => {
     const known = names.get(column) ?? new Map<string, string>();
@@ -55,20 +78,54 @@ function maskOne(sample: SampledKey, hidden: ReadonlySet<string>, keyHidden: rea
     known.set(value, name);
     return name;
   };
-  const maskBytes = (bytes: string): string => (hidesBytes ? mask("bytes of the key", bytes) : bytes);
+  const maskIf = (hides: boolean, what: string, value: string): string => (hides ? mask(what, value) : value);
+  const maskBytes = (bytes: string): string => maskIf(hiding.bytes, "bytes of the key", bytes);
+  const maskCoordinates = (text: string): string => {
+    const at = text.lastIndexOf("/");
+    const partition = maskIf(hiding.partition, "Kafka partition", text.slice(at + 1));
+    return at < 0 ? partition : `${maskIf(hiding.topic, "Kafka topic", text.slice(0, at))}/${partition}`;
+  };
   const maskRow = (row: SampleRow): SampleRow => ({
     ...row,
     values: Object.fromEntries(
-      Object.entries(row.values).map(([name, value]) => [name, value !== null && hidden.has(fold(name)) ? mask(fold(name), value) : value]),
+      Object.entries(row.values).map(([name, value]) => [
+        name,
+        value !== null && hiding.columns.has(fold(name)) ? mask(fold(name), value) : value,
+      ]),
     ),
+    topic: row.topic === null ? null : maskIf(hiding.topic, "Kafka topic", row.topic),
+    partition: row.partition === null ? null : maskIf(hiding.partition, "Kafka partition", row.partition),
+    offset: row.offset === null ? null : maskIf(hiding.offset, "Kafka offset", row.offset),
     keyBytesHex: row.keyBytesHex === null ? null : maskBytes(row.keyBytesHex),
+    file: row.file === null ? null : maskPath(row.file, hiding.columns),
   });
   return {
     ...sample,
-    key: sample.key.map((value, at) => (keyHidden[at] ? "masked" : value)),
+    key: sample.key.map((value, at) => (hiding.key[at] ? "masked" : value)),
+    partitions: sample.partitions.map(maskCoordinates),
     keyBytesHex: sample.keyBytesHex.map(maskBytes),
     rows: sample.rows.map(maskRow),
   };
+}
+
+/** Writers put the values that a file is partitioned by into its path, `email=…` and `email_bucket=…`. */
+function maskPath(file: string, columns: ReadonlySet<string>): string {
+  const parts = file.split("/").map((part) => {
+    const at = part.indexOf("=");
+    if (at < 0) return part;
+    const field = fold(decodePart(part.slice(0, at)));
+    const isHidden = [...columns].some((name) => field === name || field.startsWith(`${name}_`) || field.startsWith(`${name}.`));
+    return isHidden ? `${part.slice(0, at)}=masked` : part;
+  });
+  return parts.join("/");
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function fold(name: string): string {

@@ -2,7 +2,6 @@ import { headers } from "next/headers";
 import type { Metadata } from "next/types.js";
 import { Suspense } from "react";
 import { readForPage, type PageData } from "#app/_http/read-for-page.ts";
-import { Refresh } from "#app/_ui/refresh.client.tsx";
 import type { Db } from "#db/client.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listWorkers } from "#db/queries/workers.ts";
@@ -24,7 +23,6 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
       <Suspense fallback={<OverviewSkeleton />}>
         {isDocument ? <OverviewBody read={await reading} /> : <LaterOverview reading={reading} />}
       </Suspense>
-      <Refresh everySeconds={15} />
     </>
   );
 }

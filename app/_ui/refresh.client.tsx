@@ -11,9 +11,9 @@ const ANSWER_MS_MAX = 8000;
 
 /**
  * Reads the page's numbers again every so often, in place, while somebody can see it. While Bergwatch or Postgres does not answer, what was
- * read last stays, and a line says so and how old it is.
+ * read last stays, and a line says so and how old it is; not where nothing was read, `silent`, and the page itself says why.
  */
-export function Refresh({ everySeconds }: { everySeconds: number }) {
+export function Refresh({ everySeconds, silent = false }: { everySeconds: number; silent?: boolean }) {
   const router = useRouter();
   const zone = useZone();
   const [fault, setFault] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function Refresh({ everySeconds }: { everySeconds: number }) {
       clearInterval(timer);
     };
   }, [router, everySeconds]);
-  if (fault === null) return null;
+  if (fault === null || silent) return null;
   return (
     <p className={classes["bar"]} role="status">
       <b>{fault}</b>

@@ -12,6 +12,10 @@ const theme = createTheme({
   defaultRadius: "sm",
   respectReducedMotion: true,
   cursorType: "pointer",
+  components: {
+    // What floats is a surface, not the page.
+    Modal: { styles: { content: { background: "var(--surface)" }, header: { background: "var(--surface)" } } },
+  },
 });
 
 // The tokens know light and dark themselves, so both maps are one.
@@ -32,7 +36,15 @@ const SAME = {
   "--mantine-color-placeholder": "var(--text-3)",
   "--mantine-color-error": "var(--wrong)",
 };
-const variables: CSSVariablesResolver = () => ({ variables: {}, light: SAME, dark: SAME });
+/** What Mantine takes for menus, fields and lines in the dark by its own greys. */
+const DARK = {
+  ...SAME,
+  "--mantine-color-dark-4": "var(--line-2)",
+  "--mantine-color-dark-5": "var(--hover)",
+  "--mantine-color-dark-6": "var(--surface)",
+  "--mantine-color-dark-7": "var(--bg)",
+};
+const variables: CSSVariablesResolver = () => ({ variables: {}, light: SAME, dark: DARK });
 
 /** Mantine with Bergwatch's tokens, light or dark as the person or the system says. */
 export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {

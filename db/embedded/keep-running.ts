@@ -4,14 +4,20 @@ const RESTARTS_IN_A_ROW_MAX = 5;
 /** A server that lived so long starts the count anew. */
 const HEALTHY_MS = 60_000;
 
+export interface Listeners {
+  say: (sentence: string) => void;
+  /** Told once, when the server is not started again: whatever needs it should end and say so. */
+  onGivenUp: (sentence: string) => void;
+}
+
 /**
- * Starts a server again, by `restart`, whenever it ends unasked, up to five times in a row; `say` hears of it. The server also ends with
- * this process, however that ends.
+ * Starts a server again, by `restart`, whenever it ends unasked, up to five times in a row; the listeners hear of it. The server also ends
+ * with this process, however that ends.
  */
 export function keepRunning(
   first: Postmaster,
   restart: () => Promise<Postmaster>,
-  say: (sentence: string) => void,
+  { say, onGivenUp }: Listeners,
 ): { stop: () => Promise<void> } {
   let current = first;
   let stopping = false;
@@ -25,8 +31,8 @@ export function keepRunning(
       if (stopping) return;
       if (performance.now() - startedAt > HEALTHY_MS) restarts = 0;
       if (restarts >= RESTARTS_IN_A_ROW_MAX) {
-        say(
-          `Postgres ended ${restarts + 1} times in a row and is not started again; its log is in the data folder. Restart Bergwatch once that is mended.`,
+        onGivenUp(
+          `Postgres ended ${restarts + 1} times in a row and is not started again; its log is in the data folder. Start Bergwatch again once that is mended.`,
         );
         return;
       }

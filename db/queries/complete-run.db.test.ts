@@ -8,6 +8,7 @@ import { findFacts, findLatestFacts } from "./facts.ts";
 import { cancelRun, startRun } from "./run-states.ts";
 import { getRun } from "./runs.ts";
 import { findSample, listSamples } from "./samples.ts";
+import { listTableOverview } from "./overview.ts";
 import { getTable } from "./tables.ts";
 
 let database: TestDatabase;
@@ -122,6 +123,23 @@ test("a second run of the same snapshot adds an observation and leaves the facts
   expect((await findLatestFacts(db, { keyVersionId: table.keyVersionId, engine: "DuckDB" }))?.values.rows).toBe(30);
   const [sample] = await listSamples(db, { keyVersionId: table.keyVersionId, snapshotId: SNAPSHOT });
   expect(sample?.expiresAt).toEqual(new Date("2026-03-10T00:00:00Z"));
+});
+
+test("an observation made by a clock that was ahead is not the latest once the clock was set right", async () => {
+  const { db } = database;
+  const table = await someTable(db);
+  const observe = async (time: string, snapshot: string): Promise<void> =>
+    void (await completeRun(
+      db,
+      await someStartedRun(db, table.tableId),
+      someCompletedRun(table, { observedAt: new Date(time), snapshot: { id: snapshot, committedAt: new Date("2026-03-01T10:00:00Z") } }),
+    ));
+  await observe("2026-03-01T11:00:00Z", "1");
+  await observe("2027-01-01T00:00:00Z", "2");
+  await observe("2026-03-01T12:00:00Z", "3");
+  const [row] = await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId });
+  expect(row?.observation).toMatchObject({ snapshotId: "3", observedAt: new Date("2026-03-01T12:00:00Z") });
+  expect(await counts(table.keyVersionId)).toMatchObject({ observations: 3 });
 });
 
 test("a cancelled run stores nothing, and what was to be sent with it is not sent", async () => {

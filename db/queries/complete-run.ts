@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../client.ts";
 import { PARTITION_COLUMNS, SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
@@ -164,6 +164,11 @@ async function storeObservation(
   { keyVersionId, engine, trust, readings }: KeyResult,
   notComputedId: number | null,
 ): Promise<void> {
+  // Made by a clock that was ahead: left so, they would be taken for the latest until time has caught up.
+  await tx
+    .update(observations)
+    .set({ observedAt: new Date(observedAt.getTime() - 1) })
+    .where(and(eq(observations.keyVersionId, keyVersionId), gt(observations.observedAt, observedAt)));
   await tx
     .insert(observations)
     .values({

@@ -38,8 +38,12 @@ test("an attempt ends the claim of the one before: what a worker that was taken 
   expect(await updateRunProgress(db, first, { phase: "counting", detail: "…" })).toBe(false);
   expect(await failRun(db, first, { code: "internal", message: "late" })).toBe(false);
   expect(await skipRun(db, first, "late")).toBe(false);
-  expect(await updateRunProgress(db, taken.claim, { phase: "counting", detail: "Counting keys.", bytesDone: 1 })).toBe(true);
-  expect(await getRun(db, first.runId)).toMatchObject({ state: "running", progress: { phase: "counting", bytesDone: 1 }, errorCode: null });
+  expect(await updateRunProgress(db, taken.claim, { phase: "counting", detail: "Counting keys.", bytesPlanned: 1 })).toBe(true);
+  expect(await getRun(db, first.runId)).toMatchObject({
+    state: "running",
+    progress: { phase: "counting", bytesPlanned: 1 },
+    errorCode: null,
+  });
 });
 
 test("a failed run may be tried again; one that is over may not", async () => {

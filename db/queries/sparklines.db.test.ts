@@ -52,6 +52,16 @@ test("a series keeps the lowest and the highest of each stretch, of the days up 
   });
 });
 
+test("of a number that stays only the first and the last point are kept", async () => {
+  const table = await someTable(database.db);
+  for (const at of [1, 3, 5, 7, 9]) await see(table, at, { surplus_rows: at === 9 ? 5 : 4 });
+  expect((await sparkline(table, day(14)))?.points.surplus_rows).toEqual([
+    [0.071, 4, 4],
+    [0.5, 4, 4],
+    [0.643, 5, 5],
+  ]);
+});
+
 test("surplus rows are there since the first snapshot after the last one without, however the stretches lie", async () => {
   const table = await someTable(database.db);
   await see(table, 10, { surplus_rows: 4 });

@@ -9,7 +9,7 @@ export type SparklineMetric = (typeof SPARKLINE_METRICS)[number];
 export type SparklinePoint = [x: number, min: number, max: number];
 
 export interface Sparkline {
-  /** Oldest first, at most one for each bucket; snapshots without the number are left out. */
+  /** Oldest first, at most one for each bucket; snapshots without the number, and points inside a run of one number, are left out. */
   points: Record<SparklineMetric, SparklinePoint[]>;
   /** Where a snapshot that is not to be trusted lies, from 0 to 1. */
   untrustedAt: number[];
@@ -67,10 +67,12 @@ export async function listSparklines(
 function sparklineOf(rows: readonly BucketRow[]): Sparkline {
   const points = SPARKLINE_METRICS.map((name, at) => [
     name,
-    rows.flatMap((row): SparklinePoint[] => {
-      const [min, max] = [row[`min_${at}`], row[`max_${at}`]];
-      return typeof min === "number" && typeof max === "number" ? [[round(row.x), min, max]] : [];
-    }),
+    withoutRuns(
+      rows.flatMap((row): SparklinePoint[] => {
+        const [min, max] = [row[`min_${at}`], row[`max_${at}`]];
+        return typeof min === "number" && typeof max === "number" ? [[round(row.x), min, max]] : [];
+      }),
+    ),
   ]);
   const began = rows.find(({ surplus_from }) => surplus_from !== null);
   return {
@@ -78,6 +80,16 @@ function sparklineOf(rows: readonly BucketRow[]): Sparkline {
     untrustedAt: rows.filter(({ untrusted }) => untrusted).map(({ x }) => round(x)),
     surplusSince: began?.surplus_from == null ? null : { at: new Date(began.surplus_from), orEarlier: !began.ever_clear },
   };
+}
+
+/** Of a number that stays for a while the first and the last point: most series are flat, and the line is the same. */
+function withoutRuns(points: readonly SparklinePoint[]): SparklinePoint[] {
+  return points.filter(([, min, max], at) => {
+    const [before, after] = [points[at - 1], points[at + 1]];
+    return (
+      min !== max || before === undefined || after === undefined || [...before.slice(1), ...after.slice(1)].some((value) => value !== min)
+    );
+  });
 }
 
 /** Far below a pixel, and a third of the bytes on the wire. */

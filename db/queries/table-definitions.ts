@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { canonicalJson } from "../content-hash.ts";
 import type { Db } from "../client.ts";
+import { keyVersions } from "../schema/key-versions.ts";
+import { samples } from "../schema/samples.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
@@ -22,7 +24,7 @@ type Existing = typeof tables.$inferSelect;
  * Makes the tables of one source what `definitions` say, in one transaction: adds, changes, revives, and archives what is no longer named
  * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
  * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
- * `paused` changes.
+ * `paused` changes. A column that is masked from now on takes the stored samples of its table along: they show its values.
  * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
  */
 export async function applyTableDefinitions(
@@ -74,12 +76,23 @@ async function applyOne(
   }
   const keysChanged = await applyKeys(tx, before.id, keys);
   if (!keysChanged && before.archivedAt === null && sameValues(before, values)) return "unchanged";
+  const masksMore = definition.masked.some((column) => !before.definition.masked.includes(column));
+  if (masksMore) await deleteSamples(tx, before.id);
   const pausedAnew = before.definition.paused !== paused || before.archivedAt !== null;
   await tx
     .update(tables)
     .set({ ...values, ...(pausedAnew && { paused }), archivedAt: null, updatedAt: sql`now()` })
     .where(eq(tables.id, before.id));
   return before.archivedAt === null ? "changed" : "revived";
+}
+
+async function deleteSamples(tx: Db, tableId: string): Promise<void> {
+  const versions = tx
+    .select({ id: keyVersions.id })
+    .from(keyVersions)
+    .innerJoin(tableKeys, eq(tableKeys.id, keyVersions.tableKeyId))
+    .where(eq(tableKeys.tableId, tableId));
+  await tx.delete(samples).where(inArray(samples.keyVersionId, versions));
 }
 
 /** Makes the keys of a table what the definition says; true when that changed anything. */

@@ -8,8 +8,8 @@ import { RUN_REASONS, RUN_STATES } from "#lib/names.ts";
 export interface RunProgress {
   phase: string;
   detail: string;
-  bytesDone?: number;
-  bytesTotal?: number;
+  /** What the reading under way is going to read; missing until its plan is made. How far it has come nobody knows. */
+  bytesPlanned?: number;
 }
 
 /** One execution of a table's checks at one pinned snapshot. Times are Postgres's own, so that workers with different clocks agree. */

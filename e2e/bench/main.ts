@@ -8,6 +8,9 @@ import { makeTable } from "#e2e/bench/make-table.ts";
 import { type Measurement, measureCase } from "#e2e/bench/measure-case.ts";
 import { CASES } from "#e2e/bench/registry.ts";
 import { reportSummary } from "#e2e/bench/report.ts";
+import type { ServiceMeasurement } from "#e2e/bench/service-case.ts";
+import { SERVICE_CASES } from "#e2e/bench/service-registry.ts";
+import { reportService, type ServiceSummary, summarizeService } from "#e2e/bench/service-summary.ts";
 import { type Summary, summarize } from "#e2e/bench/summary.ts";
 
 interface Options {
@@ -18,6 +21,7 @@ interface Options {
   json?: string | true;
 }
 
+const NAMES = [...Object.keys(CASES), ...Object.keys(SERVICE_CASES)];
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function whole(least: number): (text: string) => number {
@@ -49,7 +53,7 @@ function readOptions(): Options {
       [1_000_000, 20_000_000],
     )
     .option("--shape <shapes>", `${SHAPES.join(",")}: 0.1 % or half of the keys duplicated`, listOf(SHAPES), [...SHAPES])
-    .option("--only <cases>", Object.keys(CASES).join(","), listOf(Object.keys(CASES)), Object.keys(CASES))
+    .option("--only <cases>", NAMES.join(","), listOf(NAMES), NAMES)
     .option("--rounds <n>", "each case once a round, in turn", whole(1), 3)
     .option("--json [file]", "the numbers as JSON, to a file or to standard output")
     .parse()
@@ -79,6 +83,22 @@ async function benchTable(table: BenchTable, { only, rounds }: Options): Promise
   return { summary: summarize(table, measured), faults };
 }
 
+/** null when a round failed. */
+async function benchService(id: string, rounds: number): Promise<{ summary: ServiceSummary | null; faults: string[] }> {
+  const run = await SERVICE_CASES[id]?.load();
+  const measured: ServiceMeasurement[] = [];
+  try {
+    for (let round = 0; run !== undefined && round < rounds; round++) {
+      const found = await run();
+      say(`${id}, round ${round + 1}: ${(found.ms / 1000).toFixed(2)} s, the other way ${(found.otherMs / 1000).toFixed(2)} s`);
+      measured.push(found);
+    }
+    return { summary: summarizeService(id, measured), faults: [] };
+  } catch (error) {
+    return { summary: null, faults: [`${id}: ${error instanceof Error ? error.message : String(error)}`] };
+  }
+}
+
 // As the command line does; its reader inherits the cache.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/bergwatch/compile"));
 const options = readOptions();
@@ -86,16 +106,26 @@ const [load = 0] = loadavg();
 const machine = { processors: cpus().length, model: cpus()[0]?.model ?? "", loadAverageAtStart: load };
 if (load > 0.5) say(`The machine was busy before the bench began: load average ${load.toFixed(1)} on ${machine.processors} processors.`);
 const summaries: Summary[] = [];
+const services: ServiceSummary[] = [];
 const faults: string[] = [];
-for (const rows of options.rows) {
+const tells = options.json !== true;
+const needsTables = options.only.some((id) => id in CASES);
+for (const rows of needsTables ? options.rows : []) {
   for (const shape of options.shape) {
     const result = await benchTable(await makeTable(shape, rows, say), options);
     summaries.push(result.summary);
     faults.push(...result.faults);
-    if (options.json !== true) process.stdout.write(`${reportSummary(result.summary, options.rounds)}\n`);
+    if (tells) process.stdout.write(`${reportSummary(result.summary, options.rounds)}\n`);
   }
 }
-const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries }, null, 2)}\n`;
+for (const id of Object.keys(SERVICE_CASES).filter((known) => options.only.includes(known))) {
+  const result = await benchService(id, options.rounds);
+  faults.push(...result.faults);
+  if (result.summary === null) continue;
+  services.push(result.summary);
+  if (tells) process.stdout.write(`${reportService(result.summary, options.rounds)}\n`);
+}
+const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services }, null, 2)}\n`;
 if (options.json === true) process.stdout.write(json);
 else if (options.json !== undefined) writeFileSync(options.json, json);
 for (const fault of faults) say(`WRONG ANSWER: ${fault}`);

@@ -97,8 +97,16 @@ test.each([
   ["--lsn", "c"],
   ["--source-time", "c"],
   ["--deleted", "c"],
+  ["--unavailable", "c"],
 ])("%s %s alone asks for the CDC facts", (...option) => {
   expect(parse([...TABLE, ...option]).request.cdc).toBe(true);
+});
+
+test("columns that are looked through are asked for with Debezium's own placeholder", () => {
+  expect(parse([...TABLE, "--unavailable", "note", "--unavailable", "doc"]).request.unavailable).toEqual({
+    columns: ["note", "doc"],
+    placeholder: "__debezium_unavailable_value",
+  });
 });
 
 test("a branch is a choice of snapshot", () => {

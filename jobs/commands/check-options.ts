@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { DEFAULTS } from "#lib/config/defaults.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
@@ -39,6 +40,7 @@ export interface RawOptions extends Partial<
 > {
   key?: string[];
   lsn?: string[];
+  unavailable?: string[];
   promise?: KeyPromise;
   keep?: KeyKeep;
   kind?: TableKind;
@@ -82,6 +84,11 @@ export function defineCheckCommand(): Command {
   for (const [flag, about] of KAFKA_COLUMNS) command.option(`${flag} <column>`, about, column(flag));
   return command
     .option("--lsn <column>", "the log position in the source; repeat it, most significant first (MySQL: file, position)", columns("--lsn"))
+    .option(
+      "--unavailable <column>",
+      "a text or bytes column that is looked through for Debezium's placeholder of an unavailable value; repeat it",
+      columns("--unavailable"),
+    )
     .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
     .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
     .option("--relocated", "the files lie below --location, not where the metadata says")
@@ -110,6 +117,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
     sourceTime,
     deleted,
     lsn = [],
+    unavailable = [],
   } = raw;
   if (location === undefined) {
     throw usage(
@@ -134,7 +142,8 @@ export function toCheckInput(raw: RawOptions): CheckInput {
       key,
       columns: columnRoles,
       where: raw.where ?? null,
-      cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn].some((given) => given !== undefined),
+      cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn, ...unavailable].some((given) => given !== undefined),
+      ...(unavailable.length > 0 && { unavailable: { columns: unavailable, placeholder: DEFAULTS.unavailablePlaceholder } }),
       sample: { keysMax: raw.samples ?? SAMPLE_KEYS.fallback, rowsPerKeyMax: SAMPLE_ROWS_PER_KEY_MAX },
     },
     promise: raw.promise ?? KIND_PROMISES[kind ?? "upsert"],

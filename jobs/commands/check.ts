@@ -17,9 +17,13 @@ const UNTRUSTED = 4;
 export async function runCheck({ gatherFacts, now, signal, say, interactive }: CommandDeps, input: CheckInput): Promise<CommandResult> {
   const onProgress = input.verbose ? describeAll(say) : interactive ? describePhases(say) : undefined;
   const read = await gatherFacts(input.request, { signal, onProgress });
+  const { key, columns } = input.request;
   const { samples, unknown } = maskSamples(read.samples, input.masked, {
-    key: input.request.key,
-    kafkaKey: input.request.columns.kafkaKey ?? null,
+    key,
+    kafkaKey: columns.kafkaKey ?? null,
+    kafkaTopic: columns.kafkaTopic ?? null,
+    kafkaPartition: columns.kafkaPartition ?? null,
+    kafkaOffset: columns.kafkaOffset ?? null,
   });
   if (unknown.length > 0) say(`No sample is shown: the table has no column ${unknown.join(", ")}, which shall be masked.`);
   const facts = { ...read, samples };

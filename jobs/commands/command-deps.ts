@@ -10,6 +10,8 @@ export interface CommandDeps {
   planTable?: PlanTable | undefined;
   /** Where the configuration is found when no file is named: an absolute path. Throws AppError usage when the environment is faulty. */
   configFile: () => string;
+  /** Where workers on this machine write exports: an absolute path. Throws as configFile. */
+  exportFolder: () => string;
   /** Connects to the running service. Throws AppError store_* with a sentence that says how to start it. */
   openService: () => Promise<Service>;
   listSampleTables: () => Promise<TableDefinition[]>;

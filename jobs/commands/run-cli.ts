@@ -6,10 +6,11 @@ import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
 import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { defineConfigCommand } from "#jobs/commands/config.ts";
+import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 
-const HELPED = new Set(["config", "tables", "runs", "run", "history", "cancel", "samples"]);
+const HELPED = new Set(["config", "tables", "runs", "run", "history", "cancel", "samples", "look-up", "export-keys"]);
 
 /** Where all options of the command that was meant are told. */
 function help(command: string | undefined): string {
@@ -34,7 +35,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   });
   const settle = (settled: CommandResult): void => void (result = settled);
   const config = defineConfigCommand(deps, settle);
-  const commands = [check, checks, config, ...defineServiceCommands(deps, settle)];
+  const commands = [check, checks, config, ...defineServiceCommands(deps, settle), ...defineKeyCommands(deps, settle)];
   for (const command of [program, ...commands, ...config.commands]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   }
@@ -65,7 +66,7 @@ function toAppError(error: unknown, mend: string): AppError {
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples.";
+    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

@@ -16,20 +16,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * store's packages take longer to load than `check` takes to read a small table.
  */
 export function defineServiceCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
-  const withService = async (work: (service: Service) => Promise<CommandResult>): Promise<void> => {
-    const service = await deps.openService();
-    try {
-      settle(await work(service));
-    } finally {
-      await service.close();
-    }
-  };
+  const onService = async (work: (service: Service) => Promise<CommandResult>): Promise<void> => await withService(deps, settle, work);
   return [
     new Command("tables")
       .description("Lists the tables that the service watches, with their latest run and observation.")
       .action(async () => {
         const { listTables } = await import("#jobs/commands/list-tables.ts");
-        await withService(async (service) => await listTables(service, deps.now()));
+        await onService(async (service) => await listTables(service, deps.now()));
       }),
     new Command("runs")
       .description("Lists runs, newest first.")
@@ -38,7 +31,7 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
       .addOption(new Option("--limit <count>", "at most so many").default(RUNS.fallback).argParser(wholeNumber(RUNS.max)))
       .action(async (input: ListRunsInput) => {
         const { listRuns } = await import("#jobs/commands/list-runs.ts");
-        await withService(async (service) => await listRuns(service, input));
+        await onService(async (service) => await listRuns(service, input));
       }),
     new Command("run")
       .description("Asks the service to read a table now, before everything that waits.")
@@ -49,7 +42,7 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
         if (input.failOn !== undefined && input.wait === undefined)
           throw new AppError("usage", "--fail-on needs --wait: a run that is not waited for has no result yet.");
         const { runNow } = await import("#jobs/commands/run-now.ts");
-        await withService(async (service) => await runNow(service, deps, name, input));
+        await onService(async (service) => await runNow(service, deps, name, input));
       }),
     new Command("history")
       .description("Prints the numbers of a table over time.")
@@ -65,23 +58,37 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
       )
       .action(async (name: string, { points, ...input }: Omit<ShowHistoryInput, "pointsMax"> & { points: number }) => {
         const { showHistory } = await import("#jobs/commands/show-history.ts");
-        await withService(async (service) => await showHistory(service, name, { ...input, pointsMax: points }, deps.now()));
+        await onService(async (service) => await showHistory(service, name, { ...input, pointsMax: points }, deps.now()));
       }),
     new Command("cancel")
       .description("Cancels a run that is queued or running.")
       .addArgument(new Argument("<run>", "its id").argParser(runId))
       .action(async (id: string) => {
         const { cancelRun } = await import("#jobs/commands/cancel-run.ts");
-        await withService(async (service) => await cancelRun(service, id));
+        await onService(async (service) => await cancelRun(service, id));
       }),
     new Command("samples")
       .description("Takes the sample tables away for good, or brings them back.")
       .addArgument(new Argument("<what>").choices(["remove", "restore"]))
       .action(async (what: string) => {
         const { changeSamples } = await import("#jobs/commands/change-samples.ts");
-        await withService(async (service) => await changeSamples(service, deps, { removed: what === "remove" }));
+        await onService(async (service) => await changeSamples(service, deps, { removed: what === "remove" }));
       }),
   ];
+}
+
+/** Connects to the service for as long as `work` lasts. Throws as openService and `work` do. */
+export async function withService(
+  { openService }: Pick<CommandDeps, "openService">,
+  settle: (result: CommandResult) => void,
+  work: (service: Service) => Promise<CommandResult>,
+): Promise<void> {
+  const service = await openService();
+  try {
+    settle(await work(service));
+  } finally {
+    await service.close();
+  }
 }
 
 function states(value: string, previous: RunState[] = []): RunState[] {

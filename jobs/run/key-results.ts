@@ -17,7 +17,7 @@ export function fromFacts(
     note,
   }: { keyVersionId: number; key: readonly string[]; definition: TableDefinition; now: Date; note: (sentence: string) => void },
 ): KeyResult {
-  const { samples, unknown } = maskSamples(facts.samples, definition.masked, { key, kafkaKey: definition.columns.kafkaKey });
+  const { samples, unknown } = maskSamples(facts.samples, definition.masked, { ...definition.columns, key });
   if (unknown.length > 0) {
     note(`No sample is kept: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`);
   }

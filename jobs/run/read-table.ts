@@ -1,10 +1,11 @@
-import type { CompletedRun, KeyResult } from "#db/queries/complete-run.ts";
+import type { CompletedRun } from "#db/queries/complete-run.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
+import { getHistoryState } from "#db/queries/history.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import type { RetainedSnapshot } from "#db/queries/snapshots.ts";
-import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
-import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
+import { gatherWithin, runBudget, type RunBudget } from "#jobs/run/gather-within.ts";
 import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
@@ -40,7 +41,7 @@ export async function readTable(reading: RunReading): Promise<TableReading> {
     const observed = await observe(reading);
     if (observed) return { completed: observed };
   }
-  return { completed: await readKeys(reading, table.keys) };
+  return { completed: await readKeys(reading, table.keys, runBudget(table.definition)) };
 }
 
 async function observe(reading: RunReading): Promise<CompletedRun | null> {
@@ -76,40 +77,59 @@ async function readHistory(reading: RunReading): Promise<TableReading> {
     if ((await findFacts(deps.database.db, at)) === null) unknown.push(key);
   }
   if (unknown.length === 0) return { skipped: `The facts of snapshot ${run.askedSnapshotId} are known already.` };
-  return { completed: await readKeys(reading, unknown) };
+  const { spentMs } = await getHistoryState(deps.database.db, table.id);
+  const budget = runBudget(table.definition);
+  const left = { ms: table.definition.budgets.history.seconds * 1000 - spentMs, setting: "budgets.history.duration" };
+  if (left.ms <= 0) return { skipped: "The time to fill the table's history with is spent (budgets.history.duration)." };
+  const time = budget.time !== null && budget.time.ms < left.ms ? budget.time : left;
+  return { completed: await readKeys(reading, unknown, { ...budget, time }) };
 }
 
 /** One reading for each key, all at one snapshot. */
-async function readKeys(reading: RunReading, keys: readonly TableKeyRow[]): Promise<CompletedRun> {
+async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budget: RunBudget): Promise<CompletedRun> {
   const { deps, table, watch } = reading;
-  const results: KeyResult[] = [];
+  const read: { key: TableKeyRow; facts: Facts; keyVersionId: number }[] = [];
   const cost = { bytes: 0, ms: 0 };
   let first: Facts | undefined;
   for (const [at, key] of keys.entries()) {
-    const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null });
+    const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null, budget, spent: cost });
     first ??= facts;
     const { id: keyVersionId } = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, facts.table.uuid));
-    const note = (sentence: string): void => watch.note("warn", sentence);
-    const now = observedAt(reading, first);
-    results.push(fromFacts(facts, { keyVersionId, key: key.columns, definition: table.definition, now, note }));
+    read.push({ key, facts, keyVersionId });
     cost.bytes += facts.cost.bytesPlanned;
     cost.ms += facts.cost.milliseconds;
   }
   if (first === undefined) throw new Error(`table ${table.name} has no key`);
+  const now = observedAt(reading, first);
+  const note = (sentence: string): void => watch.note("warn", sentence);
+  const definition = { ...table.definition, masked: await maskedByNow(reading) };
+  const results = read.map(({ key, facts, keyVersionId }) => fromFacts(facts, { keyVersionId, key: key.columns, definition, now, note }));
   return {
-    ...complete(reading, first, observedAt(reading, first)),
+    ...complete(reading, first, now),
     results,
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),
-    backlog: maskBacklog(first.plan.backlog, table.definition.masked),
+    backlog: maskBacklog(first.plan.backlog, definition.masked),
   };
+}
+
+/** What was masked when the reading began, and what a person has had masked since: a reading may take an hour. */
+async function maskedByNow({ deps, table }: RunReading): Promise<string[]> {
+  const { definition } = await getTable(deps.database.db, table.id);
+  return [...new Set([...table.definition.masked, ...definition.masked])];
 }
 
 async function readKey(
   { deps, table, run, watch }: RunReading,
   key: TableKeyRow,
-  { at, of, pinned }: { at: number; of: number; pinned: SnapshotFacts | null },
+  {
+    at,
+    of,
+    pinned,
+    budget,
+    spent,
+  }: { at: number; of: number; pinned: SnapshotFacts | null; budget: RunBudget; spent: CompletedRun["cost"] },
 ): Promise<Facts> {
   const { definition } = table;
   const read = async (choice: SnapshotChoice): Promise<Facts> => {
@@ -120,7 +140,8 @@ async function readKey(
       deps.gatherFacts,
       { ...request, sample },
       {
-        budget: definition.budgets.run,
+        budget,
+        spent,
         signal: watch.signal,
         onProgress: (progress) =>
           watch.onProgress(of === 1 ? progress : { ...progress, detail: `key ${at + 1} of ${of}: ${progress.detail}` }),

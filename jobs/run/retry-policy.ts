@@ -19,11 +19,19 @@ export function attemptsThatCount({ attempt, released }: { attempt: number; rele
   return attempt - released;
 }
 
+export interface FailedAttempt {
+  code: ErrorCode;
+  /** Of the attempts that count, which this one is; the first is 1. */
+  attempt: number;
+  /** With which the attempt before it failed; null: it is the first, or that one was lost with its worker. */
+  codeBefore: string | null;
+}
+
 /**
- * How long to wait until the run is tried again after its attempt number `attempt` (from 1) failed; null: trying again cannot help, or was
- * tried enough.
+ * How long to wait until a run is tried again after an attempt failed; null: trying again cannot help, or was tried enough. An attempt that
+ * was lost with its worker, or failed in another way, is not counted as a failure of this kind.
  */
-export function retryAfterSeconds(code: ErrorCode, attempt: number): number | null {
+export function retryAfterSeconds({ code, attempt, codeBefore }: FailedAttempt): number | null {
   if (attempt >= ATTEMPTS_MAX) return null;
-  return RETRIES[code]?.[attempt - 1] ?? null;
+  return RETRIES[code]?.[codeBefore === code ? attempt - 1 : 0] ?? null;
 }

@@ -95,5 +95,5 @@ export function watchRun({ db, claim, log, now, stopping, lockLost, shouldMakeRo
 }
 
 function toRunProgress({ phase, detail, bytesPlanned }: Progress) {
-  return { phase, detail, ...(bytesPlanned !== undefined && { bytesTotal: bytesPlanned }) };
+  return { phase, detail, ...(bytesPlanned !== undefined && { bytesPlanned }) };
 }

@@ -28,7 +28,7 @@ const CHILD_GRACE_MS = 4000;
 
 /**
  * Runs Postgres (unless DATABASE_URL names one), the worker and the web server until `signal` asks to end; then all of them have ended.
- * Throws AppError: usage (port), already_running, store_* (Postgres), internal (the worker or the pages cannot work); nothing is left running.
+ * Throws AppError: usage (port), already_running, store_* (Postgres; also when its own ended too often), internal (the worker or the pages cannot work); nothing is left running.
  */
 export async function runService({ env, variables, say, onReady, signal }: ServiceDeps): Promise<void> {
   const endings: (() => Promise<void>)[] = [];
@@ -37,12 +37,13 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
     endings.push(lock.release);
     await checkPort(env.host, env.port);
     const build = findBuild();
-    const url = env.databaseUrl ?? (await startOwnPostgres(env.dataDir, say, endings));
+    const givenUp = Promise.withResolvers<never>();
+    givenUp.promise.catch(() => {});
+    const onPostgresGivenUp = (sentence: string): void => givenUp.reject(new AppError("store_unreachable", sentence));
+    const url = env.databaseUrl ?? (await startOwnPostgres(env.dataDir, { say, onGivenUp: onPostgresGivenUp }, endings));
     await prepareDatabase(url, say);
     if (signal.aborted) return;
 
-    const givenUp = Promise.withResolvers<never>();
-    givenUp.promise.catch(() => {});
     const watch: Watch = { say, onGivenUp: (sentence) => givenUp.reject(new AppError("internal", `${sentence} The log above says more.`)) };
     const forNext = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", [BUILD_VARIABLE]: build };
     const children = startChildren(env, { ...variables, DATABASE_URL: url, ...forNext }, watch);
@@ -63,9 +64,13 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
   }
 }
 
-async function startOwnPostgres(dataDir: string, say: (sentence: string) => void, endings: (() => Promise<void>)[]): Promise<string> {
+async function startOwnPostgres(
+  dataDir: string,
+  { say, onGivenUp }: { say: (sentence: string) => void; onGivenUp: (sentence: string) => void },
+  endings: (() => Promise<void>)[],
+): Promise<string> {
   say("Postgres starts in the data folder.");
-  const postgres = await startEmbeddedPostgres({ dataDir, say });
+  const postgres = await startEmbeddedPostgres({ dataDir, say, onGivenUp });
   endings.push(postgres.stop);
   return postgres.url;
 }

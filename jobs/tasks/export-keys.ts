@@ -4,7 +4,7 @@ import { getKeyRequest, type KeyRequestEnd } from "#db/queries/key-requests.ts";
 import { findLatestColumns } from "#db/queries/table-schemas.ts";
 import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
 import { ensureExportFolder, newExportName, sweepExports, watchSize } from "#jobs/run/export-files.ts";
-import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { AppError } from "#lib/errors.ts";
@@ -47,7 +47,7 @@ async function findRequest({ database }: TaskDeps, requestId: string): Promise<{
 }
 
 async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyReading, file: string): Promise<KeyRequestEnd> {
-  const { masked, budgets } = table.definition;
+  const { masked } = table.definition;
   const columns = await findLatestColumns(deps.database.db, table.id);
   const unknown = columns === null ? [] : unknownMasked(masked, columns);
   if (unknown.length > 0) {
@@ -60,7 +60,7 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
   const endWatch = watchSize(file, deps.exports.bytesMax, () => watch.stop("too large"));
   try {
     const { signal, onProgress } = watch;
-    const written = await gatherWithin(deps.exportKeys, asked, { budget: budgets.run, signal, onProgress });
+    const written = await gatherWithin(deps.exportKeys, asked, { budget: runBudget(table.definition), signal, onProgress });
     return {
       snapshotId: written.snapshot?.id ?? null,
       snapshotCommittedAt: written.snapshot && new Date(written.snapshot.committedAt),

@@ -20,13 +20,13 @@ async function readTable(changes: Parameters<TaskWorld["addTable"]>[0]): Promise
 }
 
 /** Fills the history step by step; the numbers of the commits that were asked for, from 0, and how it ended. */
-async function fill({ id }: TableWithKeys): Promise<{ asked: number[]; end: string }> {
+async function fill({ id }: TableWithKeys, deps = world.deps): Promise<{ asked: number[]; end: string }> {
   for (;;) {
-    const end = await fillHistory(world.deps, { tableId: id });
+    const end = await fillHistory(deps, { tableId: id });
     const runs = await listRuns(world.database.db, { tableId: id, reasons: ["history"] });
     const underWay = runs.find(({ state }) => state === "queued");
     if (end === "asked" && underWay) {
-      await runTable(world.deps, { runId: underWay.id });
+      await runTable(deps, { runId: underWay.id });
       continue;
     }
     return {
@@ -56,6 +56,29 @@ test("no more time is spent than the budget allows", async () => {
   if (lake) lake.finds = { cost: { bytesPlanned: 1, milliseconds: 600 } };
   await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
   expect(await fill(table)).toEqual({ asked: [0, 4], end: "budget spent" });
+});
+
+test("a step may take no longer than what is left of the budget", async () => {
+  const budgets = { history: { snapshots: 200, seconds: 10 }, run: { bytes: null, seconds: 3600 } };
+  const table = await world.addTable({ commits: 9, budgets });
+  world.lakeTable(table).finds = { cost: { bytesPlanned: 1, milliseconds: 4000 } };
+  const limits: (number | undefined)[] = [];
+  const gatherFacts: typeof world.deps.gatherFacts = async (request, options) => {
+    limits.push(options?.durationMsMax);
+    return await world.lake.gatherFacts(request, options);
+  };
+  const deps = { ...world.deps, gatherFacts };
+  await runTable(deps, { runId: (await world.request(table.id, "schedule")).id });
+  expect(await fill(table, deps)).toMatchObject({ asked: [0, 4, 6], end: "budget spent" });
+  expect(limits).toEqual([3_600_000, 10_000, 6000, 2000]);
+});
+
+test("snapshots older than facts are kept are left out", async () => {
+  const table = await readTable({ commits: 9 });
+  // Commits are a minute apart, the first at midnight: the last four are young enough.
+  const factsSeconds = (world.clock.now.getTime() - Date.UTC(2026, 2, 1, 0, 5)) / 1000;
+  const settings = () => ({ ...world.deps.settings(), retention: { factsSeconds, runsSeconds: null } });
+  expect((await fill(table, { ...world.deps, settings })).asked.toSorted((a, b) => a - b)).toEqual([5, 6, 7]);
 });
 
 test("a snapshot that cannot be read is left out, once for all", async () => {

@@ -21,9 +21,12 @@ export const fillHistoryTask = defineTask({
 /**
  * Asks for one older snapshot of a table, the one that tells most: the oldest first, then the middle, then the quarters. Each step is a run
  * of its own at the lowest priority, and the end of one calls for the next, so that tables take turns. No snapshot is asked for
- * twice, and no more are than the table's budget allows.
+ * twice, no more are than the table's budget allows, and none whose facts retention would thin out again.
  */
-export async function fillHistory({ database, queue, log }: TaskDeps, { tableId }: FillHistoryInput): Promise<FillHistoryResult> {
+export async function fillHistory(
+  { database, queue, log, now, settings }: TaskDeps,
+  { tableId }: FillHistoryInput,
+): Promise<FillHistoryResult> {
   const { db } = database;
   const table = await getTable(db, tableId);
   const { snapshots: snapshotsMax, seconds: secondsMax } = table.definition.budgets.history;
@@ -31,7 +34,8 @@ export async function fillHistory({ database, queue, log }: TaskDeps, { tableId 
   const { since, asked, spentMs, underWay } = await getHistoryState(db, tableId);
   if (since === null) return "not wanted";
   if (underWay) return "waiting";
-  const next = await findNext(database.db, table, asked);
+  const { factsSeconds } = settings().retention;
+  const next = await findNext(db, table, { asked, from: factsSeconds === null ? null : new Date(now().getTime() - factsSeconds * 1000) });
   if (next === null) return "done";
   if (asked.length >= snapshotsMax || spentMs >= secondsMax * 1000) {
     log.info({ table: table.name, snapshots: asked.length, ms: spentMs }, "The history is filled as far as its budget allows.");
@@ -41,13 +45,19 @@ export async function fillHistory({ database, queue, log }: TaskDeps, { tableId 
   return "asked";
 }
 
-async function findNext(db: TaskDeps["database"]["db"], table: TableWithKeys, asked: readonly string[]): Promise<string | null> {
+async function findNext(
+  db: TaskDeps["database"]["db"],
+  table: TableWithKeys,
+  { asked, from }: { asked: readonly string[]; from: Date | null },
+): Promise<string | null> {
   const known = new Set(asked);
   const line = lineOf(await listSnapshots(db, table.id), table.lastSnapshotId);
   for (const { currentVersionId } of table.keys) {
     if (currentVersionId === null) continue;
     const candidates = await listSnapshotsWithoutFacts(db, { tableId: table.id, keyVersionId: currentVersionId, limit: 10_000 });
-    const next = candidates.find(({ snapshotId }) => !known.has(snapshotId) && line.has(snapshotId));
+    const next = candidates.find(
+      ({ snapshotId, committedAt }) => !known.has(snapshotId) && line.has(snapshotId) && (from === null || committedAt >= from),
+    );
     if (next) return next.snapshotId;
   }
   return null;

@@ -1,6 +1,6 @@
 import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
 import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
-import { gatherWithin } from "#jobs/run/gather-within.ts";
+import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { keyHash } from "#lib/key-hash.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -24,7 +24,7 @@ async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd>
   const { definition } = table;
   const asked = { ...base, values: request.keyValues ?? [], rowsMax: definition.sample.rowsPerKeyMax };
   const { signal, onProgress } = watch;
-  const answer = await gatherWithin(deps.lookUpKey, asked, { budget: definition.budgets.run, signal, onProgress });
+  const answer = await gatherWithin(deps.lookUpKey, asked, { budget: runBudget(definition), signal, onProgress });
   return {
     snapshotId: answer.snapshot?.id ?? null,
     snapshotCommittedAt: answer.snapshot && new Date(answer.snapshot.committedAt),
@@ -39,7 +39,7 @@ async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd>
 
 function mask({ table: { definition }, key }: KeyReading, { columns }: KeyLookUp, found: SampledKey): SampledKey {
   const unknown = unknownMasked(definition.masked, columns);
-  const [sample] = maskSamples([found], definition.masked, { key: key.columns, kafkaKey: definition.columns.kafkaKey }).samples;
+  const [sample] = maskSamples([found], definition.masked, { ...definition.columns, key: key.columns }).samples;
   if (unknown.length === 0 && sample) return sample;
   throw new AppError(
     "unknown_column",

@@ -124,6 +124,20 @@ test.each<[string, Parameters<TaskWorld["addTable"]>[0]]>([
   expect(await poll(table)).toBe(0);
 });
 
+test.each([1, 3])("no more tables are looked at at once than the configuration says: %d", async (pollersMax) => {
+  const tables = await Promise.all(Array.from({ length: 6 }, async () => await world.addTable({ ...POLLED, commits: 1 })));
+  let [looking, most] = [0, 0];
+  const peekTable: typeof world.deps.peekTable = async (...asked) => {
+    looking++;
+    most = Math.max(most, looking);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    looking--;
+    return await world.lake.peekTable(...asked);
+  };
+  await pollSnapshots({ ...world.deps, peekTable, settings: () => ({ ...world.deps.settings(), pollersMax }) }, tables, memory);
+  expect(most).toBe(pollersMax);
+});
+
 test("a table that was never read is the schedule's", async () => {
   const table = await world.addTable(POLLED);
   expect(await poll(table)).toBe(0);

@@ -68,6 +68,17 @@ describe("a run that ends early", () => {
     });
   });
 
+  test("because its keys together are dearer than the table's budget stores nothing of any", async () => {
+    const keys = ["id", "line"].map((name) => ({ name, columns: [name], promise: "unique" as const, keep: "last" as const }));
+    const budgets = { history: { snapshots: 0, seconds: 0 }, run: { bytes: 1000, seconds: null } };
+    const table = await world.addTable({ keys, budgets });
+    world.lakeTable(table).finds = { plan: { bytesPlanned: 600 }, cost: { bytesPlanned: 600, milliseconds: 1 } };
+    const run = await world.request(table.id, "person");
+    expect(await runTable(world.deps, { runId: run.id })).toBe("failed");
+    expect((await world.run(run.id)).errorCode).toBe("too_expensive");
+    expect(await world.count("snapshot_facts", table.id)).toBe(0);
+  });
+
   test("because it was cancelled ends the reading within seconds and stores nothing", async () => {
     const table = await world.addTable();
     const run = await world.request(table.id, "person");

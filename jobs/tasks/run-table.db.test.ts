@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFacts } from "#db/queries/facts.ts";
 import { listRunLogs } from "#db/queries/runs.ts";
 import { listSnapshots } from "#db/queries/snapshots.ts";
@@ -40,6 +40,17 @@ describe("a run that reads", () => {
     ]);
   });
 
+  test("says while it reads what it does and how much it is going to read", async () => {
+    const table = await world.addTable();
+    const run = await world.request(table.id, "person");
+    let seen: unknown;
+    world.lakeTable(table).reading = async () =>
+      await vi.waitFor(async () => expect((seen = (await world.run(run.id)).progress)).not.toBeNull(), { timeout: 30_000 });
+    await runTable(world.deps, { runId: run.id });
+    expect(seen).toEqual({ phase: "counting", detail: "counting keys", bytesPlanned: expect.any(Number) });
+    expect((await world.run(run.id)).progress).toBeNull();
+  });
+
   test("twice stores its facts once and changes nothing the second time", async () => {
     const table = await world.addTable();
     const run = await world.request(table.id, "schedule");
@@ -77,6 +88,30 @@ describe("a run that reads", () => {
     );
     expect(JSON.stringify(rows)).toMatch(/"email":"masked 1"/);
     expect(JSON.stringify(rows)).not.toMatch(/ann@example/);
+  });
+
+  test("masks what was said to be masked while it read", async () => {
+    const table = await world.addTable();
+    const values = { id: "1", email: "ann@example.org" };
+    const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null, sequenceNumber: null };
+    world.lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
+    world.lakeTable(table).reading = async () => void (await world.addTable({ ...table.definition, masked: ["email"] }));
+    await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
+    expect(await world.count("samples", table.id)).toBe(1);
+    const { rows } = await world.database.db.execute("select rows from samples");
+    expect(JSON.stringify(rows)).not.toMatch(/ann@example/);
+  });
+
+  test("keeps its sample while what is masked stays or shrinks, and loses it to a column that is masked later", async () => {
+    const table = await world.addTable({ masked: ["note"] });
+    const values = { id: "1", email: "ann@example.org", note: "x" };
+    const row = { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null, sequenceNumber: null };
+    world.lakeTable(table).finds = { samples: [{ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: [row, row] }] };
+    await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
+    await world.addTable({ ...table.definition, masked: [], owner: "Sales" });
+    expect(await world.count("samples", table.id)).toBe(1);
+    await world.addTable({ ...table.definition, masked: ["email"] });
+    expect(await world.count("samples", table.id)).toBe(0);
   });
 
   test("of a table that was made again under its name starts a new version of its keys", async () => {

@@ -94,7 +94,7 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
     if (stored) log.info({ ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id }, "The run succeeded.");
     return stored ? "succeeded" : "over";
   } catch (error) {
-    return await endFailed(deps, { run, table, claim, watch, error });
+    return await endFailed(deps, { run, table, claim, watch, error, codeBefore: before.state === "queued" ? before.errorCode : null });
   } finally {
     watch.end();
   }
@@ -141,10 +141,17 @@ async function endReleased(
   return "made room";
 }
 
-async function endFailed(
-  deps: TaskDeps,
-  { run, table, claim, watch, error }: { run: RunRow; table: TableWithKeys; claim: RunClaim; watch: RunWatch; error: unknown },
-): Promise<RunTableResult> {
+interface FailedRun {
+  run: RunRow;
+  table: TableWithKeys;
+  claim: RunClaim;
+  watch: RunWatch;
+  error: unknown;
+  /** Of the attempt before, unless that one was lost with its worker. */
+  codeBefore: string | null;
+}
+
+async function endFailed(deps: TaskDeps, { run, table, claim, watch, error, codeBefore }: FailedRun): Promise<RunTableResult> {
   const { db } = deps.database;
   const stopped = watch.signal.aborted ? (watch.signal.reason as StopReason) : null;
   if (stopped === "claim lost") return "over";
@@ -158,7 +165,7 @@ async function endFailed(
     await deps.queue.send("fill-history", { tableId: table.id }, { singletonKey: table.id });
     return end;
   }
-  const afterSeconds = retryAfterSeconds(code, attemptsThatCount(run));
+  const afterSeconds = retryAfterSeconds({ code, attempt: attemptsThatCount(run), codeBefore });
   watch.note("error", afterSeconds === null ? message : `${message} It is tried again in ${afterSeconds} s.`);
   if (code === "internal") deps.log.error({ err: error, runId: run.id }, "A run failed in a way that is not known.");
   await watch.flush();

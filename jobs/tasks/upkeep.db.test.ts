@@ -7,6 +7,7 @@ import { recoverRuns } from "#jobs/tasks/recover-runs.ts";
 import { keepRetention } from "#jobs/tasks/retention.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 
 let world: TaskWorld;
 beforeAll(async () => {
@@ -37,6 +38,16 @@ describe("overdue observations", () => {
     await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
     expect(await markOverdue(world.deps)).toEqual([]);
     expect((await findServiceState(world.database.db, "overdue"))?.tables).toEqual([]);
+  });
+
+  test("wait for as many intervals as the configuration says", async () => {
+    const table = await readTable({ schedule: { by: "interval", everySeconds: 3600 } });
+    await setNextObservationDue(world.database.db, table.id, new Date(Date.now() + 10 * 60_000));
+    world.clock.now = new Date(Date.now() + 3 * 3_600_000);
+    const after = async (overdueFactor: number) =>
+      await markOverdue({ ...world.deps, settings: () => ({ ...SERVICE_DEFAULTS, overdueFactor }) });
+    expect([await after(4), await after(2)]).toEqual([[], [table.name]]);
+    await applyTableDefinitions(world.database.db, [], "cli");
   });
 
   test("are none of a paused or archived table", async () => {
@@ -70,6 +81,27 @@ describe("runs that no job stands for", () => {
     await world.takeSent();
     expect(await recoverRuns(world.deps)).toBe(0);
   });
+});
+
+test("retention goes by the configuration, and for ever is for ever", async () => {
+  world.clock.now = new Date();
+  const table = await readTable();
+  world.clock.now = new Date(Date.now() + 60_000);
+  const run = await world.request(table.id, "person");
+  await runTable(world.deps, { runId: run.id });
+  await world.database.db.execute(`update runs set finished_at = now() - interval '20 days' where table_id = '${table.id}'`);
+  const kept = async (runsSeconds: number | null, factsSeconds: number | null): Promise<unknown> => {
+    await keepRetention({ ...world.deps, settings: () => ({ ...SERVICE_DEFAULTS, retention: { runsSeconds, factsSeconds } }) });
+    return [
+      (await rows(`select count(*)::int as n from runs where table_id = '${table.id}'`))[0]?.["n"],
+      await world.count("observations", table.id),
+    ];
+  };
+  expect(await kept(null, null)).toEqual([2, 2]);
+  expect(await kept((21 * DAY_MS) / 1000, null)).toEqual([2, 2]);
+  expect(await kept((19 * DAY_MS) / 1000, null)).toEqual([1, 2]);
+  world.clock.now = new Date(Date.now() + 30 * DAY_MS);
+  expect(await kept(null, (10 * DAY_MS) / 1000)).toEqual([1, 1]);
 });
 
 test("retention deletes runs and observations beyond their age, and keeps the latest of each", async () => {

@@ -63,9 +63,9 @@ export const cdc = defineCheck({
   read: ({ rowFacts }) => ({
     ghost_rows: readFact(rowFacts.ghostRows),
     soft_deleted_rows: readFact(rowFacts.softDeletedRows),
-    unavailable_value_rows: { notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value." },
+    unavailable_value_rows: readFact(rowFacts.unavailableValueRows),
     snapshot_stream_overlap_keys: readFact(rowFacts.snapshotStreamOverlapKeys),
-    lsn_regressed_keys: { notComputed: "It compares each key with the snapshot checked before, and there is none." },
+    lsn_regressed_keys: { notComputed: "Log positions are not compared with those of the snapshot checked before yet." },
     envelope: readFact(rowFacts.envelope),
   }),
 });

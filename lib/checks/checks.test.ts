@@ -50,17 +50,21 @@ test("the delete ratio counts the rows of all three kinds of deletes", () => {
   });
 });
 
+test("rows with unavailable values are as many as the reading counted", () => {
+  expect(read(someFacts({ rowFacts: { unavailableValueRows: { value: 7 } } }))).toMatchObject({ unavailable_value_rows: 7 });
+});
+
 test("the reason of a fact that is not known travels on", () => {
   const reason = "No --kafka-partition column was given.";
   const unknown = { value: null, reason };
   const metrics = read(
     someFacts({
       keyProfile: { multiPartitionKeys: unknown, rawRows: unknown },
-      rowFacts: { ghostRows: unknown },
+      rowFacts: { ghostRows: unknown, unavailableValueRows: unknown },
       plan: { danglingDeleteFiles: unknown },
     }),
   );
-  for (const name of ["multi_partition_keys", "raw_rows", "ghost_rows", "dangling_delete_files"] as const) {
+  for (const name of ["multi_partition_keys", "raw_rows", "ghost_rows", "unavailable_value_rows", "dangling_delete_files"] as const) {
     expect(metrics[name]).toEqual({ notComputed: reason });
   }
 });

@@ -125,13 +125,14 @@ export const deleteBacklog = defineCheck({
       computed:
         "By the specification's rules of scope: an equality delete without older data in its partition, a vector or position delete whose data files are gone or younger. Position-delete files are read to know which data files they name.",
     },
-    // Never meant: each row of such a file is read twice.
+    // Each row of such a file is read twice.
     files_registered_twice: {
       ...COUNT,
       label: "Files registered twice",
       unit: "files",
       alertAt: 1,
       chart: "none",
+      neverMeant: true,
       help: "Data files that the snapshot lists more than once, so that all their rows are read more than once.",
       computed: "Paths of live data files that stand more than once in the snapshot's manifests.",
     },

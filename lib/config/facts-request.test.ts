@@ -45,6 +45,11 @@ test("every column reaches its role", () => {
   });
 });
 
+test("columns are looked through for the placeholder that Debezium was told", () => {
+  const columns = { unavailable: ["note", "photo"], unavailablePlaceholder: "__gone" };
+  expect(request(someTable({ columns })).unavailable).toEqual({ columns: ["note", "photo"], placeholder: "__gone" });
+});
+
 test("the key that is asked for is the one that is handed in", () => {
   const table = someTable({ keys: [{}, { name: "line", columns: ["order_id", "line_no"] }] });
   expect(table.keys.map((key) => toFactsRequest(table, key).key)).toEqual([["order_id"], ["order_id", "line_no"]]);

@@ -30,6 +30,9 @@ export function toFactsRequest(
     },
     where: table.filter,
     cdc: asksForCdc(table),
+    ...(columns.unavailable.length > 0 && {
+      unavailable: { columns: [...columns.unavailable], placeholder: columns.unavailablePlaceholder },
+    }),
     sample: { keysMax: sample.keysMax, rowsPerKeyMax: sample.rowsPerKeyMax },
   };
 }

@@ -27,8 +27,12 @@ const Service = z.strictObject({
   }).optional(),
   retention: z
     .strictObject({
-      facts: Kept(`How long snapshot facts and observations are kept. Default: ${DEFAULTS.factsRetention}.`),
-      runs: Kept(`How long runs and their logs are kept. Default: ${DEFAULTS.runsRetention}.`),
+      facts: Kept(
+        `How long all snapshot facts and observations are kept. Of older facts stay the last of each day and its extremes, of older observations the latest; history is not filled beyond. Default: ${DEFAULTS.factsRetention}.`,
+      ),
+      runs: Kept(
+        `How long runs are kept, their logs for 30 days at most; the latest run of a table stays. Default: ${DEFAULTS.runsRetention}.`,
+      ),
     })
     .optional()
     .describe("How long things are kept: a span, or the word forever."),

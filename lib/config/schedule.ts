@@ -9,10 +9,10 @@ const OVERDUE_GRACE_MS_MIN = 300_000;
  * The first instant after `after` at which a table is due; the same on every machine, whenever it is asked.
  * - `cron`: by the clock of its zone. A local time that the spring change leaves out is run an hour later, one that comes twice in
  *   autumn is run once; hourly and shorter ones keep their rhythm in real time.
- * - `interval`: on a grid of whole intervals since 1970 UTC, shifted by `seed` (the table's name), so that not all tables are due at once.
+ * - `interval`: on a grid of whole intervals since 1970 UTC, shifted by `seed` (the table's name, for all who ask; "" for none), so that not all tables are due at once.
  * - `snapshot`: when the observation after one at `after` must be made, had no snapshot appeared by then.
  */
-export function nextRunAt(schedule: Schedule, after: Date, seed = ""): Date {
+export function nextRunAt(schedule: Schedule, after: Date, seed: string): Date {
   switch (schedule.by) {
     case "cron":
       return parseCron(schedule, after).next().toDate();
@@ -30,7 +30,7 @@ export function nextRunAt(schedule: Schedule, after: Date, seed = ""): Date {
  * The tick that is due at `now`, of an observation that was expected at `dueAt` and has not been made: the latest one, so that a long
  * silence is answered once; `dueAt` itself when no tick came since.
  */
-export function dueTick(schedule: Schedule, { dueAt, now, seed = "" }: { dueAt: Date; now: Date; seed?: string }): Date {
+export function dueTick(schedule: Schedule, { dueAt, now, seed }: { dueAt: Date; now: Date; seed: string }): Date {
   const latest = latestTick(schedule, { dueAt, now, seed });
   return latest.getTime() > dueAt.getTime() ? latest : dueAt;
 }
@@ -72,9 +72,9 @@ function nextDue(schedule: Schedule, since: Date): { due: number; intervalMs: nu
     const intervalMs = (schedule.by === "interval" ? schedule.everySeconds : schedule.observeEverySeconds) * 1000;
     return { due: since.getTime() + intervalMs, intervalMs };
   }
-  const due = nextRunAt(schedule, since);
-  const before = parseCron(schedule, due).prev().getTime();
-  const after = parseCron(schedule, due).next().getTime();
+  const due = parseCron(schedule, since).next();
+  const before = parseCron(schedule, due.toDate()).prev().getTime();
+  const after = parseCron(schedule, due.toDate()).next().getTime();
   return { due: due.getTime(), intervalMs: Math.min(due.getTime() - before, after - due.getTime()) };
 }
 

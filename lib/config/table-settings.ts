@@ -42,8 +42,11 @@ const History = z.strictObject({
 });
 
 const RunBudget = z.strictObject({
-  bytes: size("A run that would read more than this is refused before it starts. Default: no limit.").optional(),
-  duration: duration("A run that takes longer is stopped. Default: BERGWATCH_DURATION_MAX_SECONDS.", { min: "1s", max: "31d" }).optional(),
+  bytes: size("A run whose keys together would read more than this ends before it reads their rows. Default: no limit.").optional(),
+  duration: duration("A run that takes longer, all its keys together, is stopped. Default: BERGWATCH_DURATION_MAX_SECONDS for each key.", {
+    min: "1s",
+    max: "31d",
+  }).optional(),
 });
 
 const Budgets = z
@@ -78,7 +81,9 @@ export const SETTINGS = {
   kafka: Kafka.optional().describe("Columns that hold what Kafka knew of a row."),
   event_time: column("The time of the event: without `cdc.source_time` the measure of lag.").optional(),
   cdc: Cdc.optional().describe("Columns that change data capture wrote. Any of them asks for the CDC checks."),
-  masked: columns("Columns whose values never leave the reader. A table masks those of `defaults` as well as its own.").optional(),
+  masked: columns(
+    "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples.",
+  ).optional(),
   schedule: ScheduleSettings.optional().describe("When the table is observed. Default: on_snapshot."),
   limits: LimitSettings.optional().describe("Limits by metric, in the place of the checks' own."),
   budgets: Budgets.optional().describe("What may be spent on the table."),

@@ -65,8 +65,9 @@ export const OverviewTable = z.strictObject({
   /** The key shown, when the table has several. */
   key: z.string().nullable(),
   sentence: z.string(),
-  /** Since when there are surplus rows; `orEarlier`: at least since. */
+  /** Since when that is so, `orEarlier`: at least since; then the sentence has no full stop, and `more` follows behind the time. */
   since: z.strictObject({ at: z.iso.datetime(), orEarlier: z.boolean() }).nullable(),
+  more: z.string(),
   /** What there is to say of its other keys. */
   otherKeys: z.string().nullable(),
   /** False: rows that share the key are no fault. */

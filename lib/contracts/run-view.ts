@@ -22,9 +22,8 @@ export const RunView = z.strictObject({
   heartbeatAt: time.nullable(),
   finishedAt: time.nullable(),
   worker: z.string().nullable(),
-  progress: z
-    .strictObject({ phase: z.string(), detail: z.string(), bytesDone: z.number().optional(), bytesTotal: z.number().optional() })
-    .nullable(),
+  /** `bytesPlanned`: what it is going to read, once the plan says so. */
+  progress: z.object({ phase: z.string(), detail: z.string(), bytesPlanned: z.number().optional() }).nullable(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   cost: z.strictObject({ bytes: z.number().nullable(), milliseconds: z.number().nullable() }),
   /** null: no data was read. */

@@ -59,9 +59,7 @@ export const RunDocument = z.strictObject({
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
   worker: z.string().nullable(),
-  progress: z
-    .strictObject({ phase: z.string(), detail: z.string(), bytesDone: z.number().optional(), bytesTotal: z.number().optional() })
-    .nullable(),
+  progress: z.strictObject({ phase: z.string(), detail: z.string(), bytesPlanned: z.number().optional() }).nullable(),
   error: Fault.nullable(),
   cost: z.strictObject({ bytes: z.number().nullable(), milliseconds: z.number().nullable() }),
 });

@@ -63,7 +63,7 @@ export const TableDefinition = z.strictObject({
   paused: z.boolean(),
   keys: z.array(KeyDefinition).min(1),
   columns: ColumnDefinitions,
-  /** Columns whose values never leave the reader. */
+  /** Columns whose values are never stored or shown. */
   masked: z.array(Column),
   schedule: Schedule,
   limits: z.partialRecord(z.enum(METRIC_NAMES), LimitOverride),

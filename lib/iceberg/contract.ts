@@ -35,6 +35,8 @@ export interface FactsRequest {
   where: string | null;
   /** CDC facts are asked for (kind `cdc`, or CDC columns are given). */
   cdc: boolean;
+  /** String and binary columns that are looked through for Debezium's placeholder; not given: none are. */
+  unavailable?: { columns: string[]; placeholder: string } | undefined;
   sample: { keysMax: number; rowsPerKeyMax: number };
 }
 
@@ -161,6 +163,8 @@ export interface RowFacts {
   latestAt: Fact<string>;
   ghostRows: Fact<number>;
   softDeletedRows: Fact<number>;
+  /** Rows that hold the placeholder of an unavailable value in one of the columns looked through. */
+  unavailableValueRows: Fact<number>;
   snapshotStreamOverlapKeys: Fact<number>;
   envelope: Fact<number>;
 }

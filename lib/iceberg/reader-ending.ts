@@ -6,10 +6,11 @@ import type { ReaderAnswer, ReaderFinding } from "#lib/iceberg/reader-protocol.t
 /** Why the parent ended a reading; null when an answer came first. */
 export type StopReason = { why: "cancelled" } | { why: "too_slow" } | { why: "memory"; residentBytes: number };
 
-/** All that is known of a reader once it is gone. */
+/** All that is known of a reading once it is over. */
 export interface ReaderEnding {
   answer: ReaderAnswer | null;
   stopped: StopReason | null;
+  /** How the process ended; nothing in it while the process lives on. */
   exit: { code: number | null; signal: string | null };
   lastProgress: Progress | null;
   /** The end of what it wrote to standard output and error. */

@@ -118,7 +118,7 @@ test("a data directory that cannot be made is an error that names it", async () 
 test("a reader ends when its parent is killed, and the next reading sweeps what it spilled", async () => {
   const parent = spawn(
     process.execPath,
-    [fileURLToPath(new URL("../testing/misbehaving-reader-parent.ts", import.meta.url)), dataDirectory],
+    [fileURLToPath(new URL("../testing/misbehaving-reader-parent.ts", import.meta.url)), dataDirectory, "ends when interrupted"],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

@@ -1,10 +1,14 @@
 import { writeFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import type { Progress } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { describeReaderError } from "#lib/iceberg/reader-errors.ts";
-import type { FromReader, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
+import type { FromReader, ReaderAnswer, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
 
-/** The reader process: one request, one answer, then the end. Started by reader-pool.ts, which watches it. */
+/**
+ * The reader process: a request, an answer, and again, each with a database of its own; a failure is the end. Started by reader-child.ts, which
+ * watches it.
+ */
 
 const INTERRUPT_AGAIN_MS = 100;
 let database: Database | undefined;
@@ -19,11 +23,18 @@ process.on("message", (message: ToReader) => {
 });
 
 async function answer(task: ReaderTask): Promise<void> {
-  await send(await read(task));
-  process.exit(0);
+  const said = await read(task);
+  await send(said);
+  if (said.type === "failed") process.exit(0);
+  // Nothing of this reading is left to the next: tables, settings and spilled data go with the database.
+  database?.close();
+  database = undefined;
+  await send({ type: "rested", residentBytes: process.memoryUsage.rss() });
+  // Kept at an orderly exit only, which a reader that waits does not have.
+  flushCompileCache();
 }
 
-async function read(task: ReaderTask): Promise<FromReader> {
+async function read(task: ReaderTask): Promise<ReaderAnswer> {
   const report = (progress: Progress): void => void send({ type: "progress", progress });
   try {
     report({ phase: "starting", detail: "opening DuckDB" });

@@ -50,4 +50,5 @@ export interface ReaderFailure {
 
 export type ReaderFinding = { [K in ReaderKind]: { type: "found"; kind: K; found: ReaderKinds[K]["found"] } }[ReaderKind];
 export type ReaderAnswer = ReaderFinding | { type: "failed"; failure: ReaderFailure };
-export type FromReader = { type: "progress"; progress: Progress } | ReaderAnswer;
+/** `rested` comes after an answer that is no failure: the database is closed, and another reading can come. */
+export type FromReader = { type: "progress"; progress: Progress } | ReaderAnswer | { type: "rested"; residentBytes: number };

@@ -25,5 +25,5 @@ const READINGS: { [K in ReaderKind]: Reading<K> } = {
 /** Reads what is asked, in the reader process. Throws as the function of its kind does. */
 export async function readAsked(database: Database, asked: ReaderRequest, report: Report): Promise<ReaderFinding> {
   const read = READINGS[asked.kind] as Reading<ReaderKind>;
-  return { type: "found", kind: asked.kind, found: await read(database, asked.request as never, report) } as ReaderFinding;
+  return { type: "found", kind: asked.kind, found: await read(database, asked.request, report) } as ReaderFinding;
 }

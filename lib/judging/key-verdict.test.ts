@@ -35,6 +35,25 @@ test("a limit that breaks no promise is soon, and comes after one that does", ()
   });
 });
 
+test.each<[string, Partial<KeySeen> & { values: Record<string, number> }, string]>([
+  ["a backlog beyond its alert limit", { values: { delete_ratio: 0.9, equality_delete_files: 5000 } }, "soon"],
+  [
+    "a lag beyond the table's own alert limit",
+    { values: { commit_lag_seconds: 900 }, limits: { commit_lag_seconds: { alertAt: 60 } } },
+    "soon",
+  ],
+  ["a ghost row of a promised key", { values: { ghost_rows: 1 } }, "wrong"],
+  ["a ghost row of a key that promises nothing", { values: { ghost_rows: 500 }, promise: "none" }, "fine"],
+  ["a file registered twice, whatever is promised", { values: { files_registered_twice: 1 }, promise: "none" }, "wrong"],
+])("%s", (_, seen, state) => {
+  expect(judgeKey(key(seen)).state).toBe(state);
+});
+
+test("of two limits the one whose alert was passed is told first", () => {
+  const { sentence } = judgeKey(key({ values: { equality_delete_files: 150, delete_ratio: 0.9 } }));
+  expect(sentence).toBe("Delete ratio: 0.900, limit 0.500. Equality-delete files: 150, limit 100.");
+});
+
 test("a table's own limits replace the checks', and null switches one off", () => {
   const values = { delete_ratio: 0.25, duplicated_keys: 3, surplus_rows: 3 };
   const limits = { delete_ratio: { warnAt: 0.3 }, surplus_rows: { warnAt: null } };

@@ -63,7 +63,7 @@ export function worstState(states: readonly VerdictState[]): VerdictState {
 }
 
 interface Passed extends LimitPassed<{ name: MetricName; declaration: MetricDeclaration; reading: number }> {
-  /** The promise of the key does not hold, or a limit that no table should reach is passed. */
+  /** The promise of the key does not hold, or there is what no table is meant to have. A limit of work left to do, however grave, breaks nothing. */
   broken: boolean;
 }
 
@@ -76,8 +76,12 @@ function passedLimits({ promise, limits }: KeySeen, { trust, values }: NonNullab
     return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
   });
   return judgeLimits(judgeable, { promise, trust })
-    .map((one) => ({ ...one, broken: one.severity === "alert" || one.metric.declaration.limitsNeedPromise === true }))
-    .toSorted((a, b) => Number(b.broken) - Number(a.broken));
+    .map((one) => ({ ...one, broken: isBroken(one.metric.declaration) }))
+    .toSorted((a, b) => Number(b.broken) - Number(a.broken) || Number(b.severity === "alert") - Number(a.severity === "alert"));
+}
+
+function isBroken({ limitsNeedPromise, neverMeant }: MetricDeclaration): boolean {
+  return limitsNeedPromise === true || neverMeant === true;
 }
 
 function sayPassed({ metric, value, limit }: Passed, { trust, values }: NonNullable<KeySeen["seen"]>): string {

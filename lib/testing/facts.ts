@@ -60,6 +60,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
       latestAt: { value: "2026-03-01T09:59:00.000Z" },
       ghostRows: NOT_ASKED,
       softDeletedRows: NOT_ASKED,
+      unavailableValueRows: NOT_ASKED,
       snapshotStreamOverlapKeys: NOT_ASKED,
       envelope: NOT_ASKED,
       ...rowFacts,

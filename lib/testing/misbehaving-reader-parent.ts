@@ -1,8 +1,9 @@
 import { createReaderPool } from "#lib/iceberg/reader-pool.ts";
+import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
 import { someRequest } from "#lib/testing/facts.ts";
 
-/** A process that reads through a reader which never ends, and prints the reader's process id; argument: a data directory. */
-const [dataDirectory = ""] = process.argv.slice(2);
+/** A process that reads once and prints the reader's process id; arguments: a data directory, and how the reader behaves. */
+const [dataDirectory = "", behaviour = ""] = process.argv.slice(2);
 const gatherFacts = createReaderPool({
   limits: { memoryBytesMax: 64 * 1024 ** 2, spillBytesMax: 1024 ** 2, durationMsMax: 600_000, threads: 1 },
   extensionDirectory: dataDirectory,
@@ -10,5 +11,6 @@ const gatherFacts = createReaderPool({
   dataDirectory,
   environment: {},
   entry: new URL("./misbehaving-reader.ts", import.meta.url),
+  warm: { ...WARM_LIMITS, readersMax: 1 },
 }).ask("facts");
-await gatherFacts(someRequest({ location: "ends when interrupted" }), { onProgress: ({ detail }) => process.stdout.write(`${detail}\n`) });
+await gatherFacts(someRequest({ location: behaviour }), { onProgress: ({ detail }) => process.stdout.write(`${detail}\n`) });

@@ -8,6 +8,11 @@ import { someFacts } from "#lib/testing/facts.ts";
 const tell = (message: FromReader): void => void process.send?.(message);
 const wait = (): void => void setInterval(() => {}, 1000);
 
+const answers = (): void => {
+  tell({ type: "found", kind: "facts", found: someFacts() });
+  tell({ type: "rested", residentBytes: 64 * 1024 ** 2 });
+};
+
 const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
   aborts: () => process.abort(),
   segfaults: () => process.kill(process.pid, "SIGSEGV"),
@@ -36,16 +41,24 @@ const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
   "answers and aborts": () => {
     process.send?.({ type: "found", kind: "facts", found: someFacts() } satisfies FromReader, () => process.abort());
   },
+  answers,
+  "ends unheard at its second reading": answers,
+  "answers and has grown": () => {
+    tell({ type: "found", kind: "facts", found: someFacts() });
+    tell({ type: "rested", residentBytes: 1024 ** 4 });
+  },
   fails: () => {
     wait();
     tell({ type: "failed", failure: { code: "table_unreadable", message: "The manifest m0.avro is gone.", detail: "stack" } });
   },
 };
 
+let readings = 0;
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (message: ToReader) => {
   if (message.type !== "read") return;
   const { task } = message;
+  if (++readings > 1 && task.asked.request.location === "ends unheard at its second reading") process.exit(1);
   writeFileSync(join(task.spillDirectory, "spilled.tmp"), "spilled");
   process.send?.({ type: "progress", progress: { phase: "counting", detail: String(process.pid) } } satisfies FromReader, () => {
     BEHAVIOURS[task.asked.request.location]?.(task);

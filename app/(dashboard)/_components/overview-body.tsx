@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { PageData } from "#app/_http/read-for-page.ts";
 import { Face } from "#app/_ui/face.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
 import type { WorkerRow } from "#db/queries/workers.ts";
@@ -31,6 +32,15 @@ const EVERYTHING: OverviewQuery = { state: null, owner: null, kind: null, tag: n
 
 /** The overview, or what stands in its place when it cannot be read or nothing is watched. */
 export function OverviewBody({ read }: { read: PageData<OverviewRead> }) {
+  return (
+    <>
+      <Content read={read} />
+      <Refresh everySeconds={15} silent={!read.ok} />
+    </>
+  );
+}
+
+function Content({ read }: { read: PageData<OverviewRead> }) {
   if (!read.ok) {
     return (
       <Face icon={<StateIcon state="unsure" />} title="The tables could not be read">

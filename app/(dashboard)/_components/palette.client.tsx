@@ -44,6 +44,8 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
       maxHeight={480}
       scrollable
       transitionProps={{ duration: 120 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      classNames={{ content: classes["content"] ?? "", actionsGroup: classes["group"] ?? "" }}
     >
       <Spotlight.Search placeholder="Table, page or action" aria-label="Search tables, pages and actions" maxLength={200} />
       <Spotlight.ActionsList>

@@ -65,16 +65,16 @@ function TableName({ table, grouped }: { table: OverviewTable; grouped: boolean 
   );
 }
 
-function WhatWeSee({ table: { key, sentence, since, otherKeys } }: { table: OverviewTable }) {
+function WhatWeSee({ table: { key, sentence, since, more, otherKeys } }: { table: OverviewTable }) {
   return (
-    <span className={classes["say"]} title={[sentence, otherKeys].filter((said) => said !== null).join(" ")}>
+    <span className={classes["say"]} title={since === null ? [sentence, otherKeys].filter((said) => said !== null).join(" ") : undefined}>
       {key !== null && <span className={classes["soft"]}>Key {key}: </span>}
       {sentence}
       {since !== null && (
         <>
           {" "}
-          Since <Time at={since.at} />
-          {since.orEarlier ? " or earlier." : "."}
+          since <Time at={since.at} />
+          {since.orEarlier ? " or earlier." : "."} {more}
         </>
       )}
       {otherKeys !== null && <span className={classes["soft"]}> {otherKeys}</span>}

@@ -129,7 +129,9 @@ test("a row says since when there are surplus rows, marks what broke a limit, an
   const rows = [row("a", { values: { ...duplicates(3), multi_partition_keys: 2, delete_ratio: 0.25 } })];
   const [table] = view(rows, { a: { surplus_rows: 1 } });
   expect(table && viewTableRow(table, SINCE)).toMatchObject({
+    sentence: "3 keys have more than one row: 3 surplus rows",
     since: { at: minutes(-90).toISOString(), orEarlier: false },
+    more: "Delete ratio: 0.250, limit 0.200.",
     surplus: { value: 3, change: 2, tone: "wrong", points: [[0.5, 0, 3]] },
     partitions: { tone: "wrong" },
     ratio: { tone: "soon", limit: 0.2 },

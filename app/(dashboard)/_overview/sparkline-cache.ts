@@ -21,7 +21,7 @@ const shared = globalThis as typeof globalThis & { bergwatchSparklines?: Map<str
  * everybody looks at the same first page, so it is kept for two minutes and only what is missing is read.
  */
 export async function readSparklines(db: Db, keys: readonly { tableKeyId: string; now: Date }[]): Promise<Map<string, Sparkline | null>> {
-  const kept = (shared.bergwatchSparklines ??= new Map());
+  const kept: Map<string, Kept> = (shared.bergwatchSparklines ??= new Map<string, Kept>());
   const readAt = Date.now();
   const known = new Map<string, Sparkline | null>();
   for (const { tableKeyId, now } of keys) {

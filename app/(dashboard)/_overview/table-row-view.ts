@@ -8,7 +8,9 @@ import type { KeyView, TableView } from "./overview-view.ts";
 export function viewTableRow(table: TableView, sparkline: Sparkline | null): OverviewTable {
   const { shown, keys } = table;
   const surplus = seriesOf(shown, "surplus_rows", sparkline);
-  const since = surplus.tone === "plain" ? null : (sparkline?.surplusSince ?? null);
+  // The verdict may say more behind what it says of surplus rows, and the time belongs to these.
+  const [, ofSurplus, more = ""] = /^(.*? surplus rows?)\.\s*(.*)$/s.exec(shown.verdict.sentence) ?? [];
+  const since = surplus.tone === "plain" || ofSurplus === undefined ? null : (sparkline?.surplusSince ?? null);
   const partitions = seriesOf(shown, "multi_partition_keys", sparkline);
   // It has no limit of its own: with a promised key each such key has surplus rows, and those are judged.
   if (partitions.tone === "plain" && (partitions.value ?? 0) > 0) partitions.tone = surplus.tone;
@@ -22,8 +24,9 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null): Ove
     paused: table.paused,
     state: table.state,
     key: keys.length > 1 ? shown.name : null,
-    sentence: shown.verdict.sentence,
+    sentence: since === null || ofSurplus === undefined ? shown.verdict.sentence : ofSurplus,
     since: since && { at: since.at.toISOString(), orEarlier: since.orEarlier },
+    more: since === null ? "" : more,
     otherKeys: sayOthers(keys.filter((key) => key !== shown)),
     judged: shown.promise === "unique",
     surplus,

@@ -23,7 +23,14 @@ export async function readPlan(database: Database, request: FactsRequest, report
       column: written,
       type: typeof type === "string" ? type : type.type,
     })),
-    notes: [...table.notes, ...missingColumns(columns), ...columns.notes, ...(filter?.notes ?? []), ...files.doubts],
+    notes: [
+      ...table.notes,
+      ...missingColumns(columns),
+      ...unavailableNotes(request, columns),
+      ...columns.notes,
+      ...(filter?.notes ?? []),
+      ...files.doubts,
+    ],
     data: plan.data,
     deletes: sum([plan.positionDeletes, plan.equalityDeletes, plan.deletionVectors]),
     bytesPlanned: plan.bytesPlanned,
@@ -34,6 +41,11 @@ function missingColumns({ missing }: ResolvedColumns): string[] {
   return Object.entries(missing).map(
     ([role, written]) => `The table has no column ${written} (${role}) at this snapshot: what needs it is not computed.`,
   );
+}
+
+function unavailableNotes({ unavailable }: FactsRequest, columns: ResolvedColumns): string[] {
+  const { reason } = columns.unavailable;
+  return unavailable === undefined || reason === null ? [] : [reason];
 }
 
 function sum(totals: readonly FileTotals[]): FileTotals {

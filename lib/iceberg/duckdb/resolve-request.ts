@@ -2,6 +2,7 @@ import { AppError } from "#lib/errors.ts";
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { resolveUnavailable, type UnavailableColumns } from "#lib/iceberg/duckdb/unavailable.ts";
 import { resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 
@@ -18,13 +19,14 @@ export interface ResolvedColumns {
   lsn: Column[];
   sourceTime: Column | null;
   deleted: Column | null;
+  unavailable: UnavailableColumns;
   /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
   missing: Partial<Record<OptionalRole, string>>;
   /** Sentences on names that mean another column at the snapshot than they mean now. */
   notes: string[];
 }
 
-type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "missing" | "notes">;
+type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "unavailable" | "missing" | "notes">;
 
 /** The column as statements ask for it. */
 export function namedField(alias: string, column: Column): NamedField {
@@ -111,7 +113,11 @@ export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: s
  * A key column that the snapshot lacks is an error. Any other is left out and noted as missing: the numbers that do not need it still stand.
  * Throws unknown_column, wrong_key_type or usage, naming the column and the option.
  */
-export function resolveRequest(request: Pick<FactsRequest, "key" | "columns">, current: Schema, pinned: Schema): ResolvedColumns {
+export function resolveRequest(
+  request: Pick<FactsRequest, "key" | "columns" | "unavailable">,
+  current: Schema,
+  pinned: Schema,
+): ResolvedColumns {
   const { columns } = request;
   const missing: ResolvedColumns["missing"] = {};
   const notes: string[] = [];
@@ -139,6 +145,7 @@ export function resolveRequest(request: Pick<FactsRequest, "key" | "columns">, c
     lsn: columns.lsn.map(resolve),
     sourceTime: one("sourceTime"),
     deleted: one("deleted"),
+    unavailable: resolveUnavailable(request.unavailable, resolve),
     missing,
     notes,
   };
@@ -158,15 +165,20 @@ export function resolveRequest(request: Pick<FactsRequest, "key" | "columns">, c
 
 /** Ids of the fields that a count reads: what the planned bytes are summed over. */
 export function readFieldIds(columns: ResolvedColumns): number[] {
-  const { key, kafkaPartition, kafkaKey, kafkaTopic, eventTime, op, sourceTime, deleted } = columns;
-  return [...key, kafkaPartition, kafkaKey, kafkaTopic, eventTime, op, sourceTime, deleted].flatMap((column) =>
-    column ? [column.id] : [],
-  );
+  const { key, kafkaPartition, kafkaKey, kafkaTopic, eventTime, op, sourceTime, deleted, unavailable } = columns;
+  const read = [...key, kafkaPartition, kafkaKey, kafkaTopic, eventTime, op, sourceTime, deleted, ...unavailable.columns];
+  return read.flatMap((column) => (column ? [column.id] : []));
 }
 
-/** Every column that was asked for and found, by role; the key first, then as ColumnRoles lists them. Pure. */
-export function listColumns({ key, missing, notes, ...roles }: ResolvedColumns): { role: string; column: Column }[] {
-  return Object.entries({ key, ...roles }).flatMap(([role, found]) =>
+/** Every column that was asked for and found, by role; the key first, then as ColumnRoles lists them, then what is looked through. Pure. */
+export function listColumns({
+  key,
+  unavailable,
+  missing: _missing,
+  notes: _notes,
+  ...roles
+}: ResolvedColumns): { role: string; column: Column }[] {
+  return Object.entries({ key, ...roles, unavailable: unavailable.columns }).flatMap(([role, found]) =>
     (Array.isArray(found) ? found : found ? [found] : []).map((column) => ({ role, column })),
   );
 }

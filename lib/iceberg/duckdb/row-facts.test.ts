@@ -21,6 +21,7 @@ const COUNTS: RowCounts = {
   keyedRowsWithoutPartition: 0,
   ghostRows: 4,
   softDeletedRows: 5,
+  unavailableValueRows: 6,
   latestEventTime: null,
   latestSourceTime: null,
 };

@@ -56,6 +56,8 @@ export function rowFacts(
     latestAt: at.value === null ? at : { value: new Date(at.value / 1000).toISOString() },
     ghostRows: ifGiven(columns.op, counts.ghostRows, whyMissing(columns, "op", "CDC operation", "--op")),
     softDeletedRows: ifGiven(columns.deleted, counts.softDeletedRows, whyMissing(columns, "deleted", "soft-delete", "--deleted")),
+    unavailableValueRows:
+      columns.unavailable.reason === null ? { value: counts.unavailableValueRows } : { value: null, reason: columns.unavailable.reason },
     snapshotStreamOverlapKeys: facts.overlap,
     envelope: request.cdc ? { value: facts.envelope ? 1 : 0 } : { value: null, reason: "The table is no CDC table (--kind cdc)." },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RunView } from "#lib/contracts/run-view.ts";
-import { logText, sayRun, shareOf, spansOf } from "./run-words.ts";
+import { logText, sayRun, spansOf } from "./run-words.ts";
 
 const NOW = Date.parse("2026-03-01T10:01:00Z");
 
@@ -68,16 +68,6 @@ test("it waits until it starts and takes until it ends; one that ended before it
     waitedMs: 5000,
     tookMs: null,
   });
-});
-
-test("a share is known only where the bytes to read are", () => {
-  expect(shareOf({ phase: "", detail: "", bytesDone: 5, bytesTotal: 10 })).toBe(0.5);
-  expect(shareOf({ phase: "", detail: "", bytesDone: 50, bytesTotal: 10 })).toBe(1);
-  expect([
-    shareOf(null),
-    shareOf({ phase: "", detail: "", bytesTotal: 10 }),
-    shareOf({ phase: "", detail: "", bytesDone: 0, bytesTotal: 0 }),
-  ]).toEqual([null, null, null]);
 });
 
 test("a copied log keeps the whole time and the level of each line", () => {

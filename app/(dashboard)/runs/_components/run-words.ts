@@ -65,12 +65,6 @@ export function spansOf(
   return { waitedMs: since(queued, started ?? end), tookMs: since(started, end) };
 }
 
-/** The share of the planned bytes that is read; null: not known. */
-export function shareOf(progress: RunView["progress"]): number | null {
-  const { bytesDone, bytesTotal } = progress ?? {};
-  return bytesDone === undefined || bytesTotal === undefined || bytesTotal <= 0 ? null : Math.min(1, bytesDone / bytesTotal);
-}
-
 /** A log as text, a line each, for a message or a ticket. */
 export function logText(lines: readonly { at: string; level: string; message: string }[]): string {
   return lines.map(({ at, level, message }) => `${at} ${level} ${message}`).join("\n");

@@ -1,34 +1,29 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { ExportedKey } from "#lib/iceberg/duckdb/export/key-file.ts";
-import { PAIRS } from "#lib/iceberg/duckdb/export/group-pairs.ts";
+import { partitionLists, type PartitionLists } from "#lib/iceberg/duckdb/export/partition-lists.ts";
 import type { Planned } from "#lib/iceberg/duckdb/plan-run.ts";
-import { keyTexts, pairText } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import { keyTexts } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 import { keyHash } from "#lib/key-hash.ts";
 
-/** What a (key, partition, key bytes) may cost while keys are put together: a list cannot be spilled. */
+/** What a (key, partition, key bytes) may cost while keys are put together. */
 const PAIR_BYTES = 256;
 const MEMORY_SHARE = 1 / 4;
 
 /**
- * SQL for the duplicated keys of PAIRS, in statements that together give each once. One alone where the pairs fit into memory, most rows
- * first; else some, each of the keys whose hash falls to it, in no order.
+ * SQL for the duplicated keys of PAIRS, in statements that together give each once: one where DuckDB can spill it, else some, each of the
+ * keys whose hash falls to it. Most rows first where the pairs fit into memory, else in no order.
  */
-function statements(database: Database, { columns, rows }: Planned, pairs: number): string[] {
+function statements(database: Database, { columns, rows }: Planned, pairs: number, lists: PartitionLists): string[] {
   const fits = Math.max(1, Math.floor((database.memoryBytesMax * MEMORY_SHARE) / PAIR_BYTES));
-  const lists = rows.pair !== null || rows.keyBytes !== null;
-  const parts = lists ? Math.max(1, Math.ceil(pairs / fits)) : 1;
+  const parts = lists.spills ? 1 : Math.max(1, Math.ceil(pairs / fits));
   const keys = rows.key.map((name) => `k.${name}`).join(", ");
-  const partition = pairText(columns, "k.pair");
-  const partitions = rows.pair
-    ? `to_json(coalesce(list_sort(list(DISTINCT ${partition}) FILTER (k.pair IS NOT NULL)), []))::VARCHAR`
-    : "NULL::VARCHAR";
   const keyBytes = rows.keyBytes ? "count(DISTINCT k.key_bytes)" : "NULL::BIGINT";
   return Array.from({ length: parts }, (_, part) => {
     const of = parts > 1 ? ` WHERE hash(${keys}) % ${parts} = ${part}` : "";
     const order = pairs <= fits ? ` ORDER BY n DESC, ${keys}` : "";
-    return `SELECT ${[...keyTexts(columns), "sum(k.c)::BIGINT AS n", partitions, keyBytes].join(", ")}
-      FROM ${PAIRS} k${of} GROUP BY ${keys} HAVING sum(k.c) > 1${order}`;
+    return `SELECT ${[...keyTexts(columns), "sum(k.c)::BIGINT AS n", keyBytes, ...lists.sql].join(", ")}
+      FROM ${lists.from}${of} GROUP BY ${keys} HAVING sum(k.c) > 1${order}`;
   });
 }
 
@@ -39,7 +34,7 @@ const counted = (value: unknown): number => {
 };
 
 /** The keys of one chunk, with their hash; the cells of masked columns say so. */
-function* keysOf(chunk: DuckDBDataChunk, masked: readonly boolean[]): Generator<ExportedKey> {
+function* keysOf(chunk: DuckDBDataChunk, masked: readonly boolean[], lists: PartitionLists): Generator<ExportedKey> {
   const columns = Array.from({ length: chunk.columnCount }, (_, index) => chunk.getColumnVector(index));
   const text = (column: number, row: number): string => {
     const value = columns[column]?.getItem(row);
@@ -49,12 +44,12 @@ function* keysOf(chunk: DuckDBDataChunk, masked: readonly boolean[]): Generator<
   const at = masked.length;
   for (let row = 0; row < chunk.rowCount; row++) {
     const key = masked.map((_, column) => text(column, row));
-    const [partitions, keyBytes] = [columns[at + 1]?.getItem(row), columns[at + 2]?.getItem(row)];
+    const keyBytes = columns[at + 1]?.getItem(row);
     yield {
       cells: key.map((value, column) => (masked[column] ? "masked" : value)),
       hash: keyHash(key),
       rows: counted(columns[at]?.getItem(row)),
-      partitions: typeof partitions === "string" ? partitions : null,
+      partitions: lists.read(columns.slice(at + 2).map((column) => column.getItem(row))),
       keyBytes: keyBytes === null ? null : counted(keyBytes),
     };
   }
@@ -67,9 +62,10 @@ export async function streamDuplicatedKeys(
   { pairs, masked }: { pairs: number; masked: readonly boolean[] },
   onKey: (key: ExportedKey) => void,
 ): Promise<void> {
-  for (const sql of statements(database, planned, pairs)) {
+  const lists = await partitionLists(database, planned.rows.pair !== null);
+  for (const sql of statements(database, planned, pairs, lists)) {
     await database.stream(sql, (chunk) => {
-      for (const key of keysOf(chunk, masked)) onKey(key);
+      for (const key of keysOf(chunk, masked, lists)) onKey(key);
     });
   }
 }

@@ -63,7 +63,7 @@ export async function writeKeys(database: Database, request: KeyExportRequest, r
   const { table, pinned, files } = planned;
   report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned });
   try {
-    const { counts, pairs } = await groupPairs(database, live, planned.rows);
+    const { counts, pairs } = await groupPairs(database, live, planned);
     const trust = await judgeReading(database, reading, request, counts);
     const engine = await engineInfo(database);
     const written = await writeFile(database, request, reading, pairs, report);

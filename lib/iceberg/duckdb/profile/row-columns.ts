@@ -2,6 +2,7 @@ import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { namedField } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { holdsPlaceholder } from "#lib/iceberg/duckdb/unavailable.ts";
 import type { Filter } from "#lib/iceberg/duckdb/where.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
 
@@ -26,6 +27,7 @@ export interface RowColumns {
   /** Conditions on one row, or null when the column for them is not given. */
   ghost: string | null;
   softDeleted: string | null;
+  unavailable: string | null;
   /** Microseconds since the epoch as DOUBLE (exact to the year 2255), NULL where unknown; null when not given. */
   eventTime: string | null;
   sourceTime: string | null;
@@ -87,6 +89,7 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
     "__partition",
     (_, name) => `CASE WHEN ${name} IS NOT NULL THEN struct_pack(t := ${topic ?? "NULL::VARCHAR"}, p := CAST(${name} AS VARCHAR)) END`,
   );
+  const unavailable = columns.unavailable.columns.map((column, index) => take(column, `__u${index}`, (_, name) => name) ?? "");
   const result: RowColumns = {
     key,
     fields,
@@ -99,6 +102,7 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
     keyBytes: take(columns.kafkaKey, "__key_bytes", bytes),
     ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN ${DELETE_OPS})`),
     softDeleted: take(columns.deleted, "__deleted", softDeleted),
+    unavailable: columns.unavailable.reason === null ? holdsPlaceholder(columns.unavailable, unavailable) : null,
     eventTime: take(columns.eventTime, "__event_time", microseconds),
     sourceTime: take(columns.sourceTime, "__source_time", microseconds),
   };

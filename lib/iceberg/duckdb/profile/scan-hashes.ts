@@ -11,6 +11,7 @@ const PARTITION_NULL = 4;
 const GHOST = 8;
 const SOFT_DELETED = 16;
 const KEY_BYTES_NULL = 32;
+const UNAVAILABLE = 64;
 
 /** What one pass over the rows tells without looking at a key. */
 export interface RowCounts {
@@ -22,6 +23,7 @@ export interface RowCounts {
   keyedRowsWithoutPartition: number;
   ghostRows: number;
   softDeletedRows: number;
+  unavailableValueRows: number;
   /** Microseconds since the epoch; null when no row has one. */
   latestEventTime: number | null;
   latestSourceTime: number | null;
@@ -42,6 +44,7 @@ function hashesSql(rows: string, columns: RowColumns, wide: boolean): string {
     flag(columns.pair && "__partition IS NULL", PARTITION_NULL),
     flag(columns.ghost, GHOST),
     flag(columns.softDeleted, SOFT_DELETED),
+    flag(columns.unavailable, UNAVAILABLE),
     flag(wide && columns.keyBytes ? `${columns.keyBytes} IS NULL` : null, KEY_BYTES_NULL),
   ].join("");
   const times = [columns.eventTime, columns.sourceTime].map((time, index) =>
@@ -171,6 +174,7 @@ export async function scanKeys(
     keyedRowsWithoutPartition: rowsWith(byFlags, IN_SCOPE | KEY_NULL | PARTITION_NULL, IN_SCOPE | PARTITION_NULL),
     ghostRows: rowsWith(byFlags, IN_SCOPE | GHOST, IN_SCOPE | GHOST),
     softDeletedRows: rowsWith(byFlags, IN_SCOPE | SOFT_DELETED, IN_SCOPE | SOFT_DELETED),
+    unavailableValueRows: rowsWith(byFlags, IN_SCOPE | UNAVAILABLE, IN_SCOPE | UNAVAILABLE),
     latestEventTime: known(latest[0]),
     latestSourceTime: known(latest[1]),
   };

@@ -52,7 +52,7 @@ export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; now
           {run.state === "running" && run.progress !== null && (
             <Panel title="Progress" aside="You can leave; it goes on.">
               <PanelBody>
-                <RunProgress progress={run.progress} wide />
+                <RunProgress progress={run.progress} />
               </PanelBody>
             </Panel>
           )}
@@ -68,8 +68,7 @@ export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; now
 function RunNumbers({ run, nowMs }: { run: RunView; nowMs: number }) {
   const { waitedMs, tookMs } = spansOf(run, nowMs);
   const { progress, cost } = run;
-  const bytes = cost.bytes ?? progress?.bytesDone ?? null;
-  const planned = isUnderWay(run) ? progress?.bytesTotal : undefined;
+  const planned = isUnderWay(run) ? progress?.bytesPlanned : undefined;
   return (
     <Stats
       stats={[
@@ -81,8 +80,8 @@ function RunNumbers({ run, nowMs }: { run: RunView; nowMs: number }) {
         { label: "Took", value: tookMs === null ? null : formatDuration(tookMs), ...(tookMs === null && { note: "not begun" }) },
         {
           label: "Read",
-          value: bytes === null ? null : formatBytes(bytes),
-          ...(planned !== undefined && { note: `of ${formatBytes(planned)}` }),
+          value: cost.bytes === null ? null : formatBytes(cost.bytes),
+          ...(planned !== undefined && { note: `${formatBytes(planned)} to read` }),
         },
         { label: "Attempt", value: run.attempt === 0 ? null : String(run.attempt), ...(run.attempt === 0 && { note: "not begun" }) },
         {

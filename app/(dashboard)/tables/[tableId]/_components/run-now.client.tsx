@@ -69,21 +69,9 @@ function Progress({ run, workerAlive }: { run: RunView | undefined; workerAlive:
   if (state === "queued")
     return <span>{error?.message ?? (workerAlive ? "Waiting for a worker." : "Waiting; no worker is at work.")}</span>;
   if (state === "running") {
-    const { bytesDone, bytesTotal } = progress ?? {};
-    const isKnown = bytesDone !== undefined && bytesTotal !== undefined && bytesTotal > 0;
-    return (
-      <>
-        <span>{progress === null ? "Starting." : [progress.phase, progress.detail].filter((part) => part !== "").join(": ")}</span>
-        {isKnown && (
-          <>
-            <progress value={Math.min(bytesDone, bytesTotal)} max={bytesTotal} aria-label="Bytes read" />
-            <span>
-              {formatBytes(bytesDone)} of {formatBytes(bytesTotal)}
-            </span>
-          </>
-        )}
-      </>
-    );
+    if (progress === null) return <span>Starting.</span>;
+    const planned = progress.bytesPlanned === undefined ? "" : `${formatBytes(progress.bytesPlanned)} to read`;
+    return <span>{[progress.phase, progress.detail, planned].filter((part) => part !== "").join(": ")}</span>;
   }
   if (state === "succeeded") return <span>The run has ended; these are its numbers.</span>;
   return <span>{error?.message ?? `The run is ${state}.`}</span>;

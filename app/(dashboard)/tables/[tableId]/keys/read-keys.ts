@@ -115,7 +115,7 @@ export function maskRecords(
   stored: readonly SampleRecord[],
   { definition, key }: { definition: TableWithKeys["definition"]; key: TableKeyRow },
 ): { records: SampleRecord[]; unknown: string[] } {
-  const columns = { key: key.columns, kafkaKey: definition.columns.kafkaKey };
+  const columns = { ...definition.columns, key: key.columns };
   const { samples, unknown } = maskSamples(stored, definition.masked, columns);
   const records = unknown.length > 0 ? [] : stored.map((record, at) => ({ ...record, ...samples[at] }));
   return { records, unknown };

@@ -63,8 +63,8 @@ export async function readKey(
   if (found === null) return { shown: null, missed, unknownMasked: [] };
   const { definition } = table;
   const { samples, unknown } = maskSamples([found.sample], definition.masked, {
+    ...definition.columns,
     key: found.key.columns,
-    kafkaKey: definition.columns.kafkaKey,
   });
   const [sample] = samples;
   if (sample === undefined) return { shown: null, missed, unknownMasked: unknown };

@@ -1,0 +1,10 @@
+/** What one round of a case about the whole service found; the other way was measured in the same round. Milliseconds. */
+export interface ServiceMeasurement {
+  ms: number;
+  otherMs: number;
+  /** How many runs `ms` was for, where the case is about runs. */
+  runs?: number;
+}
+
+/** Runs a case once. Throws when what the service answers is wrong, or never comes. */
+export type RunServiceCase = () => Promise<ServiceMeasurement>;

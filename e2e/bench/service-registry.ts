@@ -1,0 +1,22 @@
+import type { RunServiceCase } from "#e2e/bench/service-case.ts";
+
+export interface ServiceCase {
+  title: string;
+  /** What it is compared with. */
+  other: string;
+  load: () => Promise<RunServiceCase>;
+}
+
+/** By the name for `--only` and JSON. They make their own tables and data folders. */
+export const SERVICE_CASES: Readonly<Record<string, ServiceCase>> = {
+  "first-facts": {
+    title: "npm start, fresh data folder, to the first stored facts",
+    other: "starting Node and a new Postgres",
+    load: async () => (await import("#e2e/bench/cases/first-facts.ts")).firstFacts,
+  },
+  "runs-per-minute": {
+    title: "60 runs of small tables, stored",
+    other: "the same readings by the bare reader",
+    load: async () => (await import("#e2e/bench/cases/runs-per-minute.ts")).runsPerMinute,
+  },
+};

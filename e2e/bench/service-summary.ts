@@ -1,0 +1,42 @@
+import type { ServiceMeasurement } from "#e2e/bench/service-case.ts";
+import { SERVICE_CASES } from "#e2e/bench/service-registry.ts";
+import { median } from "#e2e/bench/summary.ts";
+
+/** Medians over the rounds; `ratio` is the median of the ratios within a round. */
+export interface ServiceSummary {
+  case: string;
+  title: string;
+  other: string;
+  ms: number;
+  otherMs: number;
+  ratio: number;
+  /** null where the case is not about runs. */
+  runsPerMinute: number | null;
+}
+
+/** The medians of one case's rounds, of which there is at least one. */
+export function summarizeService(id: string, rounds: readonly ServiceMeasurement[]): ServiceSummary {
+  const runs = rounds[0]?.runs;
+  const ms = median(rounds.map((round) => round.ms));
+  return {
+    case: id,
+    title: SERVICE_CASES[id]?.title ?? id,
+    other: SERVICE_CASES[id]?.other ?? "",
+    ms,
+    otherMs: median(rounds.map(({ otherMs }) => otherMs)),
+    ratio: median(rounds.map((round) => round.ms / round.otherMs)),
+    runsPerMinute: runs === undefined ? null : runs / (ms / 60_000),
+  };
+}
+
+/** The numbers for a person. */
+export function reportService({ title, other, ms, otherMs, ratio, runsPerMinute }: ServiceSummary, rounds: number): string {
+  const rate = runsPerMinute === null ? "" : `, ${Math.round(runsPerMinute)} runs a minute`;
+  return [
+    `${title}; medians of ${rounds} rounds`,
+    "",
+    `it took ${(ms / 1000).toFixed(2)} s${rate}`,
+    `${other}: ${(otherMs / 1000).toFixed(2)} s, ratio ${ratio.toFixed(2)}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+import type { FactsRequest } from "#lib/iceberg/contract.ts";
+import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { AppError } from "#lib/errors.ts";
+import type { Column } from "#lib/iceberg/plan/column-path.ts";
+
+/** Columns that are looked through for a placeholder: all that were asked for, or none and the reason. */
+export interface UnavailableColumns {
+  columns: Column[];
+  placeholder: string;
+  /** Why rows with the placeholder are not counted; null: they are. */
+  reason: string | null;
+}
+
+/**
+ * The columns of the request, each found by `resolve`. One that is not there, or that cannot hold a text as it is, makes the number unknown: a
+ * count over the others would be too low. Throws what `resolve` throws, but for unknown_column.
+ */
+export function resolveUnavailable(asked: FactsRequest["unavailable"], resolve: (written: string) => Column): UnavailableColumns {
+  const none = (reason: string): UnavailableColumns => ({ columns: [], placeholder: "", reason });
+  if (asked === undefined || asked.columns.length === 0)
+    return none("No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable).");
+  const columns: Column[] = [];
+  for (const written of asked.columns) {
+    try {
+      columns.push(resolve(written));
+    } catch (cause) {
+      if (!(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
+      return none(`The table has no column ${written} (--unavailable) at this snapshot.`);
+    }
+  }
+  const other = columns.find(({ type }) => type !== "string" && !isBytes(type));
+  if (other) {
+    const type = typeof other.type === "string" ? other.type : other.type.type;
+    return none(`Column ${other.written}, given as --unavailable, is a ${type}: only string and binary columns are looked through.`);
+  }
+  return { columns, placeholder: asked.placeholder, reason: null };
+}
+
+/** A condition that is true where one of the named values is the placeholder: the text, or its bytes in UTF-8. Pure. */
+export function holdsPlaceholder({ columns, placeholder }: UnavailableColumns, names: readonly string[]): string {
+  const bytes = `from_hex('${Buffer.from(placeholder, "utf8").toString("hex")}')`;
+  const equal = columns.map(({ type }, index) => `${names[index] ?? ""} = ${isBytes(type) ? bytes : `decode(${bytes})`}`);
+  return `(${equal.join(" OR ")})`;
+}
