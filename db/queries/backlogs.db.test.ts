@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { someCompletedRun, someStartedRun, someTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { findBacklog, recordBacklog } from "./backlogs.ts";
+import { findBacklog, findLastCompaction, listBacklogSnapshots, recordBacklog } from "./backlogs.ts";
 import { completeRun } from "./complete-run.ts";
+import { recordSnapshots } from "./snapshots.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 let database: TestDatabase;
@@ -45,4 +46,23 @@ test("the 50 newest snapshots of a table are kept, in whatever order they were r
   expect(await findBacklog(db, { tableId, snapshotId: "2" })).not.toBeNull();
   expect(await findBacklog(db, { tableId, snapshotId: "1" })).toBeNull();
   expect(await findBacklog(db, { tableId: other.tableId })).not.toBeNull();
+  const kept = await listBacklogSnapshots(db, tableId);
+  expect([kept.length, kept[0]?.snapshotId, kept.at(-1)?.snapshotId]).toEqual([50, "51", "2"]);
+});
+
+test("the last compaction is the newest replace up to a moment, also when it has expired", async () => {
+  const { db } = database;
+  const { tableId } = await someTable(db);
+  const snapshot = (id: number, operation: string) => ({
+    snapshotId: String(id),
+    parentId: null,
+    sequenceNumber: id,
+    committedAt: at(id),
+    schemaId: 0,
+    operation,
+  });
+  await recordSnapshots(db, tableId, [snapshot(1, "replace"), snapshot(2, "append")]);
+  await recordSnapshots(db, tableId, [snapshot(2, "append"), snapshot(3, "replace")]);
+  const upTo = async (hour: number) => await findLastCompaction(db, { tableId, upTo: at(hour) });
+  expect([await upTo(0), await upTo(2), await upTo(3)]).toEqual([null, at(1), at(3)]);
 });

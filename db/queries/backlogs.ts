@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { backlogs } from "../schema/backlogs.ts";
+import { snapshots } from "../schema/snapshots.ts";
 import type { Backlog } from "#lib/iceberg/contract.ts";
 
 /** The newest snapshots of a table whose breakdown is kept: enough to compare before and after a compaction. */
@@ -39,4 +40,24 @@ export async function findBacklog(
     .orderBy(desc(backlogs.committedAt), desc(backlogs.snapshotId))
     .limit(1);
   return found ?? null;
+}
+
+/** The snapshots whose breakdown is kept, newest first. */
+export async function listBacklogSnapshots(db: Db, tableId: string): Promise<Omit<StoredBacklog, "backlog">[]> {
+  return await db
+    .select({ snapshotId: backlogs.snapshotId, committedAt: backlogs.committedAt })
+    .from(backlogs)
+    .where(eq(backlogs.tableId, tableId))
+    .orderBy(desc(backlogs.committedAt), desc(backlogs.snapshotId));
+}
+
+/** The commit of the newest compaction (operation `replace`) that is known, retained or not, up to a moment; null: none is. */
+export async function findLastCompaction(db: Db, { tableId, upTo }: { tableId: string; upTo: Date }): Promise<Date | null> {
+  const [found] = await db
+    .select({ committedAt: snapshots.committedAt })
+    .from(snapshots)
+    .where(and(eq(snapshots.tableId, tableId), eq(snapshots.operation, "replace"), lte(snapshots.committedAt, upTo)))
+    .orderBy(desc(snapshots.committedAt))
+    .limit(1);
+  return found?.committedAt ?? null;
 }

@@ -1,0 +1,81 @@
+import Link from "next/link";
+import { Face } from "#app/_ui/face.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import { backlogLink, runsLink, tableLink } from "#lib/contracts/links.ts";
+import type { BacklogPage } from "../read-backlog.ts";
+
+/** Nothing is left to delete: the good end. */
+export function NoDeletes({ committedAt }: { committedAt: Date }) {
+  return (
+    <Face icon={<StateIcon state="fine" />} title="No delete is live">
+      <p>
+        Nothing that was deleted is left for readers to apply, as of the commit of <Time at={committedAt.toISOString()} />.
+      </p>
+    </Face>
+  );
+}
+
+/** The numbers of the snapshot are known, and not where its deletes lie. */
+export function NoBreakdown({ table, page: { isNewest, newestStored } }: { table: TableWithKeys; page: BacklogPage }) {
+  return (
+    <Face icon={<StateIcon state="unsure" />} title="Where the deletes of this snapshot lie is not kept">
+      <p>Partitions and ages are kept for the newest fifty snapshots that were read.</p>
+      <p>
+        {isNewest || newestStored === null ? (
+          <>
+            The next run that reads the table keeps them; <Link href={tableLink(table.id)}>run it now</Link>.
+          </>
+        ) : (
+          <Link href={backlogLink(table.id, { snapshot: newestStored })}>The newest snapshot that has them</Link>
+        )}
+      </p>
+    </Face>
+  );
+}
+
+/** The address names a snapshot that nobody knows; null: that none can be. */
+export function UnknownSnapshot({ tableId, snapshotId }: { tableId: string; snapshotId: string | null }) {
+  return (
+    <Face icon={<StateIcon state="unsure" />} title="There is no such snapshot here">
+      <p>
+        {snapshotId === null
+          ? "A snapshot's id is a whole number."
+          : `Snapshot ${snapshotId} was never seen: it may be another table's, or have expired before it was watched.`}
+      </p>
+      <p>
+        <Link href={backlogLink(tableId)}>The newest snapshot</Link>
+      </p>
+    </Face>
+  );
+}
+
+/** Nothing is known of the table yet. */
+export function NeverRead({ table: { id, lastErrorMessage } }: { table: TableWithKeys }) {
+  return (
+    <>
+      <Face icon={<StateIcon state="unsure" />} title="The table has not been read yet">
+        <p>{lastErrorMessage ?? "Its first run says what deletes it holds; this page shows it by itself."}</p>
+        <p>
+          <Link href={runsLink({ table: id })}>Its runs</Link>
+        </p>
+      </Face>
+      <Refresh everySeconds={5} />
+    </>
+  );
+}
+
+/** Postgres does not answer. */
+export function Unreachable({ message }: { message: string }) {
+  return (
+    <>
+      <Face icon={<StateIcon state="unsure" />} title="The backlog could not be read">
+        <p>{message}</p>
+        <p>This page tries again by itself.</p>
+      </Face>
+      <Refresh everySeconds={15} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import type { Backlog } from "#lib/iceberg/contract.ts";
+import type { MetricName } from "#lib/names.ts";
+import { formatAge } from "#lib/units.ts";
+import type { BacklogPage } from "../read-backlog.ts";
+import { judgeBacklog, sayBacklog } from "./backlog-words.ts";
+import { byKind, sumTotals } from "./backlog-view.ts";
+
+/** What is left to delete, against its limit, and since which compaction it has grown. */
+export function BacklogHead({ table, page }: { table: TableWithKeys; page: BacklogPage }) {
+  const { facts, stored, lastCompactionAt, committedAt } = page;
+  if (facts === null && stored === null) {
+    return <PageHead title="Delete backlog" state="unsure" verdict="This snapshot is known, and was never read." />;
+  }
+  const values: Partial<Record<MetricName, number | null>> = facts?.values ?? {};
+  const judged = judgeBacklog(values, table.definition.limits, facts?.trust ?? { level: "exact", direction: null });
+  const deletes = stored === null ? leftBy(values) : leftIn(stored.backlog);
+  return (
+    <PageHead
+      title="Delete backlog"
+      state={facts === null ? "unsure" : judged.state}
+      facts={table.name}
+      verdict={sayBacklog(deletes, values.delete_ratio ?? null, judged)}
+      because={
+        lastCompactionAt === null ? (
+          deletes.files > 0 && "No compaction of the table is known; until there is one, the backlog only grows."
+        ) : (
+          <>
+            The last compaction was <Time at={lastCompactionAt.toISOString()} />
+            {committedAt !== null && sayBefore(committedAt, lastCompactionAt)}.
+          </>
+        )
+      }
+    />
+  );
+}
+
+interface Left {
+  files: number;
+  rows: number;
+  vectors: number;
+}
+
+function leftIn(backlog: Backlog): Left {
+  const kinds = byKind(backlog);
+  const { files, rows } = sumTotals(kinds.map(({ totals }) => totals));
+  return { files, rows, vectors: kinds.find(({ kind }) => kind === "vector")?.totals.files ?? 0 };
+}
+
+function leftBy(values: Partial<Record<MetricName, number | null>>): Left {
+  const sum = (...names: MetricName[]): number => names.reduce((total, name) => total + (values[name] ?? 0), 0);
+  return {
+    files: sum("equality_delete_files", "position_delete_files", "deletion_vectors"),
+    rows: sum("equality_delete_rows", "position_delete_rows", "deletion_vector_rows"),
+    vectors: sum("deletion_vectors"),
+  };
+}
+
+function sayBefore(committedAt: Date, compactedAt: Date): string {
+  const ms = committedAt.getTime() - compactedAt.getTime();
+  return ms < 5000 ? ": this very commit" : `, ${formatAge(ms)} before this commit`;
+}

@@ -1,0 +1,92 @@
+import type { Metadata } from "next/types.js";
+import type { ReactNode } from "react";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import { backlogLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { findTable } from "../find-table.ts";
+import { BacklogHead } from "./_components/backlog-head.tsx";
+import { NeverRead, NoBreakdown, NoDeletes, UnknownSnapshot, Unreachable } from "./_components/backlog-faces.tsx";
+import { BacklogNumbers } from "./_components/backlog-numbers.tsx";
+import { ByAge } from "./_components/by-age.tsx";
+import { byKind } from "./_components/backlog-view.ts";
+import { ByKind } from "./_components/by-kind.tsx";
+import { ByPartition } from "./_components/by-partition.tsx";
+import { BacklogRail } from "./_components/backlog-rail.tsx";
+import { SnapshotSteps } from "./_components/snapshot-steps.tsx";
+import classes from "./page.module.css";
+import { readBacklog, type BacklogPage } from "./read-backlog.ts";
+import { readBacklogParams, type BacklogParams } from "./search-params.ts";
+
+export const metadata: Metadata = { title: "Delete backlog" };
+
+interface PageProps {
+  params: Promise<{ tableId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function BacklogRoute({ params, searchParams }: PageProps) {
+  const found = await findTable(params, searchParams, ["backlog"]);
+  if (!found.ok) return <Unreachable message={found.message} />;
+  const table = found.value;
+  const asked = readBacklogParams(await searchParams);
+  if (asked === "unknown") return <Frame table={table} body={<UnknownSnapshot tableId={table.id} snapshotId={null} />} />;
+  const read = await readForPage(async (db) => await readBacklog(db, table, asked.snapshot));
+  if (!read.ok) return <Unreachable message={read.message} />;
+  const page = read.value;
+  if (page === null) return <Frame table={table} body={<NeverRead table={table} />} />;
+  if (page.facts === null && page.stored === null && page.snapshot === null) {
+    return <Frame table={table} body={<UnknownSnapshot tableId={table.id} snapshotId={page.snapshotId} />} />;
+  }
+  return <Backlog table={table} page={page} asked={asked} />;
+}
+
+function Frame({ table, page, body }: { table: TableWithKeys; page?: BacklogPage; body: ReactNode }) {
+  return (
+    <>
+      <Breadcrumbs
+        above={[
+          { href: overviewLink(), name: "Tables" },
+          { href: tableLink(table.id), name: table.name },
+        ]}
+        here="Delete backlog"
+      >
+        {page && <SnapshotSteps tableId={table.id} page={page} />}
+        <CopyLink {...(page && { path: backlogLink(table.id, { snapshot: page.snapshotId }) })} />
+      </Breadcrumbs>
+      {body}
+    </>
+  );
+}
+
+function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPage; asked: BacklogParams }) {
+  const { stored, facts } = page;
+  const kinds = stored === null ? [] : byKind(stored.backlog);
+  return (
+    <Frame
+      table={table}
+      page={page}
+      body={
+        <>
+          <BacklogHead table={table} page={page} />
+          {facts !== null && <BacklogNumbers table={table} facts={facts} />}
+          <div className={classes["columns"]}>
+            <div className={classes["main"]}>
+              {stored === null && <NoBreakdown table={table} page={page} />}
+              {stored !== null && kinds.length === 0 && <NoDeletes committedAt={stored.committedAt} />}
+              {stored !== null && kinds.length > 0 && (
+                <>
+                  <ByKind kinds={kinds} />
+                  <ByPartition tableId={table.id} backlog={stored.backlog} asked={asked} />
+                  <ByAge backlog={stored.backlog} />
+                </>
+              )}
+            </div>
+            <BacklogRail page={page} />
+          </div>
+        </>
+      }
+    />
+  );
+}

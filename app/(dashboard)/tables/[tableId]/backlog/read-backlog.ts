@@ -1,0 +1,60 @@
+import type { Db } from "#db/client.ts";
+import { findBacklog, findLastCompaction, listBacklogSnapshots, type StoredBacklog } from "#db/queries/backlogs.ts";
+import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
+import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+
+/** As the reader names itself. */
+const ENGINE = "duckdb";
+
+/** What the page shows of one snapshot. */
+export interface BacklogPage {
+  snapshotId: string;
+  /** null: neither the metadata that was read nor a fact names it. */
+  committedAt: Date | null;
+  snapshot: SnapshotRow | null;
+  isNewest: boolean;
+  /** Of the first key that has some: what manifests say is the same for all. null: the snapshot was never read. */
+  facts: StoredFacts | null;
+  stored: StoredBacklog | null;
+  lastCompactionAt: Date | null;
+  /** The nearest snapshots that have a breakdown. */
+  earlier: string | null;
+  later: string | null;
+  /** The newest that has one. */
+  newestStored: string | null;
+}
+
+/** A snapshot's backlog; the newest's when none is asked for. null: the table was never read. */
+export async function readBacklog(db: Db, table: TableWithKeys, asked: string | undefined): Promise<BacklogPage | null> {
+  const snapshotId = asked ?? table.lastSnapshotId;
+  if (snapshotId === null) return null;
+  const [facts, stored, [snapshot = null], kept] = await Promise.all([
+    findFactsOfAnyKey(db, table, snapshotId),
+    findBacklog(db, { tableId: table.id, snapshotId }),
+    findSnapshots(db, table.id, { ids: [snapshotId] }),
+    listBacklogSnapshots(db, table.id),
+  ]);
+  const committedAt = facts?.committedAt ?? stored?.committedAt ?? snapshot?.committedAt ?? null;
+  const at = committedAt?.getTime() ?? Number.NaN;
+  return {
+    snapshotId,
+    committedAt,
+    snapshot,
+    isNewest: snapshotId === table.lastSnapshotId,
+    facts,
+    stored,
+    lastCompactionAt: committedAt && (await findLastCompaction(db, { tableId: table.id, upTo: committedAt })),
+    earlier: kept.find((one) => one.committedAt.getTime() < at)?.snapshotId ?? null,
+    later: kept.findLast((one) => one.committedAt.getTime() > at)?.snapshotId ?? null,
+    newestStored: kept[0]?.snapshotId ?? null,
+  };
+}
+
+async function findFactsOfAnyKey(db: Db, table: TableWithKeys, snapshotId: string): Promise<StoredFacts | null> {
+  for (const { currentVersionId } of table.keys) {
+    const facts = currentVersionId === null ? null : await findFacts(db, { keyVersionId: currentVersionId, snapshotId, engine: ENGINE });
+    if (facts !== null) return facts;
+  }
+  return null;
+}
