@@ -74,10 +74,16 @@ function drawLayer({ key, kind, colour, dashed = false }: Layer) {
         />
       );
     case "dots":
-      return <Line key={key} {...SHARED} dataKey={key} stroke="none" dot={{ r: 2.5, fill: colour, stroke: "none" }} />;
+      return <Line key={key} {...SHARED} dataKey={key} stroke="none" dot={{ clipDot: false, r: 2.5, fill: colour, stroke: "none" }} />;
     case "hollow":
       return (
-        <Line key={key} {...SHARED} dataKey={key} stroke="none" dot={{ r: 3, fill: "var(--surface)", stroke: colour, strokeWidth: 1.5 }} />
+        <Line
+          key={key}
+          {...SHARED}
+          dataKey={key}
+          stroke="none"
+          dot={{ clipDot: false, r: 3, fill: "var(--surface)", stroke: colour, strokeWidth: 1.5 }}
+        />
       );
   }
 }

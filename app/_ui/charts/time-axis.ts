@@ -69,7 +69,7 @@ export function listTicks(scale: TimeScale, zone: string): Tick[] {
     if (at < from) continue;
     const said = say(at, zone, step);
     ticks.push({ at, label: said.month === month ? said.label : `${said.label}${said.isClock ? "" : ` ${said.month}`}` });
-    month = said.month;
+    if (!said.isClock) month = said.month;
   }
 }
 

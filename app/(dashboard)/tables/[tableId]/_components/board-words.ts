@@ -30,6 +30,7 @@ export function sayChart(chart: BoardChart, points: readonly ChartPoint[]): stri
   const peak = Math.max(...points.map((point) => total(point) ?? 0));
   const what = WHAT[chart.id] ?? "";
   if (peak === 0) return `${what}none in this range.`;
+  if (points.length === 1) return `${what}${formatCount(now)}.`;
   if (now === 0) return `${what}none at the end, up to ${formatCount(peak)} in this range.`;
   if (then === now) return `${what}${formatCount(now)}, as at the start.`;
   return `${what}${formatCount(now)} at the end${then === null ? "" : `, ${then === 0 ? "none" : formatCount(then)} at the start`}.`;
@@ -37,7 +38,7 @@ export function sayChart(chart: BoardChart, points: readonly ChartPoint[]): stri
 
 const WHAT: Record<string, string> = {
   surplus: "Rows beyond the first of their key: ",
-  partitions: "",
+  partitions: "Keys: ",
   deletes: "Merged by readers on every scan: ",
 };
 

@@ -102,7 +102,8 @@ function Asked({ page: { asked, table, key } }: { page: TablePage }) {
     <>
       You look at snapshot <code>{asked.snapshotId}</code>, committed <Time at={asked.committedAt.toISOString()} />
       {asked.isExpired && ", which has expired; what was kept of it still opens"}
-      {!asked.isCurrentVersion && `, as version ${asked.version} of the key counted it`}. Its numbers follow; the sentence is about the newest. {newest}
+      {!asked.isCurrentVersion && `, as version ${asked.version} of the key counted it`}. Its numbers follow; the sentence is about the
+      newest. {newest}
     </>
   );
 }

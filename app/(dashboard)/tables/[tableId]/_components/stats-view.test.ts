@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { viewStats, type StatsInput } from "./stats-view.ts";
+
+const input: StatsInput = {
+  promise: "unique",
+  values: {
+    surplus_rows: 163,
+    duplicated_keys: 160,
+    distinct_keys: 2018,
+    duplicate_factor: 1.0808,
+    multi_partition_keys: 163,
+    delete_ratio: 0.103,
+    source_lag_seconds: 4000,
+  },
+  before: { surplus_rows: 97, duplicated_keys: 160, duplicate_factor: 1.0538, multi_partition_keys: 170, delete_ratio: 0.141 },
+  notComputed: {},
+  passed: [],
+  trust: { level: "exact", direction: null },
+  limits: {},
+};
+const by = (changes: Partial<StatsInput> = {}) =>
+  Object.fromEntries(viewStats({ ...input, ...changes }).map((stat) => [stat.metric, stat]));
+
+test("each number stands with its change in a week, its limit and what it is of", () => {
+  expect(Object.values(by()).map(({ value, note }) => `${value}: ${note}`)).toEqual([
+    "163: +66 in 7 d",
+    "160: unchanged in 7 d, of 2,018",
+    "1.0808: was 1.0538",
+    "163: −7 in 7 d",
+    "0.103: was 0.141, limit 0.200",
+    "67 min: old",
+  ]);
+});
+
+test("without a snapshot of a week ago no change is made up", () => {
+  expect(by({ before: null })["surplus_rows"]?.note).toBe("no number 7 d ago");
+});
+
+test("what was not computed is no number, and gives its reason", () => {
+  const { multi_partition_keys: stat } = by({ values: {}, notComputed: { multi_partition_keys: "No Kafka partition is configured." } });
+  expect(stat).toMatchObject({ value: null, reason: "No Kafka partition is configured.", note: "" });
+});
+
+test("a bound and a doubt are seen", () => {
+  const { surplus_rows: stat } = by({ trust: { level: "untrusted", direction: "at least" } });
+  expect(stat).toMatchObject({ value: "≥ 163", tone: "doubt" });
+});
+
+test("a limit that the table sets takes the place of the check's", () => {
+  expect(by({ limits: { delete_ratio: { warnAt: 0.4 } } })["delete_ratio"]?.note).toContain("limit 0.400");
+  expect(by({ limits: { delete_ratio: { warnAt: null } } })["delete_ratio"]?.note).not.toContain("limit");
+});
