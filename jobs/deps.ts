@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
-import { allVariables, env, type Env } from "#lib/env.ts";
+import { allVariables, env, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import type { ExportKeys, GatherFacts, ListSnapshots, LookUpKey, PeekTable } from "#lib/iceberg/contract.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
@@ -17,6 +18,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
   return {
     now: () => new Date(),
     configFile: () => env().configFile,
+    exportFolder: () => join(env().dataDir, EXPORTS_FOLDER),
     openService: async () => {
       const { openService } = await import("#jobs/commands/service.ts");
       return await openService(await findDatabaseUrl(env()));

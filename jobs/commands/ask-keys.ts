@@ -54,7 +54,10 @@ export async function askKeys(
 function chooseKey({ name, keys }: TableWithKeys, wanted: string | undefined): TableKeyRow {
   const key = wanted === undefined ? keys[0] : keys.find((one) => one.name.toLowerCase() === wanted.toLowerCase());
   if (key) return key;
-  throw new AppError("unknown_key", `The table ${name} has no key ${wanted ?? ""}; it has ${keys.map((one) => `"${one.name}"`).join(", ")}.`);
+  throw new AppError(
+    "unknown_key",
+    `The table ${name} has no key ${wanted ?? ""}; it has ${keys.map((one) => `"${one.name}"`).join(", ")}.`,
+  );
 }
 
 async function untilEnded({ database }: Service, { say, signal }: Pick<CommandDeps, "say" | "signal">, id: string): Promise<KeyRequestRow> {

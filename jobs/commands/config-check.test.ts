@@ -27,6 +27,7 @@ async function run(text: string | null, args: string[], planTable?: PlanTable) {
     gatherFacts: () => Promise.reject(new Error("nothing is read")),
     planTable,
     configFile: () => file,
+    exportFolder: () => "/no/such/folder",
     openService: () => Promise.reject(new Error("no service is asked")),
     listSampleTables: () => Promise.resolve([]),
     log: () => pino({ level: "silent" }),

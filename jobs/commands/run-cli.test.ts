@@ -40,6 +40,7 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
   const result = await runCli(args, {
     gatherFacts,
     configFile: () => "/etc/bergwatch/bergwatch.yaml",
+    exportFolder: () => "/no/such/folder",
     openService: async () => await Promise.reject(new AppError("store_unreachable", "Bergwatch does not run.")),
     listSampleTables: async () => await Promise.resolve([]),
     log: () => pino({ level: "silent" }),

@@ -23,6 +23,7 @@ async function cli(args: string[], meanwhile: (line: string) => void = () => {},
   const { output, exitCode } = await runCli(args, {
     gatherFacts: world.lake.gatherFacts,
     configFile: () => "/no/such/bergwatch.yaml",
+    exportFolder: () => world.lake.exportFolder,
     openService: async () => await openService(world.database.url),
     listSampleTables: async () => await Promise.resolve([someDefinition({ name: "sample.orders", location: "/lake/sample" })]),
     log: () => pino({ level: "silent" }),

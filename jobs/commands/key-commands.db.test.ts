@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { someSample } from "#db/testing/factories.ts";
+import { runCli } from "#jobs/commands/run-cli.ts";
+import { openService } from "#jobs/commands/service.ts";
+import { exportKeys } from "#jobs/tasks/export-keys.ts";
+import { lookUpKey } from "#jobs/tasks/look-up-key.ts";
+import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { ExportDocument, LookUpDocument } from "#lib/contracts/key-documents.ts";
+
+let world: TaskWorld;
+let folder = "";
+beforeAll(async () => {
+  world = await createTaskWorld();
+  folder = await mkdtemp(join(tmpdir(), "bergwatch-copies-"));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => void (await world.takeSent()));
+
+/** Runs a command line while a worker answers what it asks for; `works` false: nobody does. */
+async function cli(args: string[], { works = true, signal = new AbortController().signal } = {}) {
+  const { output, exitCode } = await runCli(args, {
+    gatherFacts: world.lake.gatherFacts,
+    configFile: () => "/no/such/bergwatch.yaml",
+    exportFolder: () => world.lake.exportFolder,
+    openService: async () => await openService(world.database.url),
+    listSampleTables: async () => await Promise.resolve([]),
+    log: () => pino({ level: "silent" }),
+    now: () => world.clock.now,
+    signal,
+    say: (line) => void (works && line.startsWith("queued") && work()),
+    interactive: false,
+  });
+  return { document: JSON.parse(output) as unknown, exitCode };
+}
+
+async function work(): Promise<void> {
+  for (const { name, data } of await world.takeSent()) {
+    const input = { requestId: String(data["requestId"]) };
+    await (name === "look-up-key" ? lookUpKey(world.deps, input) : exportKeys(world.deps, input));
+  }
+}
+
+async function addTable(): Promise<string> {
+  const table = await world.addTable({ masked: ["note"] });
+  const columns = ["id", "note"].map((name, fieldId) => ({ name, type: "string", fieldId, required: false }));
+  const { keyHash: _, ...sample } = someSample();
+  world.lakeTable(table).finds = { samples: [sample], columns };
+  return table.name;
+}
+
+test("look-up prints the rows of one key, masked as the table says", async () => {
+  const { document, exitCode } = await cli(["look-up", await addTable(), "1"]);
+  expect(exitCode).toBe(0);
+  const { found, snapshotId } = LookUpDocument.parse(document);
+  expect(snapshotId).toBe("9000000000000000000");
+  expect(found).toMatchObject({ key: ["1"], rowCount: 2, rows: [{ values: { id: "1", note: null } }, { values: { note: "masked 1" } }] });
+});
+
+test("look-up of a key that is not there finds null, and is no error", async () => {
+  const { document, exitCode } = await cli(["look-up", await addTable(), "--key", "ID", "2"]);
+  expect([exitCode, LookUpDocument.parse(document).found]).toEqual([0, null]);
+});
+
+test("look-up wants a value for each column of the key", async () => {
+  const { document, exitCode } = await cli(["look-up", await addTable(), "1", "2"]);
+  expect(exitCode).toBe(2);
+  expect(document).toMatchObject({ error: { code: "usage", message: expect.stringContaining("1 columns (id)") } });
+});
+
+test("an unknown snapshot is told by the reader's own sentence", async () => {
+  const { document, exitCode } = await cli(["look-up", await addTable(), "1", "--snapshot", "17"]);
+  expect([exitCode, document]).toEqual([2, { error: { code: "unknown_snapshot", message: "The table has no snapshot 17." } }]);
+});
+
+test("export-keys says where the file is and how much is in it, and copies it where it is wanted", async () => {
+  const to = join(folder, "keys.csv");
+  const { document, exitCode } = await cli(["export-keys", await addTable(), "--to", to]);
+  expect(exitCode).toBe(0);
+  expect(ExportDocument.parse(document)).toMatchObject({ file: to, format: "csv", keys: 1, rows: 2, bytes: 2 });
+  expect(await readFile(to, "utf8")).toBe("1\n");
+  const kept = ExportDocument.parse((await cli(["export-keys", await addTable(), "--format", "arrow"])).document);
+  expect(kept.file.startsWith(world.lake.exportFolder)).toBe(true);
+});
+
+test("whoever stops waiting cancels what was asked for", async () => {
+  const { document, exitCode } = await cli(["look-up", await addTable(), "1"], { works: false, signal: AbortSignal.timeout(300) });
+  expect([exitCode, document]).toEqual([130, { error: { code: "cancelled", message: "It was cancelled." } }]);
+});
