@@ -1,0 +1,48 @@
+import Link from "next/link";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { Face } from "#app/_ui/face.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { KeySearch } from "../../_look-up/key-search.client.tsx";
+import { searchColumns } from "../../search-columns.ts";
+import type { KeyData } from "../read-key.ts";
+
+/** A key whose rows are not kept, or not shown: why, and the way to read them. */
+export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyRow: TableKeyRow; data: KeyData }) {
+  const { unknownMasked, missed } = data;
+  return (
+    <>
+      <Breadcrumbs
+        above={[
+          { href: overviewLink(), name: "Tables" },
+          { href: tableLink(table.id), name: table.name },
+          { href: keysLink(table.id), name: "Duplicate keys" },
+        ]}
+        here="One key"
+      />
+      <PageHead title="One key" />
+      <KeySearch tableId={table.id} keyName={keyRow.name} columns={searchColumns(keyRow.columns, null)} />
+      <Face
+        icon={<StateIcon state="unsure" />}
+        title={unknownMasked.length > 0 ? "The rows of this key are not shown" : "No rows of this key are kept"}
+      >
+        {unknownMasked.length > 0 ? (
+          <p>
+            The table has no column {unknownMasked.join(", ")}, which shall be masked: what is to be hidden may stand under another name.
+            Correct <code>masked</code> of the table.
+          </p>
+        ) : (
+          <p>
+            {missed ?? "A run keeps a sample of the duplicated keys, and what it kept expires."} A key that you know by its value is looked
+            up in the whole table by the field above.
+          </p>
+        )}
+        <p>
+          <Link href={keysLink(table.id, { key: keyRow.name })}>The keys that are kept</Link>
+        </p>
+      </Face>
+    </>
+  );
+}
