@@ -10,6 +10,7 @@ import { BacklogHead } from "./_components/backlog-head.tsx";
 import { NeverRead, NoBreakdown, NoDeletes, UnknownSnapshot, Unreachable } from "./_components/backlog-faces.tsx";
 import { BacklogNumbers } from "./_components/backlog-numbers.tsx";
 import { ByAge } from "./_components/by-age.tsx";
+import { leftBy } from "./_components/backlog-words.ts";
 import { byKind } from "./_components/backlog-view.ts";
 import { ByKind } from "./_components/by-kind.tsx";
 import { ByPartition } from "./_components/by-partition.tsx";
@@ -63,6 +64,8 @@ function Frame({ table, page, body }: { table: TableWithKeys; page?: BacklogPage
 function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPage; asked: BacklogParams }) {
   const { stored, facts } = page;
   const kinds = stored === null ? [] : byKind(stored.backlog);
+  // Without a breakdown the counts still tell that there is nothing to break down.
+  const isEmpty = stored === null ? facts !== null && leftBy(facts.values).files === 0 : kinds.length === 0;
   return (
     <Frame
       table={table}
@@ -73,8 +76,8 @@ function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPa
           {facts !== null && <BacklogNumbers table={table} facts={facts} />}
           <div className={classes["columns"]}>
             <div className={classes["main"]}>
-              {stored === null && <NoBreakdown table={table} page={page} />}
-              {stored !== null && kinds.length === 0 && <NoDeletes committedAt={stored.committedAt} />}
+              {stored === null && !isEmpty && <NoBreakdown table={table} page={page} />}
+              {isEmpty && page.committedAt !== null && <NoDeletes committedAt={page.committedAt} />}
               {stored !== null && kinds.length > 0 && (
                 <>
                   <ByKind kinds={kinds} />

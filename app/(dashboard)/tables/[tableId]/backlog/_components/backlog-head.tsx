@@ -5,7 +5,7 @@ import type { Backlog } from "#lib/iceberg/contract.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";
-import { judgeBacklog, sayBacklog } from "./backlog-words.ts";
+import { judgeBacklog, leftBy, sayBacklog } from "./backlog-words.ts";
 import { byKind, sumTotals } from "./backlog-view.ts";
 
 /** What is left to delete, against its limit, and since which compaction it has grown. */
@@ -25,7 +25,9 @@ export function BacklogHead({ table, page }: { table: TableWithKeys; page: Backl
       verdict={sayBacklog(deletes, values.delete_ratio ?? null, judged)}
       because={
         lastCompactionAt === null ? (
-          deletes.files > 0 && "No compaction of the table is known; until there is one, the backlog only grows."
+          deletes.files > 0 ? (
+            "No compaction of the table is known; until there is one, the backlog only grows."
+          ) : undefined
         ) : (
           <>
             The last compaction was <Time at={lastCompactionAt.toISOString()} />
@@ -37,25 +39,10 @@ export function BacklogHead({ table, page }: { table: TableWithKeys; page: Backl
   );
 }
 
-interface Left {
-  files: number;
-  rows: number;
-  vectors: number;
-}
-
-function leftIn(backlog: Backlog): Left {
+function leftIn(backlog: Backlog): ReturnType<typeof leftBy> {
   const kinds = byKind(backlog);
   const { files, rows } = sumTotals(kinds.map(({ totals }) => totals));
   return { files, rows, vectors: kinds.find(({ kind }) => kind === "vector")?.totals.files ?? 0 };
-}
-
-function leftBy(values: Partial<Record<MetricName, number | null>>): Left {
-  const sum = (...names: MetricName[]): number => names.reduce((total, name) => total + (values[name] ?? 0), 0);
-  return {
-    files: sum("equality_delete_files", "position_delete_files", "deletion_vectors"),
-    rows: sum("equality_delete_rows", "position_delete_rows", "deletion_vector_rows"),
-    vectors: sum("deletion_vectors"),
-  };
 }
 
 function sayBefore(committedAt: Date, compactedAt: Date): string {

@@ -5,7 +5,7 @@ import type { TableWithKeys } from "#db/queries/tables.ts";
 import { metricLink } from "#lib/contracts/links.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatBytes, formatCount, formatRatio } from "#lib/units.ts";
-import { judgeBacklog, sayLimit } from "./backlog-words.ts";
+import { countOf, judgeBacklog, leftBy, sayLimit } from "./backlog-words.ts";
 
 /** Six numbers of the manifests, judged by the table's limits. */
 export function BacklogNumbers({ table, facts }: { table: TableWithKeys; facts: StoredFacts }) {
@@ -21,21 +21,21 @@ export function BacklogNumbers({ table, facts }: { table: TableWithKeys; facts: 
     const value = values[name];
     return value === null ? { value: null, note: <span title={notComputed[name]}>not computed</span> } : { value: format(value) };
   };
-  const files = sum("equality_delete_files", "position_delete_files", "deletion_vectors");
+  const left = leftBy(values);
   return (
     <Stats
       stats={[
         {
           label: "Delete files",
-          value: formatCount(files),
+          value: formatCount(left.files),
           tone: tone("equality_delete_files"),
           note: equalityLimit
             ? `${formatCount(values.equality_delete_files ?? 0)} equality, ${sayLimit("equality_delete_files", equalityLimit.limit)}`
-            : `beside ${formatCount(values.data_files ?? 0)} data files`,
+            : `beside ${countOf(values.data_files ?? 0, "data file")}`,
         },
         {
           label: "Delete rows",
-          value: formatCount(sum("equality_delete_rows", "position_delete_rows", "deletion_vector_rows")),
+          value: formatCount(left.rows),
           note: `of ${formatCount(values.data_rows ?? 0)} physical`,
         },
         {

@@ -4,7 +4,7 @@ import { metricLink } from "#lib/contracts/links.ts";
 import { DANGLING_REASONS } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";
-import { sayReading, saySmallFiles } from "./backlog-words.ts";
+import { leftBy, sayReading, saySmallFiles } from "./backlog-words.ts";
 import { DANGLING_WORDS } from "./backlog-view.ts";
 import classes from "./backlog-rail.module.css";
 
@@ -42,7 +42,7 @@ function Dangling({ page: { facts, stored } }: { page: Pick<BacklogPage, "facts"
     const files = stored?.backlog.dangling[reason] ?? 0;
     return files === 0 ? [] : [{ reason, files }];
   });
-  const isEmpty = stored !== null && stored.backlog.partitions.length === 0;
+  const isEmpty = stored === null ? facts !== null && leftBy(facts.values).files === 0 : stored.backlog.partitions.length === 0;
   if ((count === null && reasons.length === 0) || isEmpty) return null;
   return (
     <Panel title="Dangling deletes" aside={<Link href={metricLink("dangling_delete_files")}>What that is</Link>}>

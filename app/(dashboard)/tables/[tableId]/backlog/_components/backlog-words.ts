@@ -43,6 +43,16 @@ export function judgeBacklog(
   };
 }
 
+/** Delete files and vectors by the manifests' counts, where no breakdown is kept. */
+export function leftBy(values: Values): { files: number; rows: number; vectors: number } {
+  const sum = (...names: MetricName[]): number => names.reduce((total, name) => total + (values[name] ?? 0), 0);
+  return {
+    files: sum("equality_delete_files", "position_delete_files", "deletion_vectors"),
+    rows: sum("equality_delete_rows", "position_delete_rows", "deletion_vector_rows"),
+    vectors: sum("deletion_vectors"),
+  };
+}
+
 /** The sentence on top: how much deleting is left, against its limit. `vectors`: how many of the files are deletion vectors. */
 export function sayBacklog(
   { files, rows, vectors }: { files: number; rows: number; vectors: number },
@@ -87,6 +97,7 @@ export function sayLimit(name: MetricName, limit: number): string {
   return `limit ${formatMetric(limit, unit)}`;
 }
 
-function countOf(count: number, what: string): string {
+/** `1 data file`, `3 data files`. */
+export function countOf(count: number, what: string): string {
   return `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
 }
