@@ -7,7 +7,7 @@ import { allVariables, env } from "#lib/env.ts";
 import type { KeyExportRequest, Progress } from "#lib/iceberg/contract.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { createReaderPool, type ReaderPool } from "#lib/iceberg/reader-pool.ts";
-import { someRequest } from "#lib/testing/facts.ts";
+import { someTableRequest } from "#lib/testing/facts.ts";
 import { writeRepeatedTable } from "#lib/testing/repeated-table.ts";
 
 const ROWS = 300_000;
@@ -36,7 +36,7 @@ function readers(entry?: URL): ReaderPool {
 }
 
 function request(file: string, changes: Partial<KeyExportRequest> = {}): KeyExportRequest {
-  const { cdc, sample, ...rest } = someRequest({ location });
+  const rest = someTableRequest({ location });
   return { ...rest, format: "csv", file: join(folder, file), masked: [], ...changes };
 }
 
@@ -48,8 +48,7 @@ test("keys are exported by a reader process, which tells of the writing, and one
   expect([...new Set(phases)]).toEqual(["starting", "planning", "proving", "counting", "writing"]);
   const [, first] = readFileSync(asked.file, "utf8").split("\r\n");
   const value = /^"([^"]*)"/.exec(first ?? "")?.[1] ?? "";
-  const { format, file, masked, ...rest } = asked;
-  const { found: key } = await readers().ask("key")({ ...rest, values: [value], rowsMax: 1 });
+  const { found: key } = await readers().ask("key")({ ...someTableRequest({ location }), values: [value], rowsMax: 1 });
   expect(key).toMatchObject({ key: [value], rowCount: 2, rows: [{ values: { id: value } }] });
   expect(await readdir(join(folder, "spill"))).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { Backlog, ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
 
+type TableRequest = Omit<FactsRequest, "cdc" | "sample">;
+
 const NONE = { files: 0, rows: 0, bytes: 0 };
 const NO_BACKLOG: Backlog = {
   partitions: [],
@@ -75,11 +77,10 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
   };
 }
 
-/** A request for a table at `location` with the key `id`. */
-export function someRequest({
-  columns,
-  ...rest
-}: Partial<Omit<FactsRequest, "columns">> & { columns?: Partial<ColumnRoles> } = {}): FactsRequest {
+type RequestChanges<R extends { columns: ColumnRoles }> = Partial<Omit<R, "columns">> & { columns?: Partial<ColumnRoles> };
+
+/** What any reading of rows asks of a table at `location` with the key `id`. */
+export function someTableRequest({ columns, ...rest }: RequestChanges<TableRequest> = {}): TableRequest {
   return {
     location: "/lake/orders",
     relocated: false,
@@ -87,8 +88,11 @@ export function someRequest({
     key: ["id"],
     columns: { lsn: [], ...columns },
     where: null,
-    cdc: false,
-    sample: { keysMax: 20, rowsPerKeyMax: 50 },
     ...rest,
   };
+}
+
+/** A request for facts of such a table. */
+export function someRequest(changes: RequestChanges<FactsRequest> = {}): FactsRequest {
+  return { cdc: false, sample: { keysMax: 20, rowsPerKeyMax: 50 }, ...changes, ...someTableRequest(changes) };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
-import { someRequest } from "#lib/testing/facts.ts";
+import { someTableRequest } from "#lib/testing/facts.ts";
 import { tableCaseRequest } from "#lib/testing/table-case-request.ts";
 import { aField, ANYWHERE, aRow, TestEngine } from "#lib/testing/test-engine.ts";
 import { listTestTableCases, testTableLocation } from "#lib/testing/test-tables.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 async function lookUp(location: string, values: string[], asked: Partial<KeyLookUpRequest> = {}): Promise<KeyLookUp> {
-  const { cdc, sample, ...request } = someRequest({ location });
+  const request = someTableRequest({ location });
   return await readKey(engine.database, { ...request, values, rowsMax: 50, ...asked }, () => {});
 }
 

@@ -6,7 +6,7 @@ import type { KeyExport, KeyExportRequest, Progress } from "#lib/iceberg/contrac
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
 import { keyHash } from "#lib/key-hash.ts";
-import { someRequest } from "#lib/testing/facts.ts";
+import { someTableRequest } from "#lib/testing/facts.ts";
 import { tableCaseRequest } from "#lib/testing/table-case-request.ts";
 import { aField, ANYWHERE, aRow, TestEngine } from "#lib/testing/test-engine.ts";
 import { listTestTableCases, testTableLocation } from "#lib/testing/test-tables.ts";
@@ -28,7 +28,7 @@ async function exportKeys(
   asked: Partial<KeyExportRequest> = {},
   database: Database = engine.database,
 ): Promise<Exported> {
-  const { cdc, sample, ...request } = someRequest({ location });
+  const request = someTableRequest({ location });
   const file = join(engine.newDirectory(), "keys");
   const progress: Progress[] = [];
   const found = await writeKeys(database, { ...request, format: "csv", file, masked: [], ...asked }, (said) => progress.push(said));
@@ -186,7 +186,7 @@ describe("many keys", () => {
     expect([found.keys, found.rows]).toEqual([150_000, 300_048]);
     expect(keys.slice(0, 3).map(({ id }) => id)).toEqual(["77", "0", "1"]);
     expect(keys.toSorted(order)).toEqual(largeKeys(150));
-    expect(progress.filter(({ phase }) => phase === "writing")[0]?.detail).toBe("writing duplicated keys, 0 so far");
+    expect(progress.find(({ phase }) => phase === "writing")?.detail).toBe("writing duplicated keys, 0 so far");
   });
 
   test.each([12, 5000])("are each written once and whole where they do not fit into memory, with %s partitions", async (partitions) => {
@@ -218,7 +218,7 @@ describe("no file is left", () => {
   test("where writing was interrupted", async () => {
     const file = join(engine.newDirectory(), "keys.csv");
     const location = await largeTable(12);
-    const { cdc, sample, ...request } = someRequest({ location });
+    const request = someTableRequest({ location });
     let written = 0;
     let interrupts: NodeJS.Timeout | undefined;
     const writing = writeKeys(engine.database, { ...request, format: "csv", file, masked: [] }, ({ phase }) => {
@@ -244,7 +244,7 @@ describe("no file is left", () => {
 test("an older file of that name is replaced", async () => {
   const file = join(engine.newDirectory(), "keys.csv");
   writeFileSync(file, "x".repeat(100_000));
-  const { cdc, sample, ...request } = someRequest({ location: testTableLocation("clean"), key: ["order_id"] });
+  const request = someTableRequest({ location: testTableLocation("clean"), key: ["order_id"] });
   const { bytes } = await writeKeys(engine.database, { ...request, format: "csv", file, masked: [] }, () => {});
   expect([bytes, readFileSync(file, "utf8")]).toEqual([bytes, '"order_id","key_hash","rows","partitions","key_bytes"\r\n']);
 });
