@@ -49,7 +49,7 @@ test("a failed run of history stands at its snapshot's commit until that is read
     message: "No.",
   });
   await failRun(db, await someStartedRun(db, table.tableId), { code: "table_not_found", message: "Gone." });
-  const of = { tableId: table.tableId, keyVersionId: table.keyVersionId, standingClock: hour(20) };
+  const of = { tableId: table.tableId, tableKeyId: table.tableKeyId, standingClock: hour(20) };
   const list = async () => (await listFailedRuns(db, of, span)).map(({ at, message }) => [at.getUTCHours(), message]);
   expect(await list()).toEqual([
     [1, "No."],
@@ -74,7 +74,7 @@ test("snapshots without facts are unread, with what became of their runs; one th
     message: "No.",
   });
   const unread = async () =>
-    (await listUnreadSnapshots(db, table, span)).map(({ committedAt, runState, expired }) => [
+    (await listUnreadSnapshots(db, { ...table, currentFrom: hour(0) }, span)).map(({ committedAt, runState, expired }) => [
       committedAt.getUTCHours(),
       runState,
       expired,

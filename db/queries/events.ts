@@ -53,13 +53,16 @@ export interface FailedRun {
   askedSnapshotId: string | null;
 }
 
+/** Any version of a key. */
+const versionsOf = (tableKeyId: string) => sql`any (array(select id from key_versions where table_key_id = ${tableKeyId}))`;
+
 /**
- * Runs of a table that failed, oldest first, the newest `limit`: those for an older snapshot only while the key version has no facts of it.
+ * Runs of a table that failed, oldest first, the newest `limit`: those for an older snapshot only while the key has no facts of it.
  * `standingClock`: the one moment at which a table's own clock stands, when it has one.
  */
 export async function listFailedRuns(
   db: Db,
-  { tableId, keyVersionId, standingClock }: { tableId: string; keyVersionId: number | null; standingClock: Date | null },
+  { tableId, tableKeyId, standingClock }: { tableId: string; tableKeyId: string; standingClock: Date | null },
   span: TimeSpan,
   { limit = 200 } = {},
 ): Promise<FailedRun[]> {
@@ -71,7 +74,7 @@ export async function listFailedRuns(
       from runs
       left join snapshots asked on asked.table_id = runs.table_id and asked.snapshot_id = runs.asked_snapshot_id
       where runs.table_id = ${tableId} and runs.state = 'failed' and not exists (
-        select from snapshot_facts facts where facts.key_version_id = ${keyVersionId} and facts.snapshot_id = runs.asked_snapshot_id)
+        select from snapshot_facts facts where facts.key_version_id = ${versionsOf(tableKeyId)} and facts.snapshot_id = runs.asked_snapshot_id)
     ) as failed
     where ${between(span, "at")}
     order by at desc limit ${limit}`);
@@ -99,24 +102,26 @@ export interface UnreadSnapshot {
 }
 
 /**
- * Snapshots committed in the range of which a key version has no facts, oldest first. One that expired on a day of which facts were kept is not
- * among them: old facts are thinned out to a few a day.
+ * Snapshots committed in the range of which a key has no facts, oldest first; from `currentFrom` on those of which its current version has none:
+ * what an older version counted is not drawn there. One that expired on a day of which facts were kept is not among them: old facts are
+ * thinned out to a few a day.
  */
 export async function listUnreadSnapshots(
   db: Db,
-  { tableId, keyVersionId }: { tableId: string; keyVersionId: number },
+  { tableId, tableKeyId, keyVersionId, currentFrom }: { tableId: string; tableKeyId: string; keyVersionId: number; currentFrom: Date },
   span: TimeSpan,
   { limit = 2000 } = {},
 ): Promise<UnreadSnapshot[]> {
+  const counts = sql`facts.key_version_id = ${versionsOf(tableKeyId)}
+    and (facts.key_version_id = ${keyVersionId} or listed.committed_at < ${currentFrom.toISOString()}::timestamptz)`;
   const { rows } = await db.execute<{ committed_at: string; run_state: string | null; expired: boolean }>(sql`
     select committed_at, expired_at is not null as expired,
       (select state from runs where runs.table_id = ${tableId} and asked_snapshot_id = listed.snapshot_id order by queued_at desc limit 1) as run_state
     from snapshots listed
     where table_id = ${tableId} and ${between(span, "committed_at")}
-      and not exists (
-        select from snapshot_facts facts where facts.key_version_id = ${keyVersionId} and facts.snapshot_id = listed.snapshot_id)
+      and not exists (select from snapshot_facts facts where ${counts} and facts.snapshot_id = listed.snapshot_id)
       and (expired_at is null or not exists (
-        select from snapshot_facts facts where facts.key_version_id = ${keyVersionId}
+        select from snapshot_facts facts where ${counts}
           and facts.committed_at >= date_trunc('day', listed.committed_at, 'UTC')
           and facts.committed_at < date_trunc('day', listed.committed_at, 'UTC') + interval '1 day'))
     order by committed_at limit ${limit}`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { someCompletedRun, someResult, someSnapshots, someStartedRun, someTable, type StoredTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { completeRun } from "./complete-run.ts";
+import { ensureKeyVersion } from "./keys.ts";
 import { countHistory, findFactsVersion, findLatestObservation, findPassedSince, findSnapshot } from "./series-facts.ts";
 import { getTableSeries } from "./series-payload.ts";
 import { recordSnapshots } from "./snapshots.ts";
@@ -122,6 +123,21 @@ test("the series of a page holds points, gaps with a word, and commits", async (
   ]);
   expect(meta.gaps).toEqual([{ from: hour(0).toISOString(), to: hour(2).toISOString(), word: "not read yet" }]);
   expect(meta.commits.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+test("a history that is read again for a new key version takes the old one's place, which stays before it", async () => {
+  const table = await someHistory([1, 2, 3]);
+  const next = await ensureKeyVersion(database.db, table.tableKeyId, { contentHash: `next ${table.keyVersionId}`, content: {} });
+  for (const at of [1, 2]) await store({ ...table, keyVersionId: next.id }, at, 10 + at);
+  const query = { tableId: table.tableId, range: "2026-03-01T00:00:00Z~2026-03-02T00:00:00Z", by: "commit" as const };
+  const { meta, columns } = await getTableSeries(database.db, query, hour(3));
+  expect(readPoints(columns).map(({ version, values }) => [version, values.surplus_rows?.last])).toEqual([
+    [1, 1],
+    [2, 11],
+    [2, 12],
+  ]);
+  expect(meta.events).toMatchObject([{ kind: "version", label: "key version 2", at: hour(1).toISOString() }]);
+  expect(meta.gaps).toEqual([]);
 });
 
 test("a series of a key that the table has not is refused by name", async () => {

@@ -38,21 +38,18 @@ export async function getTableSeries(db: Db, query: SeriesQuery, now: Date): Pro
   const earliest = range.kind === "all" ? await findEarliest(db, key.id, query.by) : null;
   const span = resolveRange(range, { now: own, earliest });
   const read = query.by === "run" ? getSeriesByRun : getSeries;
-  const [points, versions, commits, latest] = await Promise.all([
+  const [found, versions, commits, latest] = await Promise.all([
     read(db, { tableKeyId: key.id, ...span, pointsMax: POINTS_MAX, metrics: SERIES_VALUES }),
     listKeyVersions(db, key.id),
     countCommits(db, table.id, span, COMMIT_BUCKETS),
     key.currentVersionId === null ? null : findLatestObservation(db, key.currentVersionId),
   ]);
   const numbers = new Map(versions.map(({ id, version }) => [id, version]));
+  const points = dropOverlaid(found);
   const shown = { table, key, span, points, numbers };
   const [events, gaps, operations] = await Promise.all([
     listEvents(db, shown),
-    query.by === "run" || key.currentVersionId === null
-      ? []
-      : listUnreadSnapshots(db, { tableId: table.id, keyVersionId: key.currentVersionId }, span).then((unread) =>
-          findGaps(unread, points, span),
-        ),
+    query.by === "run" ? [] : readGaps(db, shown),
     listOperations(
       db,
       table.id,
@@ -88,7 +85,7 @@ async function listEvents(db: Db, { table, key, span, points, numbers }: Shown):
   const standingClock = table.sampleClock ? table.lastObservedAt : null;
   const [commits, failed, notes] = await Promise.all([
     listSnapshotEvents(db, table.id, span),
-    listFailedRuns(db, { tableId: table.id, keyVersionId: key.currentVersionId, standingClock }, span),
+    listFailedRuns(db, { tableId: table.id, tableKeyId: key.id, standingClock }, span),
     listNotes(db, table.id, span),
   ]);
   const events = commits.flatMap(({ snapshotId, committedAt, operation, schemaId, schemaBefore }) => {
@@ -123,6 +120,31 @@ function splits(points: readonly Point[], numbers: ReadonlyMap<number, number>):
     if (before.engine === point.engine) return [];
     return [{ id: `e${at}`, at, kind: "engine", label: `read by ${point.engine}`, text: "", ref: null }];
   });
+}
+
+/**
+ * The points of one series: where several key versions or engines have numbers of the same time (a history that is read again), those of the
+ * one that goes on longest stay, and the others' before its first.
+ */
+function dropOverlaid(points: readonly Point[]): Point[] {
+  const groups = [...Map.groupBy(points, ({ keyVersionId, engine }) => `${keyVersionId} ${engine}`).values()];
+  const newest = (group: readonly Point[]) => group.at(-1)?.lastAt.getTime() ?? 0;
+  let earliest = Infinity;
+  const kept = groups
+    .toSorted((a, b) => newest(b) - newest(a) || (b[0]?.keyVersionId ?? 0) - (a[0]?.keyVersionId ?? 0))
+    .flatMap((group) => {
+      const before = group.filter(({ lastAt }) => lastAt.getTime() < earliest);
+      earliest = Math.min(earliest, before[0]?.firstAt.getTime() ?? earliest);
+      return before;
+    });
+  return kept.sort((a, b) => a.firstAt.getTime() - b.firstAt.getTime());
+}
+
+async function readGaps(db: Db, { table, key, span, points }: Shown): Promise<Series["meta"]["gaps"]> {
+  const keyVersionId = key.currentVersionId;
+  if (keyVersionId === null) return [];
+  const currentFrom = points.find((point) => point.keyVersionId === keyVersionId)?.firstAt ?? span.to;
+  return findGaps(await listUnreadSnapshots(db, { tableId: table.id, tableKeyId: key.id, keyVersionId, currentFrom }, span), points, span);
 }
 
 const GAP_WORDS: Record<string, string> = { failed: "run failed", queued: "not read yet", running: "being read" };

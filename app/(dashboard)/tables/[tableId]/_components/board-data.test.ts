@@ -69,7 +69,7 @@ test("a point that stands for several keeps its lowest and highest", () => {
   const { rows, max } = chartData(surplus, [bucket], [], NO_LIMITS);
   expect(rows[0]?.["band0"]).toEqual([2, 900]);
   expect(max).toBe(900);
-  expect(sayValue(surplus.parts[0] ?? { names: [], label: "", colour: "" }, bucket, false)).toBe("2–900");
+  expect(sayValue(surplus.parts[0] ?? { names: [], label: "", colour: "" }, bucket, surplus)).toBe("2–900");
 });
 
 test("the limit of the delete ratio is drawn in rows, and a limit far above everything is not", () => {

@@ -3,12 +3,19 @@ import { formatCount } from "#lib/units.ts";
 import { partValue, type BoardChart, type Part } from "./board-data.ts";
 
 /** A part's value in words: a number, `12–40` where the point stands for several, `not computed`. */
-export function sayValue(part: Part, point: ChartPoint, stacked: boolean): string {
+export function sayValue(part: Part, point: ChartPoint, { id, stacked }: Pick<BoardChart, "id" | "stacked">): string {
   const value = partValue(part, point);
   if (value === null) return "not computed";
-  const bound = point.direction === null ? "" : point.direction === "at least" ? "≥ " : "≤ ";
+  // Deletes are counted by the manifests, whatever became of the rows.
+  const bound = id === "deletes" ? "" : sayBound(point);
   if (value.min === value.max) return `${bound}${formatCount(value.last)}`;
   return stacked ? `${bound}up to ${formatCount(value.max)}` : `${bound}${formatCount(value.min)}–${formatCount(value.max)}`;
+}
+
+/** What stands before a count that is only a bound. */
+export function sayBound({ direction }: ChartPoint): string {
+  if (direction === null) return "";
+  return direction === "at least" ? "≥ " : "≤ ";
 }
 
 /** How far a point can be believed. */

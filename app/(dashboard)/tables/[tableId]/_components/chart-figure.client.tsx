@@ -106,7 +106,7 @@ const Legend = memo(function Legend({ chart, point }: { chart: BoardChart; point
               <path d="M0 5H14" stroke={part.colour} strokeWidth="2" strokeDasharray={part.dashed ? "4 3" : undefined} />
             )}
           </svg>
-          {part.label} <b>{point === undefined ? "–" : sayValue(part, point, chart.stacked)}</b>
+          {part.label} <b>{point === undefined ? "–" : sayValue(part, point, chart)}</b>
         </span>
       ))}
     </span>

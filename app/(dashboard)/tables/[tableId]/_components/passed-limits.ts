@@ -20,7 +20,7 @@ export interface Passed {
 
 const METRICS = CHECKS.flatMap(listMetrics);
 
-/** The limits that a key's latest numbers pass, worst first, ties in the order of the checks: the order of the key's verdict. Pure. */
+/** The limits that a key's latest numbers pass, worst first: surplus rows, then what is broken, then the rest, ties in the order of the checks. Pure. */
 export function listPassed({ promise, limits, seen }: Pick<KeySeen, "promise" | "limits" | "seen">): Passed[] {
   if (seen === null) return [];
   const judgeable = METRICS.flatMap(({ name, declaration }) => {
@@ -39,5 +39,10 @@ export function listPassed({ promise, limits, seen }: Pick<KeySeen, "promise" | 
       broken: severity === "alert" || declaration.limitsNeedPromise === true,
       followsDirection: declaration.followsDirection === true,
     }))
-    .toSorted((a, b) => Number(b.broken) - Number(a.broken));
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf({ metric, broken }: Passed): number {
+  if (metric === "surplus_rows") return 0;
+  return broken ? 1 : 2;
 }

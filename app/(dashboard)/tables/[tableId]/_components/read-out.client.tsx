@@ -5,7 +5,7 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
 import type { ChartPoint } from "#lib/contracts/series.ts";
 import { formatCount, formatRatio } from "#lib/units.ts";
-import { sayTrust } from "./board-words.ts";
+import { sayBound, sayTrust } from "./board-words.ts";
 import classes from "./board.module.css";
 
 interface ReadOutProps {
@@ -34,7 +34,11 @@ export function ReadOut({ tableId, keyName, promise, point, deleteRatioLimit, ga
         <Time at={at} />
       </b>
       <span>
-        surplus rows <b>{sayBounds(surplus, formatCount)}</b>
+        surplus rows{" "}
+        <b>
+          {surplus !== undefined && sayBound(point)}
+          {sayBounds(surplus, formatCount)}
+        </b>
         {promise === "unique" && ", expected 0"}
       </span>
       <span>

@@ -51,9 +51,9 @@ export function RunNow({ tableId, underWay, workerAlive }: RunNowProps) {
               </Button>
             )}
             {runId !== null && <Link href={runLink(runId)}>The run and its log</Link>}
-            {!isBusy && (
+            {!ask.isPending && (
               <Button variant="subtle" size="compact-sm" onClick={() => (runId === null ? ask.reset() : setTold(runId))}>
-                Close
+                {isBusy ? "Hide" : "Close"}
               </Button>
             )}
           </span>

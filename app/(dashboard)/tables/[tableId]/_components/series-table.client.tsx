@@ -38,7 +38,7 @@ export function SeriesTable({ points, deletesBy }: { points: readonly ChartPoint
                 {point.count > 1 && ` (${point.count})`}
               </th>
               {columns.map(({ chart, part }) => (
-                <td key={`${chart.id} ${part.label}`}>{partValue(part, point) === null ? "–" : sayValue(part, point, chart.stacked)}</td>
+                <td key={`${chart.id} ${part.label}`}>{partValue(part, point) === null ? "–" : sayValue(part, point, chart)}</td>
               ))}
               <td>{sayTrust(point)}</td>
               <td className={classes["text"]}>{point.operation ?? "–"}</td>

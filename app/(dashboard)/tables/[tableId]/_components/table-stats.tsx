@@ -1,4 +1,5 @@
 import { Stats } from "#app/_ui/stats.tsx";
+import { metricLink } from "#lib/contracts/links.ts";
 import type { MetricName } from "#lib/names.ts";
 import { NotComputed } from "./not-computed.client.tsx";
 import type { TablePage } from "./read-table-page.ts";
@@ -23,8 +24,9 @@ export function TableStats({ page }: { page: TablePage }) {
   });
   return (
     <Stats
-      stats={stats.map(({ label, value, reason, note, tone }) => ({
+      stats={stats.map(({ metric, label, value, reason, note, tone }) => ({
         label,
+        href: metricLink(metric),
         value: value ?? <NotComputed reason={reason ?? ""} />,
         note,
         tone,

@@ -61,7 +61,7 @@ function sayLead({ tableName, promise, verdict, passed, trust, values }: Verdict
   }
   if (worst !== undefined) {
     const [value, limit] = [worst.value, worst.limit].map((number) => formatMetric(number, worst.unit));
-    return `${worst.label}: ${value}, ${worst.worse === "lower" ? "under" : "over"} the limit of ${limit}`;
+    return `${worst.label}: ${value}, ${worst.value === worst.limit ? "at" : worst.worse === "lower" ? "under" : "over"} the limit of ${limit}`;
   }
   if (verdict.state !== "fine" || values.distinct_keys == null) return verdict.sentence;
   if (promise === "none" && typeof keys === "number") {
