@@ -56,7 +56,6 @@ export default async function MetricPage({ params }: Props) {
                 In <code>bergwatch.yaml</code>, for one table, or below <code>defaults</code> for all. The word <code>off</code> in the
                 place of the map switches both off.
               </p>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
               <pre className={classes["yaml"]} tabIndex={0}>
                 {yaml}
               </pre>

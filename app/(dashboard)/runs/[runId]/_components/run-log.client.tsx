@@ -19,7 +19,7 @@ export function RunLog({ lines, startedAt, isUnderWay }: { lines: readonly RunLo
           </p>
         </PanelBody>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+        // It scrolls, so the keyboard must reach it.
         <div className={classes["scroll"]} role="log" aria-label="Log lines" tabIndex={0}>
           <ol className={classes["lines"]}>
             {lines.map(({ line, at, level, message }) => (
