@@ -138,6 +138,11 @@ test("a row says since when there are surplus rows, marks what broke a limit, an
   });
 });
 
+test("a number's colour is never worse than its row: a limit of work left to do breaks nothing", () => {
+  const [table] = view([row("a", { values: { delete_ratio: 0.6 } })]);
+  expect(table && viewTableRow(table, null)).toMatchObject({ state: "soon", ratio: { tone: "soon", limit: 0.5 } });
+});
+
 test("rows of a key that promises nothing have no since and no colour", () => {
   const [table] = view([row("a", { key: { promise: "none" }, values: duplicates(3) })]);
   expect(table && viewTableRow(table, SINCE)).toMatchObject({ judged: false, since: null, surplus: { tone: "plain" } });
@@ -181,18 +186,18 @@ test("pages hold fifty tables, and a page that is not there is the last", () => 
 });
 
 test("the fleet's change compares only what was known then, and says nothing when nothing was", () => {
-  const rows = [row("a", { values: duplicates(9) }), row("b", { values: duplicates(5) }), row("c")];
+  const rows = [row("a", { values: duplicates(9) }), row("b", { values: duplicates(5) }), row("c", { values: duplicates(3) })];
   const fleet = viewFleet(view(rows, { a: { duplicated_keys: 0, surplus_rows: 0 }, c: {} }));
-  expect(fleet).toMatchObject({ known: 2, change: { wrong: 1, soon: 0 }, totals: { surplusRows: { now: 14, change: 9 } } });
+  expect(fleet).toMatchObject({ known: 2, change: { wrong: 1, soon: 0 }, totals: { surplusRows: { now: 17, change: 9 } } });
   expect(fleetStats(fleet).map(({ label, value, note }) => [label, value, note])).toEqual([
-    ["Wrong now", "2", "+1 in 7 d"],
+    ["Wrong now", "3", "+1 in 7 d"],
     ["Soon", "0", "same as 7 d ago"],
-    ["Surplus rows", "14", "+9 in 7 d"],
+    ["Surplus rows", "17", "+9 in 7 d"],
     ["Checks on time", "3 of 3", null],
     ["Keys in 2+ partitions", "0", "same as 7 d ago"],
     ["Delete rows waiting", "0", null],
   ]);
-  expect(viewFleet(view(rows))).toMatchObject({ known: 0, change: null, totals: { surplusRows: { now: 14, change: null } } });
+  expect(viewFleet(view(rows))).toMatchObject({ known: 0, change: null, totals: { surplusRows: { now: 17, change: null } } });
 });
 
 test("the second line names the worst table and its part of the harm", () => {

@@ -1,6 +1,7 @@
 import type { Sparkline, SparklineMetric } from "#db/queries/sparklines.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
+import { judgeKey } from "#lib/judging/key-verdict.ts";
 import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
 import type { KeyView, TableView } from "./overview-view.ts";
 
@@ -10,7 +11,7 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null): Ove
   const surplus = seriesOf(shown, "surplus_rows", sparkline);
   // The verdict may say more behind what it says of surplus rows, and the time belongs to these.
   const [, ofSurplus, more = ""] = /^(.*? surplus rows?)\.\s*(.*)$/s.exec(shown.verdict.sentence) ?? [];
-  const since = surplus.tone === "plain" || ofSurplus === undefined ? null : (sparkline?.surplusSince ?? null);
+  const since = ofSurplus === undefined ? null : (sparkline?.surplusSince ?? null);
   const partitions = seriesOf(shown, "multi_partition_keys", sparkline);
   // It has no limit of its own: with a promised key each such key has surplus rows, and those are judged.
   if (partitions.tone === "plain" && (partitions.value ?? 0) > 0) partitions.tone = surplus.tone;
@@ -52,12 +53,14 @@ function seriesOf(key: KeyView, name: SparklineMetric, sparkline: Sparkline | nu
     value === null || trust === null || declaration === undefined
       ? []
       : judgeLimits([{ declaration: withLimits(declaration, limits[name]), reading: value }], { promise, trust });
-  const broken = passed?.severity === "alert" || declaration?.limitsNeedPromise === true;
+  // The verdict on this number alone, so that a cell never says more than its row.
+  const seen = trust && { snapshotId: "", trust, values: { [name]: value } };
+  const { state } = judgeKey({ promise, limits, seen, overdueMs: null, paused: false, lastRun: null });
   return {
     value,
     reason: value === null ? (notComputed[name] ?? null) : null,
     change: value === null || was === null ? null : value - was,
-    tone: passed === undefined ? "plain" : broken ? "wrong" : "soon",
+    tone: state === "wrong" || state === "soon" ? state : "plain",
     limit: passed?.limit ?? null,
     points: sparkline?.points[name] ?? [],
   };
