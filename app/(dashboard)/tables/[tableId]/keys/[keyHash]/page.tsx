@@ -94,7 +94,7 @@ function OneKey(props: OneKeyProps) {
             </p>
           )}
         </div>
-        {!isKeyHidden && <LookAgain tableId={table.id} keyName={key.name} values={sample.key} />}
+        {!isKeyHidden && <LookAgain tableId={table.id} keyName={key.name} values={sample.key} rowsBefore={sample.rowCount} />}
       </div>
       <div className={classes["columns"]}>
         <ComparisonTable comparison={comparison} />

@@ -7,8 +7,16 @@ import { keyLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import classes from "./look-up.module.css";
 
+interface LookUpAnswerProps {
+  tableId: string;
+  keyName: string;
+  request: KeyRequestView;
+  /** How many rows the key had when it was last seen; not given: it was not seen before. */
+  rowsBefore?: number;
+}
+
 /** What a look-up that has ended found, or why it found nothing. */
-export function LookUpAnswer({ tableId, keyName, request }: { tableId: string; keyName: string; request: KeyRequestView }) {
+export function LookUpAnswer({ tableId, keyName, request, rowsBefore }: LookUpAnswerProps) {
   const { state, error, found, snapshotId, expiresAt, trust } = request;
   const at = snapshotId === null ? "" : ` at snapshot ${snapshotId}`;
   if (state === "cancelled") return <p className={classes["answer"]}>The look-up was cancelled.</p>;
@@ -22,8 +30,11 @@ export function LookUpAnswer({ tableId, keyName, request }: { tableId: string; k
   if (found === null) {
     return (
       <p className={classes["answer"]}>
-        <b>{snapshotId === null ? "The table was never written." : `No row has this key${at}.`}</b>
+        <b>
+          {snapshotId === null ? "The table was never written." : `No row has this key${rowsBefore === undefined ? "" : " any more"}${at}.`}
+        </b>
         {snapshotId !== null &&
+          rowsBefore === undefined &&
           " Upper and lower case, spaces and leading zeros count; rows that the table's filter leaves out are no part of it."}
       </p>
     );
@@ -32,7 +43,7 @@ export function LookUpAnswer({ tableId, keyName, request }: { tableId: string; k
   return (
     <p className={classes["answer"]}>
       <b>
-        {rowCount === 1 ? "One row: not duplicated" : `${formatCount(rowCount)} rows`}
+        {sayRows(rowCount, rowsBefore)}
         {at}.
       </b>{" "}
       <Link href={keyLink(tableId, keyHash, { key: keyName, request: request.id })}>Open the {rowCount === 1 ? "row" : "rows"}</Link>
@@ -45,4 +56,9 @@ export function LookUpAnswer({ tableId, keyName, request }: { tableId: string; k
       )}
     </p>
   );
+}
+
+function sayRows(rows: number, before: number | undefined): string {
+  if (rows === 1) return before !== undefined && before > 1 ? "One row: no longer duplicated" : "One row: not duplicated";
+  return before !== undefined && before > 1 ? `Still duplicated: ${formatCount(rows)} rows` : `${formatCount(rows)} rows`;
 }

@@ -9,8 +9,17 @@ import { LookUpAnswer } from "../../_look-up/look-up-answer.client.tsx";
 import { Waiting } from "../../_look-up/waiting.client.tsx";
 import classes from "../../_look-up/look-up.module.css";
 
+interface LookAgainProps {
+  tableId: string;
+  keyName: string;
+  /** In the order of the key's columns. */
+  values: string[];
+  /** As the page shows it. */
+  rowsBefore: number;
+}
+
 /** Reads this key anew at the newest snapshot, and says whether it still has several rows. */
-export function LookAgain({ tableId, keyName, values }: { tableId: string; keyName: string; values: string[] }) {
+export function LookAgain({ tableId, keyName, values, rowsBefore }: LookAgainProps) {
   const [asked, setAsked] = useState<KeyRequestView | null>(null);
   const ask = useMutation({ mutationFn: async () => await askLookUp({ tableId, key: keyName, values }), onSuccess: setAsked });
   return (
@@ -23,19 +32,19 @@ export function LookAgain({ tableId, keyName, values }: { tableId: string; keyNa
           <b>Nothing was asked.</b> {ask.error.message}
         </p>
       )}
-      {asked !== null && <Answer key={asked.id} tableId={tableId} keyName={keyName} asked={asked} />}
+      {asked !== null && <Answer key={asked.id} tableId={tableId} keyName={keyName} rowsBefore={rowsBefore} asked={asked} />}
     </div>
   );
 }
 
-function Answer({ tableId, keyName, asked }: { tableId: string; keyName: string; asked: KeyRequestView }) {
+function Answer({ asked, ...key }: Omit<LookAgainProps, "values"> & { asked: KeyRequestView }) {
   const { data: request, error } = useQuery(keyRequestQuery(asked));
   return (
     <div aria-live="polite">
       {isUnderWay(request) ? (
         <Waiting request={request} leave="The rows as they were kept stay below." />
       ) : (
-        <LookUpAnswer tableId={tableId} keyName={keyName} request={request} />
+        <LookUpAnswer {...key} request={request} />
       )}
       {error !== null && <p className={classes["fault"]}>{error.message}</p>}
     </div>
