@@ -19,29 +19,35 @@ const STATES: readonly { word: string; states: RunState[] | undefined }[] = [
   { word: "Skipped", states: ["skipped"] },
 ];
 
+/** The text in the field, which is asked for once typing pauses; another address (a link, the way back) changes the field too. */
+function useTyped(shown: string, isPending: boolean, ask: (text: string) => void) {
+  const [typed, setTyped] = useState(shown);
+  const asked = useRef(shown);
+  const send = (text: string) => {
+    asked.current = text.trim();
+    ask(text.trim());
+  };
+  useEffect(() => {
+    if (typed.trim() === asked.current) return;
+    const timer = setTimeout(() => send(typed), WAIT_MS);
+    return () => clearTimeout(timer);
+  });
+  useEffect(() => {
+    if (isPending || shown === asked.current) return;
+    asked.current = shown;
+    setTyped(shown);
+  }, [isPending, shown]);
+  return { typed, setTyped, send };
+}
+
 /** Which runs are listed; all of it stands in the address. Without script the form sends itself. */
 export function RunFilters({ search }: { search: RunSearch }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
-  const [table, setTable] = useState(search.table ?? "");
-  const asked = useRef(search.table ?? "");
   const go = (next: RunSearch) => startTransition(() => router.replace(searchLink(next), { scroll: false }));
-  const ask = (text: string) => {
-    asked.current = text;
-    go({ ...search, table: text.trim() === "" ? undefined : text.trim() });
-  };
-  useEffect(() => {
-    if (table === asked.current) return;
-    const timer = setTimeout(() => ask(table), WAIT_MS);
-    return () => clearTimeout(timer);
-  });
-  useEffect(() => {
-    const now = search.table ?? "";
-    // Another address (a link, the way back) and not the answer to what is being typed.
-    if (isPending || now === asked.current.trim()) return;
-    asked.current = now;
-    setTable(now);
-  }, [isPending, search.table]);
+  const { typed, setTyped, send } = useTyped(search.table ?? "", isPending, (text) =>
+    go({ ...search, table: text === "" ? undefined : text }),
+  );
   return (
     <form
       className={classes["filters"]}
@@ -50,22 +56,10 @@ export function RunFilters({ search }: { search: RunSearch }) {
       aria-label="Runs"
       onSubmit={(event) => {
         event.preventDefault();
-        ask(table);
+        send(typed);
       }}
     >
-      <nav className={classes["states"]} aria-label="State">
-        {STATES.map(({ word, states }) => (
-          <Link
-            key={word}
-            href={searchLink({ ...search, states })}
-            replace
-            scroll={false}
-            aria-current={(states?.join() ?? "") === (search.states?.join() ?? "") ? "true" : undefined}
-          >
-            {word}
-          </Link>
-        ))}
-      </nav>
+      <StateLinks search={search} />
       {search.states && <input type="hidden" name="state" value={search.states.join(",")} />}
       <NativeSelect
         name="reason"
@@ -86,15 +80,33 @@ export function RunFilters({ search }: { search: RunSearch }) {
         type="search"
         aria-label="Table"
         placeholder="Table"
-        value={table}
+        value={typed}
         maxLength={255}
-        onChange={({ currentTarget }) => setTable(currentTarget.value)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         classNames={{ input: classes["field"] ?? "", root: classes["table"] ?? "" }}
       />
       <span className={classes["pending"]} role="status">
         {isPending ? "Reading…" : ""}
       </span>
     </form>
+  );
+}
+
+function StateLinks({ search }: { search: RunSearch }) {
+  return (
+    <nav className={classes["states"]} aria-label="State">
+      {STATES.map(({ word, states }) => (
+        <Link
+          key={word}
+          href={searchLink({ ...search, states })}
+          replace
+          scroll={false}
+          aria-current={(states?.join() ?? "") === (search.states?.join() ?? "") ? "true" : undefined}
+        >
+          {word}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

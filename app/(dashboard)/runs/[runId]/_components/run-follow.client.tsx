@@ -11,12 +11,12 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { RunLogAnswer, type RunView } from "#lib/contracts/run-view.ts";
 import { formatBytes, formatDuration } from "#lib/units.ts";
 import { RunActions } from "../../_components/run-actions.client.tsx";
-import { RunProgress } from "../../_components/run-progress.tsx";
 import { RunState } from "../../_components/run-state.tsx";
 import { REASON_WORDS, sayRun, spansOf } from "../../_components/run-words.ts";
 import { RunDetails } from "./run-details.tsx";
 import classes from "./run-follow.module.css";
 import { RunLog } from "./run-log.client.tsx";
+import { RunPhases } from "./run-phases.tsx";
 
 const LOOK_EVERY_MS = 1000;
 /** Why no engine is named. */
@@ -52,7 +52,7 @@ export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; now
           {run.state === "running" && run.progress !== null && (
             <Panel title="Progress" aside="You can leave; it goes on.">
               <PanelBody>
-                <RunProgress progress={run.progress} />
+                <RunPhases progress={run.progress} />
               </PanelBody>
             </Panel>
           )}
