@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backlogLink } from "#lib/contracts/links.ts";
 
-export const PARTITION_SORTS = ["rows", "files", "bytes", "ratio", "partition"] as const;
+const PARTITION_SORTS = ["rows", "files", "bytes", "ratio", "partition"] as const;
 export type PartitionSort = (typeof PARTITION_SORTS)[number];
 
 export interface BacklogParams {
