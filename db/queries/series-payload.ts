@@ -29,7 +29,11 @@ type Point = SeriesPoint<(typeof SERIES_VALUES)[number]>;
  * Throws AppError unknown_table, and unknown_key for a name that the table has no key of.
  */
 export async function getTableSeries(db: Db, query: SeriesQuery, now: Date): Promise<Series> {
-  const table = await getTable(db, query.tableId);
+  return await getSeriesOf(db, await getTable(db, query.tableId), query, now);
+}
+
+/** The same of a table that was read already. Throws AppError unknown_key. */
+export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<SeriesQuery, "tableId">, now: Date): Promise<Series> {
   const key = query.key === undefined ? table.keys[0] : table.keys.find(({ name }) => name === query.key);
   if (!key) throw new AppError("unknown_key", `The table ${table.name} has no key ${query.key ?? ""}; its page lists those it has.`);
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;

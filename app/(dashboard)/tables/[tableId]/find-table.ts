@@ -1,4 +1,5 @@
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import { readForPage, type PageData } from "#app/_http/read-for-page.ts";
 import type { Db } from "#db/client.ts";
 import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
@@ -19,12 +20,15 @@ export async function findTable(
   below: readonly string[] = [],
 ): Promise<PageData<TableWithKeys>> {
   const named = unquote((await params).tableId);
-  const read = await readForPage(async (db) => await lookUp(db, named));
+  const read = await lookUpOnce(named);
   if (!read.ok) return read;
   if (read.value === null) notFound();
   if (read.value.id !== named) redirect(addressOf(read.value.id, below, await searchParams));
   return { ok: true, value: read.value };
 }
+
+/** A page and its title ask for the same table. */
+const lookUpOnce = cache(async (named: string) => await readForPage(async (db) => await lookUp(db, named)));
 
 async function lookUp(db: Db, named: string): Promise<TableWithKeys | null> {
   return (UUID.test(named) ? await unlessUnknown(getTable(db, named)) : null) ?? (await unlessUnknown(getTableByName(db, named)));

@@ -1,5 +1,4 @@
 import type { Metadata } from "next/types.js";
-import { cache } from "react";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
@@ -28,15 +27,13 @@ interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const find = cache(findTable);
-
 export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
-  const found = await find(params, searchParams);
+  const found = await findTable(params, searchParams);
   return { title: found.ok ? found.value.name : "Table" };
 }
 
 export default async function TablePageRoute({ params, searchParams }: PageProps) {
-  const found = await find(params, searchParams);
+  const found = await findTable(params, searchParams);
   if (!found.ok) return <Unreachable message={found.message} />;
   const query = readPageQuery(await searchParams);
   const read = await readForPage((db) => readTablePage(db, found.value, query, new Date()));

@@ -12,7 +12,7 @@ import {
   type LatestObservation,
   type PassedSince,
 } from "#db/queries/series-facts.ts";
-import { getTableSeries } from "#db/queries/series-payload.ts";
+import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
@@ -85,7 +85,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
       ? null
       : findLatestFacts(db, { ...facts, before: new Date((asked?.shown ? facts.committedAt : own).getTime() - WEEK_MS) }),
     findSince(db, table, mine?.facts ?? null, passed[0]),
-    getTableSeries(db, { tableId: table.id, key: key.name, range: query.range, by: query.by }, now),
+    getSeriesOf(db, table, { key: key.name, range: query.range, by: query.by }, now),
   ]);
   return {
     table,

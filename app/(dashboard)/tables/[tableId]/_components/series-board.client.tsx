@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { seriesAddress, seriesQuery } from "#app/_queries/series.ts";
@@ -12,11 +13,13 @@ import { BoardStage, type FirstSurplus } from "./board-stage.client.tsx";
 import { useBoardView } from "./board-view.client.tsx";
 import { gapAfter } from "./board-words.ts";
 import type { ChartLimits } from "./chart-limits.ts";
-import { NoteForm } from "./note-form.client.tsx";
 import { ReadOut } from "./read-out.client.tsx";
 import { SeriesTable } from "./series-table.client.tsx";
 import { useCursor } from "./use-cursor.client.tsx";
 import classes from "./board.module.css";
+
+// Few come to write; its fields are not part of the page's first script.
+const NoteForm = dynamic(async () => (await import("./note-form.client.tsx")).NoteForm, { ssr: false });
 
 interface SeriesBoardProps {
   tableId: string;
