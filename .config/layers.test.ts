@@ -44,7 +44,7 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
   "routes-do-not-share-components": [
     ["app/runs/page.tsx", "../tables/_components/card.tsx"],
     ["app/(group)/runs/page.tsx", "../_components/list.tsx"],
-    ["app/(group)/[id]/keys/page.tsx", "../_components/row.tsx"],
+    ["app/(group)/[id]/keys/page.tsx", "../../_components/list.tsx"],
   ],
   "product-never-imports-testing": [
     ["lib/fake.ts", "#lib/testing/clock.ts"],
@@ -65,6 +65,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["app/tables/page.tsx", "./_components/card.tsx"],
   ["app/(group)/page.tsx", "./_components/list.tsx"],
   ["app/(group)/[id]/page.tsx", "./_components/row.tsx"],
+  ["app/(group)/[id]/keys/page.tsx", "../_components/row.tsx"],
   ["app/(group)/[id]/_components/row.test.tsx", "./row.tsx"],
   ["db/queries/runs.ts", "../schema/run.ts"],
   ["db/schema/run.ts", "drizzle-orm"],

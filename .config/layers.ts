@@ -60,8 +60,8 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   {
     name: "engine-contract-knows-only-names",
     comment: "Another engine fills the same shape; it must not inherit DuckDB.",
-    from: { path: "^lib/iceberg/contract[.]ts$" },
-    to: { path: "^lib/(?!names[.]ts|errors[.]ts)" },
+    from: { path: "^lib/iceberg/contract[^/]*[.]ts$" },
+    to: { path: "^lib/(?!names[.]ts|errors[.]ts|iceberg/contract)" },
   },
   {
     name: "checks-know-no-incidents",
@@ -125,19 +125,19 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   },
   {
     name: "ui-is-dumb",
-    comment: "Shared widgets know units, times and contracts only.",
+    comment: "Shared widgets know names, units, times and contracts only.",
     from: { path: "^app/_ui/" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!units|time|contracts/)|^app/(?!_ui/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|contracts/)|^app/(?!_ui/)" },
   },
   {
     name: "client-files-see-units-and-contracts",
     comment: "What the browser loads must not pull the server along.",
     from: { path: "[.]client[.]tsx?$|[/-]error[.]tsx$" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!units|time|contracts/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|contracts/)" },
   },
   {
     name: "routes-do-not-share-components",
-    comment: "_components belongs to the route it lies in; what two routes share moves to app/_ui.",
+    comment: "_components belongs to the route it lies in and those below it; what other routes share moves to app/_ui.",
     from: { path: "^app/" },
     to: { path: "/_components/" },
   },
@@ -168,7 +168,8 @@ export function rulesFor(routes: readonly string[]): typeof LAYER_RULES {
       const quoted = route.replaceAll(/[^\w/-]/g, "\\$&");
       return {
         ...rule,
-        from: { path: "^app/", pathNot: `^${quoted}/(?:_components/)?[^/]+$` },
+        // A group such as `(dashboard)` is no route of its own: what lies in it is its page's alone.
+        from: { path: "^app/", pathNot: route.endsWith(")") ? `^${quoted}/(?:_components/|_overview/)?[^/]+$` : `^${quoted}/` },
         to: { path: `^${quoted}/_components/` },
       };
     });

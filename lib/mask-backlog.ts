@@ -1,4 +1,4 @@
-import type { Backlog, PartitionValue } from "#lib/iceberg/contract.ts";
+import type { Backlog, PartitionValue } from "#lib/iceberg/contract-backlog.ts";
 import { unknownMasked } from "#lib/masking.ts";
 
 /**

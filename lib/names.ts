@@ -164,3 +164,7 @@ export type BacklogAge = (typeof BACKLOG_AGES)[number];
 /** Why a delete file can touch no live data file. */
 export const DANGLING_REASONS = ["no_data", "only_newer_data", "data_file_gone", "rows_gone"] as const;
 export type DanglingReason = (typeof DANGLING_REASONS)[number];
+
+/** How a file of exported keys is written. */
+export const EXPORT_FORMATS = ["csv", "arrow"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

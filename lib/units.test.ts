@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { formatAge, formatBytes, formatCount, formatDuration, formatFactor, formatMetric, formatTick, parseBytes, parseDuration } from "#lib/units.ts";
+import {
+  formatAge,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatFactor,
+  formatMetric,
+  formatTick,
+  parseBytes,
+  parseDuration,
+} from "#lib/units.ts";
 
 test.each([
   [0, "0 bytes"],

@@ -37,7 +37,8 @@ export function formatFactor(factor: number): string {
 /** A round number on an axis: `500`, `20 k`, `1.5 M`. */
 export function formatTick(value: number): string {
   const size = Math.abs(value);
-  const [scaled, unit] = size < 10_000 ? [value, ""] : size < 1e6 ? [value / 1e3, " k"] : size < 1e9 ? [value / 1e6, " M"] : [value / 1e9, " G"];
+  const [scaled, unit] =
+    size < 10_000 ? [value, ""] : size < 1e6 ? [value / 1e3, " k"] : size < 1e9 ? [value / 1e6, " M"] : [value / 1e9, " G"];
   return `${(Math.round(scaled * 10) / 10).toLocaleString("en-US").replace("-", MINUS)}${unit}`;
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { backlogs } from "../schema/backlogs.ts";
 import { snapshots } from "../schema/snapshots.ts";
-import type { Backlog } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 
 /** The newest snapshots of a table whose breakdown is kept: enough to compare before and after a compaction. */
 const SNAPSHOTS_KEPT = 50;

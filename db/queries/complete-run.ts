@@ -5,7 +5,8 @@ import { observations } from "../schema/observations.ts";
 import { samples } from "../schema/samples.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tables } from "../schema/tables.ts";
-import type { Backlog, EngineInfo, SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
+import type { EngineInfo, SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import {
   OBSERVATION_METRIC_NAMES,
   PARTITION_BUCKETS,

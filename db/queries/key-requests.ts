@@ -4,8 +4,7 @@ import { QUEUE_SCHEMA } from "../queue.ts";
 import { keyRequests } from "../schema/key-requests.ts";
 import type { RunProgress } from "../schema/runs.ts";
 import { AppError } from "#lib/errors.ts";
-import type { ExportFormat } from "#lib/iceberg/contract.ts";
-import type { KeyRequestState } from "#lib/names.ts";
+import type { ExportFormat, KeyRequestState } from "#lib/names.ts";
 
 export type KeyRequestRow = typeof keyRequests.$inferSelect;
 

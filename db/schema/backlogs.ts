@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { bigintText, instant } from "../columns.ts";
 import { tables } from "./tables.ts";
-import type { Backlog } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 
 /** Where the live deletes of a snapshot lie; kept for the newest snapshots of a table only. It is one for all keys: it comes from the manifests. */
 export const backlogs = pgTable(

@@ -5,8 +5,8 @@ import { keyVersions } from "./key-versions.ts";
 import type { RunProgress } from "./runs.ts";
 import { tableKeys } from "./table-keys.ts";
 import { tables } from "./tables.ts";
-import { EXPORT_FORMATS, type SampledKey, type TableColumn, type Trust } from "#lib/iceberg/contract.ts";
-import { KEY_REQUEST_KINDS, KEY_REQUEST_STATES } from "#lib/names.ts";
+import { type SampledKey, type TableColumn, type Trust } from "#lib/iceberg/contract.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES } from "#lib/names.ts";
 
 /**
  * What a person asked about the keys of a table beyond the stored sample: one key by its values, or all duplicated keys as a file. Deleted

@@ -7,7 +7,7 @@ import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { ExportDocument } from "#lib/contracts/key-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import type { ExportFormat } from "#lib/iceberg/contract.ts";
+import type { ExportFormat } from "#lib/names.ts";
 
 export interface ExportKeysInput extends AskKeysInput {
   format: ExportFormat;

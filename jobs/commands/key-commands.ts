@@ -4,7 +4,7 @@ import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts"
 import type { ExportKeysInput } from "#jobs/commands/export-keys.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
-import { EXPORT_FORMATS } from "#lib/iceberg/contract.ts";
+import { EXPORT_FORMATS } from "#lib/names.ts";
 
 /** The commands that ask the running service about a table's keys; what one of them leaves goes to `settle`. */
 export function defineKeyCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {

@@ -14,7 +14,7 @@ import { watchKeyRequest, type KeyRequestStop, type KeyRequestWatch } from "#job
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { AppError } from "#lib/errors.ts";
-import type { KeyLookUpRequest } from "#lib/iceberg/contract.ts";
+import type { KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
 
 export const KeyRequestInput = z.strictObject({ requestId: z.uuid() });

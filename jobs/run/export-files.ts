@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "#db/client.ts";
 import { findExportFiles } from "#db/queries/key-requests.ts";
-import type { ExportFormat } from "#lib/iceberg/contract.ts";
+import type { ExportFormat } from "#lib/names.ts";
 
 /** Whatever an engine puts before or behind the name of a file that it has not finished. */
 const OWN_NAME = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(?:csv|arrow)/;
@@ -39,13 +39,14 @@ export async function sweepExports(db: Db, folder: string): Promise<number> {
 
 /** Calls `onTooLarge` once when the file passes `bytesMax`; looked at once a second until the returned function is called. */
 export function watchSize(file: string, bytesMax: number, onTooLarge: () => void): () => void {
-  const timer = setInterval(() => {
-    void stat(file)
-      .then(({ size }) => {
-        if (size > bytesMax) onTooLarge();
-      })
-      // Not there yet.
-      .catch(() => {});
-  }, 1000);
+  const look = async (): Promise<void> => {
+    // Not there yet: nothing is too large.
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > bytesMax) onTooLarge();
+  };
+  const timer = setInterval(() => void look(), 1000);
   return () => clearInterval(timer);
 }

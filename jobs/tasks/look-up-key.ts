@@ -5,7 +5,8 @@ import { keyHash } from "#lib/key-hash.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { AppError } from "#lib/errors.ts";
-import type { KeyLookUp, SampledKey } from "#lib/iceberg/contract.ts";
+import type { SampledKey } from "#lib/iceberg/contract.ts";
+import type { KeyLookUp } from "#lib/iceberg/contract-keys.ts";
 import { maskSamples, unknownMasked } from "#lib/masking.ts";
 
 export const lookUpKeyTask = defineTask({

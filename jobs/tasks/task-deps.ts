@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { Database } from "#db/client.ts";
 import type { JobSender } from "#db/queue.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
-import type { ExportKeys, GatherFacts, ListSnapshots, LookUpKey, PeekTable } from "#lib/iceberg/contract.ts";
+import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 
 /** All that a task needs of the world; tests put their own in. */
 export interface TaskDeps {

@@ -3,19 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "#lib/errors.ts";
 import type {
-  ExportKeys,
   Facts,
   FactsRequest,
   GatherFacts,
   GatherOptions,
-  KeyExportRequest,
-  KeyLookUpRequest,
   ListedSnapshot,
   ListSnapshots,
-  LookUpKey,
   PeekTable,
   SnapshotChoice,
 } from "#lib/iceberg/contract.ts";
+import type { ExportKeys, KeyExportRequest, KeyLookUpRequest, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 export interface FakeTable {

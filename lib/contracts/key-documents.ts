@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { EXPORT_FORMATS } from "#lib/iceberg/contract.ts";
-import { TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { EXPORT_FORMATS, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /** What the command line's commands about keys print. Ids are text, bytes hex. */
 

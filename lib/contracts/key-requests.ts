@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { EXPORT_FORMATS } from "#lib/iceberg/contract.ts";
-import { KEY_REQUEST_KINDS, KEY_REQUEST_STATES, TRUST_LEVELS } from "#lib/names.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, TRUST_LEVELS } from "#lib/names.ts";
 
 /** Requests about keys beyond the stored sample: one key by its values (look-up), or all duplicated keys as a file (export). */
 

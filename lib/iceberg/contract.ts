@@ -1,4 +1,5 @@
-import type { BacklogAge, DanglingReason, DeleteKind, PartitionBucket, ReadBy, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
+import type { PartitionBucket, ReadBy, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /**
  * What an engine is asked and what it answers. DuckDB fills it in a child process; another engine fills the same shape.
@@ -66,62 +67,6 @@ interface TableFacts {
   snapshotsRetained: number;
   /** Commit time of the newest retained `replace` snapshot up to the read one; null when there is none. */
   lastCompactionAt: string | null;
-}
-
-/** Live files of one kind at the snapshot. */
-export interface FileTotals {
-  files: number;
-  rows: number;
-  bytes: number;
-}
-
-/** A kind that is left out has no files. */
-export type DeleteTotals = Partial<Record<DeleteKind, FileTotals>>;
-
-/** One field of a partition as its spec names it. */
-export interface PartitionValue {
-  field: string;
-  /** The top-level columns that it is made from; none when no schema has them any more. */
-  columns: string[];
-  /** Days, months, years and hours as a person writes them, all else as the manifest has it; null is NULL. */
-  value: string | null;
-}
-
-/** What lies in one Iceberg partition: a spec and a tuple. */
-export interface PartitionBacklog {
-  specId: number;
-  /** Empty: of no partition, so that an equality delete here reaches the whole table. */
-  values: PartitionValue[];
-  data: FileTotals;
-  deletes: DeleteTotals;
-}
-
-/** Where the live deletes lie, how old they are, and what they cost whoever reads the whole table. */
-export interface Backlog {
-  /** Those with deletes, most delete rows first; bounded. */
-  partitions: PartitionBacklog[];
-  /** What `partitions` leaves out; null: nothing. */
-  otherPartitions: { partitions: number; data: FileTotals; deletes: DeleteTotals } | null;
-  /** Partitions with live files, deletes or not. */
-  partitionCount: number;
-  /** By the age that the commit of the file's sequence number had when the snapshot was committed. */
-  ages: Partial<Record<BacklogAge, DeleteTotals>>;
-  /** Files by reason; a reason that is left out has none. */
-  dangling: Partial<Record<DanglingReason, number>>;
-  /**
-   * By the specification's scan planning from the manifests alone: a position-delete file that names no data file in its entry counts for all
-   * data files of its partition that are not younger.
-   */
-  reading: {
-    /** Delete files that at least one data file has to be matched with. */
-    deletes: FileTotals;
-    /** Data files that have to be matched with at least one delete file. */
-    dataWithDeletes: FileTotals;
-    /** Delete files of the data file that has the most. */
-    deletesPerDataFileMax: number;
-    /** Pairs of a data file and a delete file: a reader that opens its deletes for each data file opens so many. */
-    matches: number;
-  };
 }
 
 /** What the manifests alone say. */
@@ -247,48 +192,6 @@ export interface TableColumn {
   required: boolean;
 }
 
-/** One key by its exact values, whether it is duplicated or not. */
-export interface KeyLookUpRequest extends Omit<FactsRequest, "cdc" | "sample"> {
-  /** In the order of the key's columns: text that DuckDB casts to the column's type; bytes in hex. */
-  values: string[];
-  rowsMax: number;
-}
-
-export interface KeyLookUp {
-  /** null: the table was never written. */
-  snapshot: SnapshotFacts | null;
-  /** null: no live row that satisfies the filter has this key. */
-  found: SampledKey | null;
-  columns: TableColumn[];
-  trust: Trust;
-  engine: EngineInfo;
-  cost: { bytesPlanned: number; milliseconds: number };
-}
-
-export const EXPORT_FORMATS = ["csv", "arrow"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Every duplicated key of a snapshot, written to a file. */
-export interface KeyExportRequest extends Omit<FactsRequest, "cdc" | "sample"> {
-  format: ExportFormat;
-  /** Absolute; made anew, and removed again when the export does not end well. */
-  file: string;
-  /** Key columns whose values are not written; the key's hash stands for them. */
-  masked: string[];
-}
-
-export interface KeyExport {
-  snapshot: SnapshotFacts | null;
-  /** Rows of the file: duplicated keys. */
-  keys: number;
-  /** Table rows of these keys. */
-  rows: number;
-  bytes: number;
-  trust: Trust;
-  engine: EngineInfo;
-  cost: { bytesPlanned: number; milliseconds: number };
-}
-
 /** What the reader is doing now; `detail` is a sentence for a person. */
 export interface Progress {
   phase: "starting" | "planning" | "proving" | "counting" | "sampling" | "writing";
@@ -310,15 +213,6 @@ export interface GatherOptions {
  * out_of_disk, too_slow, reader_crashed (the reading), cancelled (the signal).
  */
 export type GatherFacts = (request: FactsRequest, options?: GatherOptions) => Promise<Facts>;
-
-/** Reads one key. Throws AppError as GatherFacts does, and wrong_key_type when a value cannot be one of its column's type. */
-export type LookUpKey = (request: KeyLookUpRequest, options?: GatherOptions) => Promise<KeyLookUp>;
-
-/**
- * Writes all duplicated keys: for each its key columns as text, `key_hash` (SHA-256 of the typed key, hex), `rows`, `partitions` (JSON list of
- * `topic/partition`) and `key_bytes` (number of distinct ones), most rows first where memory allows, else in no order. Throws AppError as GatherFacts does.
- */
-export type ExportKeys = (request: KeyExportRequest, options?: GatherOptions) => Promise<KeyExport>;
 
 /** The snapshots of one table. Throws AppError as GatherFacts does, but for faults of keys, columns and the filter. */
 export type ListSnapshots = (request: SnapshotsRequest, options?: GatherOptions) => Promise<SnapshotListing>;

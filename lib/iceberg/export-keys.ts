@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { ExportKeys } from "#lib/iceberg/contract.ts";
+import type { ExportKeys } from "#lib/iceberg/contract-keys.ts";
 import type { ReaderPool } from "#lib/iceberg/reader-pool.ts";
 
 /** Writes keys in a reader process. A reader that was killed cannot tidy up, so the file of an export that does not end well is removed here. */

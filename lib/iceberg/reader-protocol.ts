@@ -1,17 +1,6 @@
 import type { ErrorCode } from "#lib/errors.ts";
-import type {
-  Facts,
-  FactsRequest,
-  KeyExport,
-  KeyExportRequest,
-  KeyLookUp,
-  KeyLookUpRequest,
-  Progress,
-  ReaderLimits,
-  SnapshotListing,
-  SnapshotsRequest,
-  TablePlan,
-} from "#lib/iceberg/contract.ts";
+import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest, TablePlan } from "#lib/iceberg/contract.ts";
+import type { KeyExport, KeyExportRequest, KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 

@@ -49,10 +49,13 @@ function readText(bytes: Uint8Array): Text {
   }
 }
 
+/** A character lies over the first of its bytes: those that go on begin with the bits 10. */
 function placeCharacters(bytes: Uint8Array, text: string | null): KeyBytes["bytes"] {
-  const characters =
-    text === null ? [] : [...text].flatMap((one) => [one, ...Array<null>(new TextEncoder().encode(one).length - 1).fill(null)]);
-  return [...bytes].map((byte, at) => ({ hex: hexOf(byte), character: characters[at] ?? null }));
+  const characters = Array.from(text ?? "", (one) => one)[Symbol.iterator]();
+  return Array.from(bytes, (byte) => {
+    const begins = text !== null && (byte & 0b1100_0000) !== 0b1000_0000;
+    return { hex: hexOf(byte), character: begins ? (characters.next().value ?? null) : null };
+  });
 }
 
 function readJson(text: string | null): Decoding {

@@ -1,4 +1,5 @@
-import type { Backlog, ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
+import type { ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 
 type TableRequest = Omit<FactsRequest, "cdc" | "sample">;
 

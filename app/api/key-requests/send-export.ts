@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { KeyRequestRow } from "#db/queries/key-requests.ts";
 import { env, EXPORTS_FOLDER } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
-import type { ExportFormat } from "#lib/iceberg/contract.ts";
+import type { ExportFormat } from "#lib/names.ts";
 import { exportName } from "./export-name.ts";
 
 const TYPES: Record<ExportFormat, string> = {

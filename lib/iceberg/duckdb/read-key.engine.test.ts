@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract.ts";
+import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
 import { someTableRequest } from "#lib/testing/facts.ts";
 import { tableCaseRequest } from "#lib/testing/table-case-request.ts";

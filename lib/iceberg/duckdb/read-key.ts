@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { KeyLookUp, KeyLookUpRequest, Progress, SampledKey } from "#lib/iceberg/contract.ts";
+import type { Progress, SampledKey } from "#lib/iceberg/contract.ts";
+import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { keyConstants } from "#lib/iceberg/duckdb/key-constants.ts";

@@ -1,4 +1,5 @@
-import type { FactsRequest, FileTotals, Progress, TablePlan } from "#lib/iceberg/contract.ts";
+import type { FactsRequest, Progress, TablePlan } from "#lib/iceberg/contract.ts";
+import type { FileTotals } from "#lib/iceberg/contract-backlog.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { noRowsSql } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { bindFilter, planRun } from "#lib/iceberg/duckdb/plan-run.ts";

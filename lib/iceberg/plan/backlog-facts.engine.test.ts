@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Backlog } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
 import { TestEngine } from "#lib/testing/test-engine.ts";
 import { listTestTableCases, TEST_TABLES_ROOT, testTableLocation } from "#lib/testing/test-tables.ts";
@@ -42,21 +42,21 @@ test.each([
     ["equality", plan.equalityDeletes],
     ["vector", plan.deletionVectors],
   ] as const) {
-    const sum = (parts: (typeof totals | undefined)[], of: "files" | "rows"): number =>
-      parts.reduce((all, part) => all + (part?.[of] ?? 0), 0);
-    for (const of of ["files", "rows"] as const) {
+    const sum = (parts: (typeof totals | undefined)[], what: "files" | "rows"): number =>
+      parts.reduce((all, part) => all + (part?.[what] ?? 0), 0);
+    for (const what of ["files", "rows"] as const) {
       expect(
         sum(
           backlog.partitions.map(({ deletes }) => deletes[kind]),
-          of,
+          what,
         ),
-      ).toBe(totals[of]);
+      ).toBe(totals[what]);
       expect(
         sum(
           Object.values(backlog.ages).map((deletes) => deletes[kind]),
-          of,
+          what,
         ),
-      ).toBe(totals[of]);
+      ).toBe(totals[what]);
     }
   }
   const dangling = Object.values(backlog.dangling).reduce((sum, files) => sum + files, 0);

@@ -1,4 +1,4 @@
-import type { Backlog, PartitionBacklog } from "#lib/iceberg/contract.ts";
+import type { Backlog, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
 import { matchDeletes, type DeleteMatches } from "#lib/iceberg/plan/delete-matches.ts";
 import { scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";

@@ -1,4 +1,4 @@
-import type { DeleteTotals, FileTotals } from "#lib/iceberg/contract.ts";
+import type { DeleteTotals, FileTotals } from "#lib/iceberg/contract-backlog.ts";
 import type { DeleteFile, DeletionVector } from "#lib/iceberg/plan/entries.ts";
 import { DELETE_KINDS } from "#lib/names.ts";
 

@@ -1,4 +1,4 @@
-import type { PartitionValue } from "#lib/iceberg/contract.ts";
+import type { PartitionValue } from "#lib/iceberg/contract-backlog.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 import { dateFields, isUnpartitioned } from "#lib/iceberg/plan/partition-tuple.ts";
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";

@@ -1,4 +1,5 @@
-import type { KeyExport, KeyExportRequest, Progress } from "#lib/iceberg/contract.ts";
+import type { Progress } from "#lib/iceberg/contract.ts";
+import type { KeyExport, KeyExportRequest } from "#lib/iceberg/contract-keys.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { CsvEncoder } from "#lib/iceberg/duckdb/export/csv-encoder.ts";

@@ -1,7 +1,7 @@
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import type { Backlog } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Backlog, PartitionBacklog } from "#lib/iceberg/contract.ts";
+import type { Backlog, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 import { byAge, byKind, partitionText, viewPartitions } from "./backlog-view.ts";
 

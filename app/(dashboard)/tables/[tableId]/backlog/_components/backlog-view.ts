@@ -1,8 +1,8 @@
-import type { Backlog, DeleteTotals, FileTotals, PartitionBacklog } from "#lib/iceberg/contract.ts";
+import type { Backlog, DeleteTotals, FileTotals, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
 import { BACKLOG_AGES, DELETE_KINDS, type BacklogAge, type DanglingReason, type DeleteKind } from "#lib/names.ts";
 import type { PartitionSort } from "../search-params.ts";
 
-export const PAGE_PARTITIONS = 25;
+const PAGE_PARTITIONS = 25;
 
 /** How a kind is named, and what it costs a reader. */
 export const KIND_WORDS: Readonly<Record<DeleteKind, { label: string; cost: string }>> = {

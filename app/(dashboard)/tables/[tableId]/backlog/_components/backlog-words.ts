@@ -4,7 +4,7 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { judgeLimits, withLimits, type LimitPassed } from "#lib/judging/limits.ts";
 import type { MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatBytes, formatCount, formatMetric, formatRatio } from "#lib/units.ts";
-import type { Backlog, FileTotals } from "#lib/iceberg/contract.ts";
+import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
 
 const CHECK = CHECKS.find(({ id }) => id === "delete_backlog");
 const METRICS = CHECK === undefined ? [] : listMetrics(CHECK);

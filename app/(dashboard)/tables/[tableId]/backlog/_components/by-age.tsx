@@ -1,5 +1,5 @@
 import { Panel } from "#app/_ui/panel.tsx";
-import type { Backlog } from "#lib/iceberg/contract.ts";
+import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import { formatBytes, formatCount } from "#lib/units.ts";
 import { AGE_WORDS, byAge } from "./backlog-view.ts";
 import classes from "./backlog-table.module.css";

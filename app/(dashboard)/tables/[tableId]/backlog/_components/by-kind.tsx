@@ -1,5 +1,5 @@
 import { Panel } from "#app/_ui/panel.tsx";
-import type { FileTotals } from "#lib/iceberg/contract.ts";
+import type { FileTotals } from "#lib/iceberg/contract-backlog.ts";
 import type { DeleteKind } from "#lib/names.ts";
 import { formatBytes, formatCount } from "#lib/units.ts";
 import { KIND_WORDS } from "./backlog-view.ts";

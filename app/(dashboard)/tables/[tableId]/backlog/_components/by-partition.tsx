@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Panel } from "#app/_ui/panel.tsx";
-import type { Backlog, DeleteTotals } from "#lib/iceberg/contract.ts";
+import type { Backlog, DeleteTotals } from "#lib/iceberg/contract-backlog.ts";
 import { DELETE_KINDS, type DeleteKind } from "#lib/names.ts";
 import { formatBytes, formatCount, formatRatio } from "#lib/units.ts";
 import { backlogAddress, type BacklogParams, type PartitionSort } from "../search-params.ts";

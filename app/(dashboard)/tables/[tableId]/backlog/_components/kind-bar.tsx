@@ -1,4 +1,4 @@
-import type { DeleteTotals } from "#lib/iceberg/contract.ts";
+import type { DeleteTotals } from "#lib/iceberg/contract-backlog.ts";
 import { DELETE_KINDS, type DeleteKind } from "#lib/names.ts";
 import classes from "./kind-bar.module.css";
 

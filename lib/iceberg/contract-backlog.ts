@@ -1,0 +1,57 @@
+import type { BacklogAge, DanglingReason, DeleteKind } from "#lib/names.ts";
+
+/** Live files of one kind at the snapshot. */
+export interface FileTotals {
+  files: number;
+  rows: number;
+  bytes: number;
+}
+
+/** A kind that is left out has no files. */
+export type DeleteTotals = Partial<Record<DeleteKind, FileTotals>>;
+
+/** One field of a partition as its spec names it. */
+export interface PartitionValue {
+  field: string;
+  /** The top-level columns that it is made from; none when no schema has them any more. */
+  columns: string[];
+  /** Days, months, years and hours as a person writes them, all else as the manifest has it; null is NULL. */
+  value: string | null;
+}
+
+/** What lies in one Iceberg partition: a spec and a tuple. */
+export interface PartitionBacklog {
+  specId: number;
+  /** Empty: of no partition, so that an equality delete here reaches the whole table. */
+  values: PartitionValue[];
+  data: FileTotals;
+  deletes: DeleteTotals;
+}
+
+/** Where the live deletes lie, how old they are, and what they cost whoever reads the whole table. */
+export interface Backlog {
+  /** Those with deletes, most delete rows first; bounded. */
+  partitions: PartitionBacklog[];
+  /** What `partitions` leaves out; null: nothing. */
+  otherPartitions: { partitions: number; data: FileTotals; deletes: DeleteTotals } | null;
+  /** Partitions with live files, deletes or not. */
+  partitionCount: number;
+  /** By the age that the commit of the file's sequence number had when the snapshot was committed. */
+  ages: Partial<Record<BacklogAge, DeleteTotals>>;
+  /** Files by reason; a reason that is left out has none. */
+  dangling: Partial<Record<DanglingReason, number>>;
+  /**
+   * By the specification's scan planning from the manifests alone: a position-delete file that names no data file in its entry counts for all
+   * data files of its partition that are not younger.
+   */
+  reading: {
+    /** Delete files that at least one data file has to be matched with. */
+    deletes: FileTotals;
+    /** Data files that have to be matched with at least one delete file. */
+    dataWithDeletes: FileTotals;
+    /** Delete files of the data file that has the most. */
+    deletesPerDataFileMax: number;
+    /** Pairs of a data file and a delete file: a reader that opens its deletes for each data file opens so many. */
+    matches: number;
+  };
+}

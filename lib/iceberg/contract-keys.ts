@@ -1,0 +1,52 @@
+import type { EngineInfo, FactsRequest, GatherOptions, SampledKey, SnapshotFacts, TableColumn, Trust } from "#lib/iceberg/contract.ts";
+import type { ExportFormat } from "#lib/names.ts";
+
+/** What an engine is asked of single keys, beside the facts of the contract. */
+
+/** One key by its exact values, whether it is duplicated or not. */
+export interface KeyLookUpRequest extends Omit<FactsRequest, "cdc" | "sample"> {
+  /** In the order of the key's columns: text that DuckDB casts to the column's type; bytes in hex. */
+  values: string[];
+  rowsMax: number;
+}
+
+export interface KeyLookUp {
+  /** null: the table was never written. */
+  snapshot: SnapshotFacts | null;
+  /** null: no live row that satisfies the filter has this key. */
+  found: SampledKey | null;
+  columns: TableColumn[];
+  trust: Trust;
+  engine: EngineInfo;
+  cost: { bytesPlanned: number; milliseconds: number };
+}
+
+/** Every duplicated key of a snapshot, written to a file. */
+export interface KeyExportRequest extends Omit<FactsRequest, "cdc" | "sample"> {
+  format: ExportFormat;
+  /** Absolute; made anew, and removed again when the export does not end well. */
+  file: string;
+  /** Key columns whose values are not written; the key's hash stands for them. */
+  masked: string[];
+}
+
+export interface KeyExport {
+  snapshot: SnapshotFacts | null;
+  /** Rows of the file: duplicated keys. */
+  keys: number;
+  /** Table rows of these keys. */
+  rows: number;
+  bytes: number;
+  trust: Trust;
+  engine: EngineInfo;
+  cost: { bytesPlanned: number; milliseconds: number };
+}
+
+/** Reads one key. Throws AppError as GatherFacts does, and wrong_key_type when a value cannot be one of its column's type. */
+export type LookUpKey = (request: KeyLookUpRequest, options?: GatherOptions) => Promise<KeyLookUp>;
+
+/**
+ * Writes all duplicated keys: for each its key columns as text, `key_hash` (SHA-256 of the typed key, hex), `rows`, `partitions` (JSON list of
+ * `topic/partition`) and `key_bytes` (number of distinct ones), most rows first where memory allows, else in no order. Throws AppError as GatherFacts does.
+ */
+export type ExportKeys = (request: KeyExportRequest, options?: GatherOptions) => Promise<KeyExport>;
