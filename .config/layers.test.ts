@@ -65,7 +65,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["app/tables/page.tsx", "./_components/card.tsx"],
   ["app/(group)/page.tsx", "./_components/list.tsx"],
   ["app/(group)/[id]/page.tsx", "./_components/row.tsx"],
-  ["app/(group)/[id]/keys/page.tsx", "../_components/row.tsx"],
+  ["app/(group)/[id]/keys/head.tsx", "../_components/row.tsx"],
   ["app/(group)/[id]/_components/row.test.tsx", "./row.tsx"],
   ["db/queries/runs.ts", "../schema/run.ts"],
   ["db/schema/run.ts", "drizzle-orm"],
