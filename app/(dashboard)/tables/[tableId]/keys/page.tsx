@@ -74,7 +74,7 @@ function Keys({ table, asked, data, exports }: KeysProps) {
       <PageHead
         title={sayTitle(facts)}
         facts={table.keys.length > 1 ? `of ${key.name}` : undefined}
-        because={sayHarm(facts, { promise: key.promise, kept: sample?.kept ?? null })}
+        because={sayHarm(facts, { promise: key.promise, kept: sample?.kept ?? null }) || undefined}
       />
       <KeySwitch table={table} chosen={key} snapshot={asked.snapshot?.id} />
       <div className={classes["tools"]}>

@@ -73,7 +73,6 @@ function OneKey(props: OneKeyProps) {
         title={
           <span className={classes["name"]}>
             {sample.key.map((text, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a part is told apart by its column
               <span key={at}>
                 {at > 0 && " · "}
                 <KeyPart text={text} masked={isMasked(text)} />

@@ -27,6 +27,10 @@ test("the harm is told in rows, and a list that holds all says so", () => {
   expect(sayHarm(facts(26, 40), { promise: "unique", kept: 26 })).toBe("40 rows too many. The list shows all of them.");
 });
 
+test("where nothing is duplicated there is no harm to tell", () => {
+  expect(sayHarm(facts(0, 0), { promise: "unique", kept: null })).toBe("");
+});
+
 test("a key that promises nothing has no rows too many", () => {
   expect(sayHarm(facts(26, 40), { promise: "none", kept: null })).toBe(
     "40 more rows than keys, which this table may have: its key promises nothing.",

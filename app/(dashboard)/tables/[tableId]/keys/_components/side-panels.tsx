@@ -68,9 +68,9 @@ function SharePanel({ facts: { values } }: { facts: StoredFacts }) {
 }
 
 function share(part: number | null, whole: number | null, of: string): string {
-  if (part === null || whole === null || whole === 0) return "";
+  if (part === null || part === 0 || whole === null || whole === 0) return "";
   const percent = (part / whole) * 100;
-  return `${part > 0 && percent < 0.1 ? "below 0.1" : percent.toFixed(1)} % ${of}`;
+  return `${percent < 0.1 ? "below 0.1" : percent.toFixed(1)} % ${of}`;
 }
 
 function PartitionsPanel({ facts: { partitionsPerKey, notComputed } }: { facts: StoredFacts }) {

@@ -7,7 +7,6 @@ import classes from "./comparison.module.css";
 export function ComparisonTable({ comparison: { heads, sections } }: { comparison: Comparison }) {
   return (
     // Scrolls by itself when there are many rows, so the keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by Tab
     <section className={classes["panel"]} tabIndex={0} aria-label="Rows side by side">
       <table className={classes["table"]}>
         <thead>
@@ -18,7 +17,6 @@ export function ComparisonTable({ comparison: { heads, sections } }: { compariso
             </th>
             {heads.map(({ title, at }, place) => (
               // Rows have no name of their own.
-              // oxlint-disable-next-line react/no-array-index-key -- their places do not change
               <th key={place} scope="col" className={classes["row"]}>
                 <b>{title}</b>{" "}
                 {at !== null && (
@@ -47,6 +45,11 @@ export function ComparisonTable({ comparison: { heads, sections } }: { compariso
   );
 }
 
+/** A nested type by its outermost name; the whole of it on hover. */
+function shortType(type: string): string {
+  return type.length > 32 && type.includes("<") ? `${type.slice(0, type.indexOf("<"))}<…>` : type;
+}
+
 function Line({ column: { name, type, cells, differs } }: { column: ComparedColumn }) {
   return (
     <tr className={differs ? classes["differs"] : undefined}>
@@ -58,9 +61,10 @@ function Line({ column: { name, type, cells, differs } }: { column: ComparedColu
           </span>
         )}
       </th>
-      <td className={classes["type"]}>{type ?? "–"}</td>
+      <td className={classes["type"]} title={type ?? undefined}>
+        {type === null ? "–" : shortType(type)}
+      </td>
       {cells.map((cell, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as its row
         <td key={place}>
           <ComparisonCell cell={cell} name={name} />
         </td>

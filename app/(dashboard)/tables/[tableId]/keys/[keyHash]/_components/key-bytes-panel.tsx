@@ -82,7 +82,6 @@ function Tiles({ read: { bytes, length, text } }: { read: KeyBytes }) {
       <p className={classes["length"]}>{length === 1 ? "1 byte" : `${length} bytes`}</p>
       <p className={classes["tiles"]} role="img" aria-label={`In hex: ${bytes.map(({ hex }) => hex).join(" ")}`}>
         {bytes.slice(0, BYTES_SHOWN).map(({ hex, character }, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- bytes are told apart by their places
           <span key={place}>
             <b>{hex}</b>
             {text !== null && <i>{character === null ? "\u00a0" : character === " " ? "␣" : character}</i>}
