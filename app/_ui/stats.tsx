@@ -1,8 +1,11 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import classes from "./stats.module.css";
 
 export interface Stat {
   label: string;
+  /** The page that says what the number means. */
+  href?: string;
   /** As it is shown; null: not known, and `note` says why. */
   value: ReactNode;
   /** Beside the number: its change, its limit, what it is of. */
@@ -14,9 +17,17 @@ export interface Stat {
 export function Stats({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className={classes["stats"]}>
-      {stats.map(({ label, value, note, tone = "plain" }) => (
+      {stats.map(({ label, href, value, note, tone = "plain" }) => (
         <div key={label} className={classes[tone]}>
-          <dt>{label}</dt>
+          <dt>
+            {href === undefined ? (
+              label
+            ) : (
+              <Link href={href} prefetch={false}>
+                {label}
+              </Link>
+            )}
+          </dt>
           <dd>
             <span className={classes["value"]}>{value ?? "–"}</span> {note !== undefined && <small>{note}</small>}
           </dd>
