@@ -35,7 +35,7 @@ export async function listSnapshotEvents(db: Db, tableId: string, span: TimeSpan
     ) as followed
     where ${between(span, "committed_at")} and (operation = 'replace' or schema_id <> before)
     order by committed_at desc limit ${limit}`);
-  return rows.reverse().map((row) => ({
+  return rows.toReversed().map((row) => ({
     snapshotId: row.snapshot_id,
     committedAt: new Date(row.committed_at),
     operation: row.operation,
@@ -78,7 +78,7 @@ export async function listFailedRuns(
     ) as failed
     where ${between(span, "at")}
     order by at desc limit ${limit}`);
-  return rows.reverse().map((row) => ({ runId: row.id, at: new Date(row.at), message: row.message, askedSnapshotId: row.asked }));
+  return rows.toReversed().map((row) => ({ runId: row.id, at: new Date(row.at), message: row.message, askedSnapshotId: row.asked }));
 }
 
 /** How many snapshots were committed in each of `buckets` equal parts of the range, in order. */

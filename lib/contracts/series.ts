@@ -38,7 +38,7 @@ export type SeriesQuery = z.infer<typeof SeriesQuery>;
 
 const time = z.iso.datetime();
 
-export const SERIES_EVENT_KINDS = ["compaction", "schema", "failed", "note", "version", "engine"] as const;
+const SERIES_EVENT_KINDS = ["compaction", "schema", "failed", "note", "version", "engine"] as const;
 
 /** Something that happened on the time axis. */
 export const SeriesEvent = z.strictObject({
@@ -88,7 +88,7 @@ export const SERIES_TEXT_COLUMNS = ["snapshot_id", "operation", "engine", "trust
 export const SERIES_META_KEY = "bergwatch";
 
 /** A value of a point: the last of what it stands for, the lowest and the highest. */
-export interface PointValue {
+interface PointValue {
   min: number;
   max: number;
   last: number;

@@ -3,7 +3,7 @@ import { AXIS_LEFT, AXIS_RIGHT, xOf, type TimeScale } from "./time-axis.ts";
 import type { LaneNumber, PlacedLabel } from "./place-labels.ts";
 import classes from "./event-lane.module.css";
 
-export interface LaneEvent {
+interface LaneEvent {
   id: string;
   at: number;
   kind: string;
@@ -75,7 +75,6 @@ function Commits({ scale, commits, top }: { scale: TimeScale; commits: readonly 
       {commits.map((count, bucket) => {
         if (count === 0) return null;
         const height = 3 + (BARS - 3) * (count / most);
-        // oxlint-disable-next-line react/no-array-index-key -- a bucket is its place
         return (
           <rect
             key={bucket}

@@ -6,10 +6,7 @@ const lane = { width: 1000, left: 48, rows: 3 };
 
 test("a label stands right of its line, and left of it at the lane's end", () => {
   const { labels } = placeLabels([item("a", 100), item("b", 990)], lane);
-  expect(labels.map(({ id, side, row }) => [id, side, row]).toSorted()).toEqual([
-    ["a", "right", 0],
-    ["b", "left", 0],
-  ]);
+  expect(labels.map(({ id, side, row }) => `${id} ${side} ${row}`).toSorted()).toEqual(["a right 0", "b left 0"]);
 });
 
 test("labels that would cover each other go to other sides and rows", () => {

@@ -1,7 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { EventLane } from "#app/_ui/charts/event-lane.tsx";
 import { placeLabels } from "#app/_ui/charts/place-labels.ts";
 import { GapHatch, type FirstMark } from "#app/_ui/charts/plot-marks.tsx";
@@ -9,13 +8,13 @@ import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, listTicks, xOf, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
-import { tableLink } from "#lib/contracts/links.ts";
 import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boardCharts } from "./board-data.ts";
-import { sayEvents, sayTrust } from "./board-words.ts";
+import { sayEvents } from "./board-words.ts";
 import { ChartFigure } from "./chart-figure.client.tsx";
 import type { ChartLimits } from "./chart-limits.ts";
+import { CursorKeys } from "./cursor-keys.client.tsx";
 import { DeletesSwitch } from "./deletes-switch.client.tsx";
 import { EventList } from "./event-list.client.tsx";
 import { useBrush } from "./use-brush.client.tsx";
@@ -51,32 +50,16 @@ const RANKS: Record<SeriesEvent["kind"], number> = { version: 0, engine: 0, note
 /** The lane, the charts and the axis, with the cursor over all of them. */
 export function BoardStage(props: BoardStageProps) {
   const { tableId, meta, points, cursor, limits, first, deletesBy, isStale, onDeletesBy, onTable } = props;
-  const router = useRouter();
   const zone = useZone();
   const [stage, width] = useWidth();
   const keys = useRef<HTMLDivElement>(null);
   const Chart = useChart();
-  const scale = useMemo<TimeScale>(() => ({ from: Date.parse(meta.from), to: Date.parse(meta.to), width }), [meta.from, meta.to, width]);
-  const ticks = useMemo(() => (width === 0 ? [] : listTicks(scale, zone)), [scale, zone, width]);
-  const lane = useMemo(() => layLane(meta.events, scale), [meta.events, scale]);
-  const gaps = useMemo(() => meta.gaps.map(({ from, to, word }) => ({ from: Date.parse(from), to: Date.parse(to), word })), [meta.gaps]);
+  const { scale, ticks, lane, gaps } = useLayout(meta, width, zone);
   const marks = useMemo(() => firstMarks(first, zone), [first, zone]);
   const zoom = useZoom(scale);
   const brush = useBrush({ scale, cursor, zoomTo: zoom.zoomTo, focus: () => keys.current?.focus({ preventScroll: true }) });
   const point = points[cursor.index];
   const say = (at: number | string) => formatInstant(new Date(at), zone);
-  const press = (event: KeyboardEvent) => {
-    if (event.metaKey || event.ctrlKey || event.altKey) return;
-    if (event.key === "t" || event.key === "T") onTable();
-    else if (event.key === "Enter" && point?.snapshotId != null) {
-      router.push(tableLink(tableId, { key: meta.key, snapshot: point.snapshotId }));
-    } else if (!cursor.press(event) && !zoom.press(event, point?.at ?? null)) return;
-    event.preventDefault();
-  };
-  const value =
-    point === undefined
-      ? "no numbers"
-      : `${say(point.at)}, surplus rows ${point.values.surplus_rows?.last ?? "not computed"}, ${sayTrust(point)}`;
   return (
     <>
       <div ref={stage} className={classes["stage"]} data-stale={isStale} onDoubleClick={zoom.back} {...brush.handlers}>
@@ -106,17 +89,15 @@ export function BoardStage(props: BoardStageProps) {
           <span className={classes["cursor"]} style={{ left: xOf(scale, point.at) }} />
         )}
         {brush.span !== null && <span className={classes["brush"]} style={{ left: brush.span[0], width: brush.span[1] - brush.span[0] }} />}
-        <div
+        <CursorKeys
           ref={keys}
-          className={classes["keys"]}
-          role="slider"
-          tabIndex={0}
-          aria-label="Cursor of the charts. Arrows step by point, with Shift by day; Enter opens the snapshot; T shows a table; plus and minus zoom."
-          aria-valuemin={0}
-          aria-valuemax={Math.max(points.length - 1, 0)}
-          aria-valuenow={Math.max(cursor.index, 0)}
-          aria-valuetext={value}
-          onKeyDown={press}
+          tableId={tableId}
+          keyName={meta.key}
+          points={points}
+          cursor={cursor}
+          zoom={zoom}
+          say={say}
+          onTable={onTable}
         />
       </div>
       <EventList
@@ -129,6 +110,15 @@ export function BoardStage(props: BoardStageProps) {
       />
     </>
   );
+}
+
+/** Where all of it stands: what a move of the cursor leaves as it is. */
+function useLayout(meta: SeriesMeta, width: number, zone: string) {
+  const scale = useMemo<TimeScale>(() => ({ from: Date.parse(meta.from), to: Date.parse(meta.to), width }), [meta.from, meta.to, width]);
+  const ticks = useMemo(() => (width === 0 ? [] : listTicks(scale, zone)), [scale, zone, width]);
+  const lane = useMemo(() => layLane(meta.events, scale), [meta.events, scale]);
+  const gaps = useMemo(() => meta.gaps.map(({ from, to, word }) => ({ from: Date.parse(from), to: Date.parse(to), word })), [meta.gaps]);
+  return { scale, ticks, lane, gaps };
 }
 
 /** Where the events stand on the lane, and the times at which lines drop from it. */
@@ -152,9 +142,11 @@ function useChart(): typeof SeriesChart | null {
   const [Chart, setChart] = useState<typeof SeriesChart | null>(null);
   useEffect(() => {
     let isGone = false;
-    void import("#app/_ui/charts/series-chart.client.tsx").then(({ SeriesChart: loaded }) => {
-      if (!isGone) setChart(() => loaded);
-    });
+    const load = async () => {
+      const loaded = await import("#app/_ui/charts/series-chart.client.tsx");
+      if (!isGone) setChart(() => loaded.SeriesChart);
+    };
+    void load();
     return () => {
       isGone = true;
     };

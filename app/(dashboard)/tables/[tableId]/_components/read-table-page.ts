@@ -29,7 +29,7 @@ const WEEK_MS = 7 * 24 * 3600 * 1000;
 const ID_MAX = 2n ** 63n - 1n;
 
 /** A snapshot that was asked for: shown, or why it is not. */
-export type AskedSnapshot =
+type AskedSnapshot =
   | { shown: true; snapshotId: string; committedAt: Date; isExpired: boolean; version: number; isCurrentVersion: boolean }
   | { shown: false; snapshotId: string; why: "unknown" | "unread" | "expired" };
 

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { seriesAddress, seriesQuery } from "#app/_queries/series.ts";
+import { seriesAddress, seriesQuery, type SeriesAsked } from "#app/_queries/series.ts";
 import { Panel } from "#app/_ui/panel.tsx";
 import { parseRange } from "#lib/contracts/series-range.ts";
 import { readPoints, type Series, type SeriesBy } from "#lib/contracts/series.ts";
@@ -66,23 +66,7 @@ export function SeriesBoard({ tableId, keyName, promise, initial, limits, first,
             {found.error.message} The numbers stay as they were; this is tried again.
           </p>
         )}
-        <div className={classes["tools"]}>
-          <Button variant="default" size="compact-sm" onClick={toggle} aria-pressed={shows === "table"}>
-            As a table
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={() => setIsNoting(true)} disabled={isNoting}>
-            Add a note
-          </Button>
-          <a href={seriesAddress(asked, "csv")} download="">
-            CSV
-          </a>
-          <a href={seriesAddress(asked, "arrow")} download="">
-            Arrow
-          </a>
-          <span className={`${classes["space"]} ${classes["keyHints"]}`}>
-            <kbd>←</kbd> <kbd>→</kbd> step · drag to zoom · <kbd>T</kbd> as table
-          </span>
-        </div>
+        <Tools asked={asked} isTable={shows === "table"} isNoting={isNoting} onTable={toggle} onNote={() => setIsNoting(true)} />
         {isNoting && (
           <NoteForm
             tableId={tableId}
@@ -108,6 +92,37 @@ export function SeriesBoard({ tableId, keyName, promise, initial, limits, first,
         )}
       </div>
     </Panel>
+  );
+}
+
+interface ToolsProps {
+  asked: SeriesAsked;
+  isTable: boolean;
+  isNoting: boolean;
+  onTable: () => void;
+  onNote: () => void;
+}
+
+/** What can be done with the charts besides looking. */
+function Tools({ asked, isTable, isNoting, onTable, onNote }: ToolsProps) {
+  return (
+    <div className={classes["tools"]}>
+      <Button variant="default" size="compact-sm" onClick={onTable} aria-pressed={isTable}>
+        As a table
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={onNote} disabled={isNoting}>
+        Add a note
+      </Button>
+      <a href={seriesAddress(asked, "csv")} download="">
+        CSV
+      </a>
+      <a href={seriesAddress(asked, "arrow")} download="">
+        Arrow
+      </a>
+      <span className={`${classes["space"]} ${classes["keyHints"]}`}>
+        <kbd>←</kbd> <kbd>→</kbd> step · drag to zoom · <kbd>T</kbd> as table
+      </span>
+    </div>
   );
 }
 

@@ -10,7 +10,6 @@ import classes from "./board.module.css";
 export function SeriesTable({ points, deletesBy }: { points: readonly ChartPoint[]; deletesBy: "rows" | "files" }) {
   const columns = boardCharts(deletesBy).flatMap((chart) => chart.parts.map((part) => ({ chart, part })));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes["table"]} role="region" aria-label="The numbers of the charts" tabIndex={0}>
       <table>
         <thead>

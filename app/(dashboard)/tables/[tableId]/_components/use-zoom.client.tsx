@@ -7,7 +7,7 @@ import { useBoardView } from "./board-view.client.tsx";
 
 const SPAN_MS_MIN = 60_000;
 
-interface Zoom {
+export interface Zoom {
   /** Shows the range between two times, in milliseconds. */
   zoomTo: (from: number, to: number) => void;
   /** To the range before; out of a range that came with the address, to the default one. */

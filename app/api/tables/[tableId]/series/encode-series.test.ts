@@ -28,7 +28,8 @@ const series: Series = {
 
 test("what is encoded as Arrow is read back to the digit: ids, times, ratios, what is not known, and the meta", () => {
   const table = tableFromIPC(encodeArrow(series));
-  expect(table.toArray().map((row) => ({ ...row }))).toEqual([
+  const rows: unknown[] = table.toArray().map((row: Record<string, unknown>) => ({ ...row }));
+  expect(rows).toEqual([
     { first_at: at, at, snapshot_id: "9223372036854775807", surplus_rows: 0, delete_ratio: 0.25 },
     { first_at: at, at: at + 1000, snapshot_id: null, surplus_rows: null, delete_ratio: 1 },
   ]);
