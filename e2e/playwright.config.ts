@@ -5,11 +5,18 @@ import { defineConfig } from "@playwright/test";
 const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = process.env;
 if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
 
+const LAST = [/store-gone\.spec\.ts$/, /odd-names\.spec\.ts$/];
+
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),
   outputDir: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser"),
   // All share one service: what one journey writes must not disturb another.
   workers: 1,
+  // In this order: one that stops the store, and one that takes the samples away, come last.
+  projects: [
+    { name: "journeys", testIgnore: LAST },
+    { name: "last", testMatch: LAST },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

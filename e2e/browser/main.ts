@@ -8,7 +8,8 @@ import { freePort, npmStart, pressCtrlC, untilAddress } from "#e2e/helpers/servi
 
 /**
  * `npm run verify:browser`: the journeys of e2e/specs in a real Chromium, against a service of their own with the sample tables; what stands behind
- * `--` is Playwright's. With BERGWATCH_TEST_URL they run against that service, which must have the sample tables too.
+ * `--` is Playwright's. With BERGWATCH_TEST_URL they run against that service, which must have the sample tables too; those that stop its
+ * store or change its configuration also need BERGWATCH_TEST_DATA_DIR, its data folder with its bergwatch.yaml in it.
  */
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -17,11 +18,14 @@ const PROJECT = join(import.meta.dirname, "../..");
 const shell = process.env;
 const browser = findBrowser(shell);
 const given = shell["BERGWATCH_TEST_URL"];
-process.exitCode = given === undefined || given === "" ? await withService(runSpecs) : await runSpecs({ url: given, dataDir: "" });
+process.exitCode =
+  given === undefined || given === ""
+    ? await withService(runSpecs)
+    : await runSpecs({ url: given, dataDir: shell["BERGWATCH_TEST_DATA_DIR"] ?? "" });
 
 interface Place {
   url: string;
-  /** The service's; empty for one that was given. */
+  /** The service's; empty for one that was given without it. */
   dataDir: string;
 }
 

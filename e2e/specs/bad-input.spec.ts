@@ -1,0 +1,109 @@
+import { expect, test, type Page } from "#e2e/fixtures/test.ts";
+
+const HASH = "f".repeat(64);
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+interface Case {
+  address: string;
+  says: string | RegExp;
+  /** The link that leads on, and what is there. */
+  on: string;
+  there: string | RegExp;
+}
+
+const ALL_TABLES = { on: "All tables", there: "Tables" };
+const NEWEST_KEYS = { on: "The newest snapshot", there: "163 duplicated keys" };
+const CASES: readonly Case[] = [
+  { address: `/tables/${NOBODY}`, says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/no.such.table", says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/no.such.table/keys", says: "There is no such table here", ...ALL_TABLES },
+  { address: `/tables/no.such.table/keys/${HASH}`, says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/no.such.table/backlog", says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/%E0%A4%A", says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/shop.orders?key=nope", says: "The table has no key “nope”", on: "See the keys", there: "163 duplicated keys" },
+  { address: "/tables/shop.orders?snapshot=123", says: /The snapshot 123 is not known here/, on: "Show the newest", there: "shop.orders" },
+  {
+    address: "/tables/shop.orders?snapshot=%3Cb%3E",
+    says: /The snapshot <b> is not known here/,
+    on: "Show the newest",
+    there: "shop.orders",
+  },
+  {
+    address: "/tables/shop.orders?range=yesterday",
+    says: "The range in the address cannot be read; shown are 14 days.",
+    on: "7 d",
+    there: "shop.orders",
+  },
+  {
+    address: "/tables/shop.orders?range=2026-09-20~2026-09-01",
+    says: "The range in the address cannot be read",
+    on: "7 d",
+    there: "shop.orders",
+  },
+  {
+    address: "/tables/shop.orders?range=2020-01-01~2020-02-01",
+    says: "There are no numbers in this range.",
+    on: "All",
+    there: "shop.orders",
+  },
+  { address: "/tables/shop.orders/keys?key=nope", says: "shop.orders has no such key", on: "order_id", there: "163 duplicated keys" },
+  { address: "/tables/shop.orders/keys?snapshot=123", says: "Nothing is known of this snapshot", ...NEWEST_KEYS },
+  { address: "/tables/shop.orders/keys?snapshot=abc", says: "Nothing is known of this snapshot", ...NEWEST_KEYS },
+  {
+    address: `/tables/shop.orders/keys/${HASH}`,
+    says: "No rows of this key are kept",
+    on: "The keys that are kept",
+    there: "163 duplicated keys",
+  },
+  {
+    address: "/tables/shop.orders/keys/nonsense",
+    says: "No rows of this key are kept",
+    on: "The keys that are kept",
+    there: "163 duplicated keys",
+  },
+  {
+    address: "/tables/shop.orders/backlog?snapshot=123",
+    says: "There is no such snapshot here",
+    on: "The newest snapshot",
+    there: "Delete backlog",
+  },
+  {
+    address: "/tables/shop.orders/backlog?snapshot=abc",
+    says: "There is no such snapshot here",
+    on: "The newest snapshot",
+    there: "Delete backlog",
+  },
+  { address: "/runs/nonsense", says: "There is no such run here", on: "All runs", there: "Runs" },
+  { address: `/runs/${NOBODY}`, says: "There is no such run here", on: "All runs", there: "Runs" },
+  { address: "/docs/metrics/nope", says: "There is no such metric", on: "All metrics", there: "What the numbers mean" },
+  { address: "/nothing/here", says: "There is no such page", ...ALL_TABLES },
+  {
+    address: "/?state=broken&owner=nobody&sort=best&page=-1",
+    says: /“broken” is no state of a table; all states are shown\./,
+    on: "Runs",
+    there: "Runs",
+  },
+];
+
+for (const { address, says, on, there } of CASES) {
+  test(`${address} says what is not there, and leads on by “${on}”`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByText(says).first()).toBeVisible();
+    await page.getByRole("link", { name: on, exact: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: there })).toBeAttached();
+    await expect(page.getByText(says)).toHaveCount(0);
+  });
+}
+
+test("a page of keys behind the last is the last, and a page that is no number is the first", async ({ page }) => {
+  const rows = async (address: string) => {
+    await page.goto(address);
+    return await keysOf(page);
+  };
+  expect(await rows("/tables/shop.orders/keys?page=999")).toEqual(await rows("/tables/shop.orders/keys?page=4"));
+  expect(await rows("/tables/shop.orders/keys?page=two")).toEqual(await rows("/tables/shop.orders/keys"));
+});
+
+async function keysOf(page: Page): Promise<string[]> {
+  return await page.getByRole("region", { name: "Sampled keys" }).getByRole("rowheader").allInnerTexts();
+}

@@ -1,0 +1,89 @@
+import { expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+
+test("runs are found by state, reason and table, and the address keeps what was chosen", async ({ page }) => {
+  await page.goto("/runs");
+  await untilAlive(page);
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Succeeded" }).click();
+  await expect(page).toHaveURL(/state=succeeded/);
+  await page.getByRole("combobox", { name: "Why it ran" }).selectOption({ index: 1 });
+  await expect(page).toHaveURL(/reason=/);
+  await page.getByRole("searchbox", { name: "Table" }).fill("orders");
+  await expect(page).toHaveURL(/table=orders/);
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Table" })).toHaveValue("orders");
+  await expect(page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Succeeded" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await page.goto("/runs?table=orders&state=succeeded");
+  const named = await page.getByRole("table").getByRole("rowheader").allInnerTexts();
+  expect(new Set(named)).toEqual(new Set(["shop.orders"]));
+  await page.goto("/runs?state=failed&table=no+such+table");
+  await page.getByRole("link", { name: "All runs" }).click();
+  await expect(page.getByRole("table").getByRole("rowheader").first()).toBeVisible();
+});
+
+test("one run says what it read, what it found and its log, and its numbers lead to what they mean", async ({ page }) => {
+  await page.goto("/runs?table=shop.orders&state=succeeded");
+  await page.getByRole("table").getByRole("rowheader").first().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Run of shop.orders" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log" })).toBeVisible();
+  await page.locator('a[href^="/docs/metrics/"]').first().click();
+  await expect(page).toHaveURL(/\/docs\/metrics\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a run that has ended can be run again, and one under way can be cancelled after a question", async ({ page }) => {
+  await page.goto("/runs?table=warehouse.stock_levels&state=succeeded");
+  await page.getByRole("table").getByRole("rowheader").first().getByRole("link").click();
+  await untilAlive(page);
+  const before = page.url();
+  await page.getByRole("button", { name: "Run warehouse.stock_levels again" }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.getByRole("button", { name: "Run warehouse.stock_levels again" })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("succeeded").or(page.getByText("skipped")).first()).toBeVisible();
+});
+
+test("cancelling asks once more, and says so when the run has ended meanwhile", async ({ page }) => {
+  await page.goto("/runs?table=warehouse.stock_levels&state=succeeded");
+  await page.getByRole("table").getByRole("rowheader").first().getByRole("link").click();
+  await untilAlive(page);
+  // The worker may be faster than a person: the page is told that the run still goes on.
+  await page.route("**/api/runs/*/logs*", async (route) => {
+    const body = (await (await route.fetch()).json()) as { run: object };
+    await route.fulfill({ json: { ...body, run: { ...body.run, state: "running", finishedAt: null } } });
+  });
+  await page.getByRole("button", { name: "Run warehouse.stock_levels again" }).click();
+  await page.getByRole("button", { name: "Cancel the run of warehouse.stock_levels" }).click({ timeout: 20_000 });
+  await expect(page.getByText("Stop this run? What it has read so far is not stored.")).toBeVisible();
+  await page.getByRole("button", { name: "Let it go on" }).click();
+  await expect(page.getByText("Stop this run?")).toBeHidden();
+  await page.getByRole("button", { name: "Cancel the run of warehouse.stock_levels" }).click();
+  const cancelled = page.waitForResponse((response) => response.url().endsWith("/cancel"));
+  await page.getByRole("button", { name: "Cancel the run", exact: true }).click();
+  expect([200, 409, 400]).toContain((await cancelled).status());
+});
+
+test("every metric has a page that says what it is and how to set its limits, and every link to one leads there", async ({ page }) => {
+  await page.goto("/docs");
+  const addresses = await metricLinks(page);
+  expect(addresses.length).toBeGreaterThan(20);
+  for (const place of ["/tables/shop.orders", "/tables/shop.orders/backlog"]) {
+    await page.goto(place);
+    addresses.push(...(await metricLinks(page)));
+  }
+  for (const address of new Set(addresses)) {
+    const answer = await page.request.get(address);
+    expect(answer.status(), address).toBe(200);
+    expect(await answer.text(), address).toContain("How it is counted");
+  }
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "Delete ratio", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Set its limits" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Docs" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "What the numbers mean" })).toBeVisible();
+});
+
+async function metricLinks(page: Page): Promise<string[]> {
+  return await page.locator('a[href^="/docs/metrics/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+}
