@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { samples } from "../schema/samples.ts";
@@ -91,20 +91,4 @@ export async function findNeighbours(
     return found ? { keyHash: found.keyHash, key: found.key } : null;
   };
   return { previous: at(rank - 1), next: at(rank + 1) };
-}
-
-/** Snapshots in which a key's sample is stored, newest first by when it was stored; 20 at most. */
-export async function listSampledSnapshots(
-  db: Db,
-  { tableKeyId, keyHash }: { tableKeyId: string; keyHash: string },
-): Promise<{ snapshotId: string; rowCount: number }[]> {
-  const rows = await db
-    .select({ snapshotId: samples.snapshotId, rowCount: samples.rowCount, storedAt: sql<Date>`max(${samples.storedAt})` })
-    .from(samples)
-    .innerJoin(keyVersions, eq(keyVersions.id, samples.keyVersionId))
-    .where(and(eq(keyVersions.tableKeyId, tableKeyId), eq(samples.keyHash, keyHash)))
-    .groupBy(samples.snapshotId, samples.rowCount)
-    .orderBy(desc(sql`max(${samples.storedAt})`))
-    .limit(20);
-  return rows.map(({ snapshotId, rowCount }) => ({ snapshotId, rowCount }));
 }

@@ -1,6 +1,6 @@
 /** What the raw bytes of a Kafka key can be read as: by their shape alone, nothing is looked up. Pure. */
 
-export interface Decoding {
+interface Decoding {
   name: "Text, UTF-8" | "JSON" | "Integer" | "UUID" | "Schema id in front";
   /** True: the bytes have this shape. It may be chance: four letters are an integer too. */
   fits: boolean;

@@ -62,13 +62,14 @@ function Keys({ table, asked, data, exports }: KeysProps) {
   const keys = facts?.values.duplicated_keys ?? null;
   const isGone = snapshot?.expiredAt != null;
   // What is gone cannot be read again: then the newest answers.
-  const pinned = asked.snapshot?.possible === true && !isGone ? asked.snapshot.id : undefined;
+  const isKnown = snapshot !== null || facts !== null;
+  const pinned = asked.snapshot !== undefined && isKnown && !isGone ? asked.snapshot.id : undefined;
   const common = { tableId: table.id, keyName: key.name, exports };
   const label = keys === null || isGone ? "Export all" : `Export all ${formatCount(keys)}`;
   return (
     <>
       <Breadcrumbs above={crumbs(table)} here="Duplicate keys">
-        {snapshotId !== null && <SnapshotNote snapshotId={snapshotId} snapshot={snapshot} isNewest={snapshotId === newestId} />}
+        {snapshotId !== null && isKnown && <SnapshotNote snapshotId={snapshotId} snapshot={snapshot} isNewest={snapshotId === newestId} />}
         <CopyLink path={keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id ?? snapshotId ?? undefined })} />
       </Breadcrumbs>
       <PageHead
@@ -86,7 +87,7 @@ function Keys({ table, asked, data, exports }: KeysProps) {
           snapshot={pinned}
           before={lookUp}
         />
-        {keys !== 0 && <ExportMenu {...common} label={label} snapshot={isGone ? undefined : (snapshotId ?? undefined)} />}
+        {keys !== 0 && <ExportMenu {...common} label={label} snapshot={isGone || !isKnown ? undefined : (snapshotId ?? undefined)} />}
       </div>
       <div className={classes["columns"]}>
         <div className={classes["main"]}>

@@ -26,7 +26,7 @@ export interface ShownSample extends SampleOf {
 }
 
 /** A look-up to come back to: what was asked and how it stands. */
-export interface ReturnedLookUp {
+interface ReturnedLookUp {
   request: KeyRequestView;
   /** Null where the values are not kept. */
   values: string[] | null;
@@ -62,9 +62,10 @@ export function chooseKey({ keys }: TableWithKeys, name: string | undefined): Ta
  */
 export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, params: KeysParams): Promise<KeysData> {
   const { definition, lastSnapshotId } = table;
-  const asked = params.snapshot?.possible === true ? params.snapshot.id : undefined;
-  const facts = await findShownFacts(db, key, asked, lastSnapshotId);
-  const wanted = asked ?? facts?.snapshotId;
+  const asked = params.snapshot?.id;
+  const isPossible = params.snapshot?.possible !== false;
+  const facts = isPossible ? await findShownFacts(db, key, asked, lastSnapshotId) : null;
+  const wanted = isPossible ? (asked ?? facts?.snapshotId) : undefined;
   const isDuplicated = facts === null || facts.values.duplicated_keys !== 0;
   const sampleOf = wanted === undefined ? null : await findSampleOf(db, { tableKeyId: key.id, snapshotId: wanted });
   const shownOf = sampleOf ?? (asked === undefined && isDuplicated ? await findSampleOf(db, { tableKeyId: key.id }) : null);
@@ -111,7 +112,7 @@ async function readSample(
 }
 
 /** Stored samples as they may be shown now: what was not masked when it was stored may be so since. */
-export function maskRecords(
+function maskRecords(
   stored: readonly SampleRecord[],
   { definition, key }: { definition: TableWithKeys["definition"]; key: TableKeyRow },
 ): { records: SampleRecord[]; unknown: string[] } {

@@ -24,7 +24,7 @@ export function rolesOf(columns: ColumnDefinitions): RowRoles {
 }
 
 /** `a` of `a.b`, folded; a name that holds a dot stands in double quotes. */
-export function topColumn(path: string): string {
+function topColumn(path: string): string {
   const quoted = /^\s*"((?:[^"]|"")*)"/.exec(path)?.[1];
   return (quoted?.replaceAll('""', '"') ?? path.split(".")[0] ?? path).trim().toLowerCase();
 }

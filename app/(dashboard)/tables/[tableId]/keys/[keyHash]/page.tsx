@@ -95,7 +95,7 @@ function OneKey(props: OneKeyProps) {
         </div>
         {!isKeyHidden && <LookAgain tableId={table.id} keyName={key.name} values={sample.key} rowsBefore={sample.rowCount} />}
       </div>
-      <div className={classes["columns"]}>
+      <div className={table.definition.columns.kafkaKey === null ? undefined : classes["columns"]}>
         <ComparisonTable comparison={comparison} />
         <div className={classes["rail"]}>
           <KeyBytesPanel keyBytesHex={sample.keyBytesHex} hasColumn={table.definition.columns.kafkaKey !== null} rows={sample.rows} />
