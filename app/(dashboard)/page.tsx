@@ -1,12 +1,9 @@
-import { headers } from "next/headers";
 import type { Metadata } from "next/types.js";
-import { Suspense } from "react";
-import { readForPage, type PageData } from "#app/_http/read-for-page.ts";
+import { readForPage } from "#app/_http/read-for-page.ts";
 import type { Db } from "#db/client.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { OverviewBody, type OverviewRead } from "./_components/overview-body.tsx";
-import { OverviewSkeleton } from "./_components/overview-skeleton.tsx";
 import { readOverview } from "./_overview/read-overview.ts";
 import type { SearchParams } from "./_overview/search-params.ts";
 
@@ -14,21 +11,14 @@ export const metadata: Metadata = { title: "Tables" };
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
-  const reading = readForPage(async (db) => await read(db, params));
-  // A document waits for its numbers, so that it is whole without scripts; a change of page inside the browser shows the outline meanwhile.
-  const isDocument = (await headers()).get("accept")?.includes("text/html") === true;
+  // No boundary around it: React would hide the list until a script shows it, and the list is to be there without scripts.
+  const overview = await readForPage(async (db) => await read(db, params));
   return (
     <>
       <h1 className="visually-hidden">Tables</h1>
-      <Suspense fallback={<OverviewSkeleton />}>
-        {isDocument ? <OverviewBody read={await reading} /> : <LaterOverview reading={reading} />}
-      </Suspense>
+      <OverviewBody read={overview} />
     </>
   );
-}
-
-async function LaterOverview({ reading }: { reading: Promise<PageData<OverviewRead>> }) {
-  return <OverviewBody read={await reading} />;
 }
 
 async function read(db: Db, params: SearchParams): Promise<OverviewRead> {

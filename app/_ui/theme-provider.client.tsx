@@ -1,7 +1,7 @@
 "use client";
 
 import { createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 const theme = createTheme({
   fontFamily: "var(--font)",
@@ -46,10 +46,20 @@ const DARK = {
 };
 const variables: CSSVariablesResolver = () => ({ variables: {}, light: SAME, dark: DARK });
 
+declare global {
+  /** Where the part that keeps a page still behind a dialog looks for the nonce of its style. */
+  var __webpack_nonce__: string | undefined;
+}
+
 /** Mantine with Bergwatch's tokens, light or dark as the person or the system says. */
 export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
+  // The document's own: what is read anew comes with another, which its policy does not know.
+  const [first] = useState(nonce);
+  useEffect(() => {
+    globalThis.__webpack_nonce__ = first;
+  }, [first]);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => first}>
       {children}
     </MantineProvider>
   );
