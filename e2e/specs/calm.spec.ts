@@ -23,7 +23,7 @@ for (const { name, open } of PLACES) {
         })[]) {
           if (entry.hadRecentInput) continue;
           shifts.sum += entry.value;
-          shifts.moved.push(...entry.sources.map(({ node }) => `${node?.nodeName ?? ""}.${String(node?.className ?? "")}`));
+          shifts.moved.push(...entry.sources.map(({ node }) => `${node?.nodeName ?? ""}.${node?.classList?.[0] ?? ""}`));
         }
       }).observe({ type: "layout-shift", buffered: true });
     });

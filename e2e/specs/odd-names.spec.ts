@@ -50,7 +50,7 @@ test("tables with any name are listed as they are called, and nothing of a name 
     await expect(page.getByText("Waiting").or(page.getByText("not been read"))).toHaveCount(0, { timeout: 500 });
   }).toPass({ timeout: 50_000 });
   const titles = await page.locator("[data-row-link]").evaluateAll((links) => links.map((link) => link.getAttribute("title")));
-  expect(titles.toSorted()).toEqual(ODD_NAMES.toSorted());
+  expect(new Set(titles)).toEqual(new Set(ODD_NAMES));
   await expect(page).toHaveTitle(/^Tables/);
   await expect(page.locator("b b, main script")).toHaveCount(0);
   for (const width of [1440, 390]) {
