@@ -31,7 +31,8 @@ export const cdc = defineCheck({
       label: "Rows with unavailable values",
       warnAt: 1,
       help: "Rows that hold Debezium's placeholder for a value that the source did not send, in the columns set to be looked through.",
-      computed: "It is not read yet: the number stays null, with its reason.",
+      computed:
+        "Rows in which one of the configured columns equals the placeholder, as text or as its UTF-8 bytes; null when no column is configured or one of them can hold no text.",
       limitsNeedPromise: true,
     },
     snapshot_stream_overlap_keys: {
