@@ -1,9 +1,8 @@
 import type { Task } from "#jobs/tasks/define-task.ts";
-import { fillHistoryTask } from "#jobs/tasks/fill-history.ts";
 import { overdueTask } from "#jobs/tasks/overdue.ts";
 import { recoverRunsTask } from "#jobs/tasks/recover-runs.ts";
 import { retentionTask } from "#jobs/tasks/retention.ts";
 import { runTableTask } from "#jobs/tasks/run-table.ts";
 
 /** All that the queue hands out. */
-export const TASKS: readonly Task[] = [runTableTask, fillHistoryTask, recoverRunsTask, overdueTask, retentionTask];
+export const TASKS: readonly Task[] = [runTableTask, recoverRunsTask, overdueTask, retentionTask];
