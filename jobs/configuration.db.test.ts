@@ -66,7 +66,9 @@ describe("without a file", () => {
 
 describe("a file", () => {
   test("that two workers apply at once, while a third watches, makes each table due once", async () => {
-    const names = ["a", "b", "c", "d", "e", "f"];
+    // A watcher that found a table without it would plan its own.
+    await world.database.db.execute("alter table tables alter next_observation_due_at set not null");
+    const names = ["a", "b", "c", "d"];
     for (const name of names) world.lake.add(`/lake/${name}`);
     const apply = async (...files: string[]): Promise<void> => {
       await write(...files);
@@ -77,11 +79,10 @@ describe("a file", () => {
       const watching = (async () => {
         while (!applied) await watchOnce({ ...world.deps, now: () => new Date(world.clock.now.getTime() + 2000) });
       })();
-      await Promise.all(workers);
-      applied = true;
+      await Promise.all(workers).finally(() => (applied = true));
       await watching;
     };
-    await apply(...names.slice(0, 3));
+    await apply(...names.slice(0, 2));
     await apply(...names);
     const later = { ...world.deps, now: () => new Date(world.clock.now.getTime() + 3000) };
     await watchOnce(later);
