@@ -7,7 +7,6 @@ export const QUEUE_SCHEMA = "bergwatch_queue";
 const QUEUES = {
   /** At most one job of a table (singletonKey) is worked on; the table's lock in the store decides all the same. */
   "run-table": { policy: "singleton" },
-  "fill-history": { policy: "stately" },
   // Queues of their own, so that a person waits for no run.
   "look-up-key": { policy: "standard" },
   "export-keys": { policy: "standard" },

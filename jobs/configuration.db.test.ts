@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
+import { listRuns } from "#db/queries/runs.ts";
 import { listTables } from "#db/queries/tables.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { ensureTables, setSamples, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
+import { alignSchedules, requestDueRuns } from "#jobs/schedule.ts";
+import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 
@@ -62,6 +65,32 @@ describe("without a file", () => {
 });
 
 describe("a file", () => {
+  test("that two workers apply at once, while a third watches, makes each table due once", async () => {
+    // A watcher that found a table without it would plan its own.
+    await world.database.db.execute("alter table tables alter next_observation_due_at set not null");
+    const names = ["a", "b", "c", "d"];
+    for (const name of names) world.lake.add(`/lake/${name}`);
+    const apply = async (...files: string[]): Promise<void> => {
+      await write(...files);
+      let applied = false;
+      const workers = [0, 1].map(async (seconds) => {
+        await ensureTables({ ...deps, now: () => new Date(world.clock.now.getTime() + seconds * 1000) });
+      });
+      const watching = (async () => {
+        while (!applied) await watchOnce({ ...world.deps, now: () => new Date(world.clock.now.getTime() + 2000) });
+      })();
+      await Promise.all(workers).finally(() => (applied = true));
+      await watching;
+    };
+    await apply(...names.slice(0, 2));
+    await apply(...names);
+    const later = { ...world.deps, now: () => new Date(world.clock.now.getTime() + 3000) };
+    await watchOnce(later);
+    expect((await listTables(world.database.db)).map(({ name }) => name)).toEqual(names);
+    for (const { id, name } of await listTables(world.database.db))
+      expect([name, (await listRuns(world.database.db, { tableId: id, reasons: ["schedule"] })).length]).toEqual([name, 1]);
+  });
+
   test("takes the place of the sample tables", async () => {
     await ensureTables(deps);
     await write("orders", "customers");
@@ -130,3 +159,10 @@ describe("a file", () => {
     expect(told.length).toBeGreaterThanOrEqual(3);
   });
 });
+
+/** As the watcher does in one of its rounds, and a worker that has nothing else to do. */
+async function watchOnce(taskDeps: TaskWorld["deps"]): Promise<void> {
+  await alignSchedules(taskDeps);
+  await requestDueRuns(taskDeps, new Map());
+  for (const { id } of await listRuns(world.database.db, { states: ["queued"] })) await runTable(taskDeps, { runId: id });
+}

@@ -1,7 +1,6 @@
 import { findServiceState, tellServiceState } from "#db/queries/service-states.ts";
 import { applyTableDefinitions, type AppliedDefinitions } from "#db/queries/table-definitions.ts";
 import { listTables } from "#db/queries/tables.ts";
-import { alignSchedules } from "#jobs/schedule.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
@@ -100,14 +99,13 @@ export async function setSamples(deps: ConfigurationDeps, { removed }: { removed
   return added.length + revived.length + archived.length;
 }
 
-/** What is new or changed is due at once. */
-async function apply(deps: ConfigurationDeps, definitions: readonly TableDefinition[], source: TableSource): Promise<AppliedDefinitions> {
-  const applied = await applyTableDefinitions(deps.database.db, definitions, source);
-  const names = new Set([...applied.added, ...applied.changed, ...applied.revived]);
-  if (names.size === 0) return applied;
-  const changed = (await listTables(deps.database.db)).filter(({ name }) => names.has(name));
-  await alignSchedules(deps, new Set(changed.map(({ id }) => id)));
-  return applied;
+/** What is new or changed is due at once, from the moment that it is there: planned afterwards, a watcher would have planned it meanwhile. */
+async function apply(
+  { database, now }: ConfigurationDeps,
+  definitions: readonly TableDefinition[],
+  source: TableSource,
+): Promise<AppliedDefinitions> {
+  return await applyTableDefinitions(database.db, definitions, source, { dueAt: now() });
 }
 
 function countsOf({ added, changed, revived, archived, unchanged }: AppliedDefinitions): Record<string, number> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listRuns } from "#db/queries/runs.ts";
 import { listTables } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
+import { openProxy } from "#db/testing/cuttable-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
 import { allVariables, env } from "#lib/env.ts";
 import { TEST_TABLES_ROOT, testTableLocation } from "#lib/testing/test-tables.ts";
@@ -85,6 +86,29 @@ test("the worker ends with the process that started it", async () => {
   await worker.ready;
   worker.child.disconnect();
   expect(await ended(worker)).toBe(0);
+});
+
+test("a worker that meets a dying Postgres while it starts waits until it is back", async () => {
+  const proxy = await openProxy(database.url);
+  const session = await database.openSession();
+  try {
+    // Held, so that the start stands still in its middle.
+    await session.db.execute("select pg_advisory_lock(hashtextextended('bergwatch migrations', 0))");
+    const worker = startWorkerProcess({ DATABASE_URL: proxy.url });
+    const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+    await vi.waitFor(async () => expect((await database.db.execute(waiting)).rows).toHaveLength(1), { timeout: 60_000 });
+    proxy.refuse(true);
+    proxy.cut();
+    await vi.waitFor(() => expect(worker.log()).toMatch(/Postgres went away while the worker started/), { timeout: 60_000 });
+    proxy.refuse(false);
+    await session.end();
+    expect((await worker.ready) as unknown[]).toEqual([{ type: "ready" }, undefined]);
+    worker.child.kill("SIGTERM");
+    expect(await ended(worker)).toBe(0);
+  } finally {
+    await session.end().catch(() => {});
+    await proxy.close();
+  }
 });
 
 test("a faulty environment is a sentence and an exit code", async () => {

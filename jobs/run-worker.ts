@@ -5,10 +5,12 @@ import type { Logger } from "pino";
 import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { openQueue } from "#db/queue.ts";
+import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
-import { startWorker } from "#jobs/worker.ts";
+import { pause } from "#jobs/watcher.ts";
+import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
@@ -23,14 +25,16 @@ export interface RunWorkerOptions {
 
 /** Whoever starts the worker kills it some time after asking. */
 const STOP_MS_MAX = 3000;
+/** For so long a start bears a Postgres that is silent: one that is started anew takes seconds. */
+const START_MS_MAX = 60_000;
 
 /**
  * A worker from its connection to its end: waits for Postgres, migrates, takes jobs and gives a sign of life, until `signal` aborts; then
- * what it was reading is left to others and all connections are closed. Throws AppError store_* with a sentence that says what to do.
+ * what it was reading is left to others and all connections are closed. A Postgres that goes away during the start is waited for as well,
+ * a minute in all. Throws AppError store_* with a sentence that says what to do.
  */
 export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions): Promise<void> {
   const url = await findDatabaseUrl(env);
-  await waitForDatabase(url);
   const workerId = `${hostname()}-${process.pid}-${randomBytes(2).toString("hex")}`;
   const database = openDatabase({
     url,
@@ -39,28 +43,10 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     onBack: (sentence) => log.info(sentence),
   });
   try {
-    const applied = await migrateDatabase(database);
-    if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
-    const queue = await openQueue({
-      url,
-      role: "worker",
-      onError: seldom((error) => log.warn({ err: error }, "The queue met an error; it goes on.")),
-      onWarning: (sentence) => log.warn(sentence),
-    });
     const engine = createEngine(env);
-    const worker = await startWorker({
-      deps: {
-        database,
-        ...engine,
-        exports: { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax },
-        now: () => new Date(),
-        log,
-        workerId,
-      },
-      queue,
-      configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
-      readersMax: env.readersMax,
-    });
+    const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
+    const deps = { database, ...engine, exports, now: () => new Date(), log, workerId };
+    const worker = await startPatiently({ url, log, signal }, async () => await startOnce(env, deps));
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");
     onReady();
@@ -70,6 +56,44 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
   } finally {
     await database.close();
   }
+}
+
+/** Starts again while Postgres goes away in the middle. */
+async function startPatiently(
+  { url, log, signal }: Pick<RunWorkerOptions, "log" | "signal"> & { url: string },
+  start: () => Promise<Worker>,
+): Promise<Worker> {
+  const deadline = performance.now() + START_MS_MAX;
+  for (;;) {
+    await waitForDatabase(url, { timeoutMs: Math.max(1, deadline - performance.now()) });
+    try {
+      return await start();
+    } catch (error) {
+      const fault = asStoreError(error, url);
+      if (!isStoreUnreachable(fault) || signal.aborted || performance.now() >= deadline) throw fault;
+      log.warn({ err: error }, "Postgres went away while the worker started; the start begins again when it answers.");
+      await pause(250, signal);
+    }
+  }
+}
+
+/** Leaves nothing behind when it rejects. */
+async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker> {
+  const { database, log } = deps;
+  const applied = await migrateDatabase(database);
+  if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
+  const queue = await openQueue({
+    url: database.url,
+    role: "worker",
+    onError: seldom((error) => log.warn({ err: error }, "The queue met an error; it goes on.")),
+    onWarning: (sentence) => log.warn(sentence),
+  });
+  return await startWorker({
+    deps,
+    queue,
+    configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
+    readersMax: env.readersMax,
+  });
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

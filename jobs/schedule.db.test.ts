@@ -115,12 +115,15 @@ describe("when a table is due", () => {
     expect(await due(table.id)).toEqual(new Date("2026-03-01T13:00:00Z"));
   });
 
-  test("is at once for one whose definition changed", async () => {
+  test("stays what another planned meanwhile", async () => {
     const table = await world.addTable(HOURLY);
-    await setNextObservationDue(world.database.db, table.id, new Date("2026-03-01T13:00:00Z"));
-    const now = at("12:10");
-    await alignSchedules(world.deps, new Set([table.id]));
-    expect(await due(table.id)).toEqual(now);
+    const [seen, planned] = [at("12:00"), at("12:30")];
+    await setNextObservationDue(world.database.db, table.id, planned, { planned: seen });
+    expect(await due(table.id)).toBeNull();
+    await setNextObservationDue(world.database.db, table.id, seen, { planned: null });
+    expect(await due(table.id)).toEqual(seen);
+    await setNextObservationDue(world.database.db, table.id, planned, { planned: seen });
+    expect(await due(table.id)).toEqual(planned);
   });
 
   test("is once for a sample table", async () => {

@@ -30,23 +30,19 @@ export async function requestDueRuns({ database, queue, now }: TaskDeps, asked: 
 
 /**
  * Sets right when tables are due: at once where nothing is planned, no later than the schedule says where more is planned (a shortened
- * schedule, a clock that jumped). `changed`: ids of tables whose definition changed; they are due at once. Sample tables are due once.
+ * schedule, a clock that jumped). What somebody else planned meanwhile stays. Sample tables are due once.
  */
-export async function alignSchedules(
-  { database, now }: Pick<TaskDeps, "database" | "now">,
-  changed: ReadonlySet<string> = new Set(),
-): Promise<void> {
+export async function alignSchedules({ database, now }: Pick<TaskDeps, "database" | "now">): Promise<void> {
   const at = now();
   for (const table of await listTables(database.db)) {
-    const dueAt = alignedDue(table, { at, changed: changed.has(table.id) });
-    if (dueAt !== undefined) await setNextObservationDue(database.db, table.id, dueAt);
+    const dueAt = alignedDue(table, at);
+    if (dueAt !== undefined) await setNextObservationDue(database.db, table.id, dueAt, { planned: table.nextObservationDueAt });
   }
 }
 
 /** undefined: as it is. */
-function alignedDue(table: TableWithKeys, { at, changed }: { at: Date; changed: boolean }): Date | undefined {
+function alignedDue(table: TableWithKeys, at: Date): Date | undefined {
   const { nextObservationDueAt: dueAt, definition, sampleClock, lastObservedAt } = table;
-  if (changed) return at;
   if (dueAt === null) return sampleClock && lastObservedAt !== null ? undefined : at;
   const latest = nextRunAt(definition.schedule, at, definition.name);
   return dueAt.getTime() > latest.getTime() ? latest : undefined;

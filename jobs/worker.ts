@@ -31,7 +31,7 @@ const LOOK_EVERY_SECONDS = { run: 1, other: 10 };
 
 /**
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
- * works. The caller stops it, and closes the database then.
+ * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
 export async function startWorker({ deps: given, queue, configuration, readersMax, pace = {} }: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
@@ -39,9 +39,15 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
   const configurationDeps = { ...given, ...configuration };
   const applied = await markConfiguration(configuration.file);
-  settings = await ensureTables(configurationDeps);
-  for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
-  await syncCrons(queue);
+  try {
+    settings = await ensureTables(configurationDeps);
+    await syncCrons(queue);
+    for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
+  } catch (error) {
+    stopping.abort();
+    await queue.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
   const watching = Promise.all([
     watchTables(deps, pace),
     watchConfiguration(configurationDeps, {

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import type { Db, Tx } from "../client.ts";
+import type { Db } from "../client.ts";
 import { PARTITION_COLUMNS, SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
 import { samples } from "../schema/samples.ts";
@@ -17,7 +17,7 @@ import {
 } from "#lib/names.ts";
 import { recordBacklog } from "./backlogs.ts";
 import { ensureReasonSet } from "./reason-sets.ts";
-import { endRun, holds, type RunClaim } from "./run-states.ts";
+import { endRun, holds, type Alongside, type RunClaim } from "./run-states.ts";
 import { recordSnapshots, type RetainedSnapshot } from "./snapshots.ts";
 import { recordTableSchema } from "./table-schemas.ts";
 
@@ -69,12 +69,7 @@ export interface CompletedRun {
  * Stores all that a run found, in one transaction with what `alongside` writes (the queue's messages), and ends the run as succeeded.
  * Facts that exist already stay as they are. False: the claim is lost (cancelled, taken over, or stored before), and nothing was changed.
  */
-export async function completeRun(
-  db: Db,
-  claim: RunClaim,
-  completed: CompletedRun,
-  alongside?: (tx: Tx) => Promise<void>,
-): Promise<boolean> {
+export async function completeRun(db: Db, claim: RunClaim, completed: CompletedRun, alongside?: Alongside): Promise<boolean> {
   const { tableId, snapshot, results, retained, cost, engineVersion } = completed;
   // Before the transaction: two runs that insert the same two sets in different order would wait for each other. A set too many harms nobody.
   const reasons = await Promise.all(

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db, Tx } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { runs } from "../schema/runs.ts";
 import { tableKeys } from "../schema/table-keys.ts";
@@ -14,6 +14,11 @@ export interface HistoryState {
   spentMs: number;
   /** One of them is queued or running. */
   underWay: boolean;
+}
+
+/** Until the transaction ends nobody else decides on this table's next step: two that did at once would ask for two. */
+export async function lockHistory(tx: Tx, tableId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch history'), hashtext(${tableId}))`);
 }
 
 /** See HistoryState. Runs that are forgotten since count no more, so their budget is given again. */

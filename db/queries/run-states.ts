@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db, Tx } from "../client.ts";
 import { runLogs } from "../schema/run-logs.ts";
 import { runs, type RunProgress } from "../schema/runs.ts";
 import { tables } from "../schema/tables.ts";
@@ -90,31 +90,40 @@ export interface RunFailure {
   message: string;
 }
 
+/** What is written in the transaction that ends a run, such as messages of the queue: neither is there without the other. */
+export type Alongside = (tx: Tx) => Promise<void>;
+
 /**
  * Ends the attempt without facts: `failed`, or `queued` again when it is retried later (attempt and error stay to be read).
  * False: the claim is lost, and nothing was changed.
  */
-export async function failRun(db: Db, claim: RunClaim, { code, message }: RunFailure, { retry = false } = {}): Promise<boolean> {
+export async function failRun(
+  db: Db,
+  claim: RunClaim,
+  { code, message }: RunFailure,
+  { retry = false, alongside }: { retry?: boolean; alongside?: Alongside } = {},
+): Promise<boolean> {
   const end = retry ? ({ state: "queued" } as const) : ({ state: "failed", finishedAt: sql`now()` } as const);
-  return await endRun(db, holds(claim), { ...end, errorCode: code, errorMessage: cut(message) });
+  return await endRun(db, holds(claim), { ...end, errorCode: code, errorMessage: cut(message) }, alongside);
 }
 
 /**
  * Ends the attempt for a reason outside the run: it is `queued` again, and the attempt does not count against it. `why` is a sentence.
  * False: the claim is lost, and nothing was changed.
  */
-export async function releaseRun(db: Db, claim: RunClaim, why: string): Promise<boolean> {
+export async function releaseRun(db: Db, claim: RunClaim, why: string, alongside?: Alongside): Promise<boolean> {
   const released = sql`${runs.released} + 1`;
-  return await endRun(db, holds(claim), { state: "queued", released, progress: null, errorCode: "cancelled", errorMessage: cut(why) });
+  const change = { state: "queued", released, progress: null, errorCode: "cancelled", errorMessage: cut(why) } as const;
+  return await endRun(db, holds(claim), change, alongside);
 }
 
 /**
  * Ends a queued run, or the attempt of a claim, because there was nothing to do or somebody else does it; `why` is a sentence.
  * False: it is not queued, or the claim is lost.
  */
-export async function skipRun(db: Db, which: RunClaim | { runId: string }, why: string): Promise<boolean> {
+export async function skipRun(db: Db, which: RunClaim | { runId: string }, why: string, alongside?: Alongside): Promise<boolean> {
   const condition = "attempt" in which ? holds(which) : and(eq(runs.id, which.runId), eq(runs.state, "queued"));
-  return await endRun(db, condition, { state: "skipped", finishedAt: sql`now()`, errorMessage: cut(why) });
+  return await endRun(db, condition, { state: "skipped", finishedAt: sql`now()`, errorMessage: cut(why) }, alongside);
 }
 
 /**
@@ -142,12 +151,14 @@ function updateOf(db: Db) {
   return db.update(runs);
 }
 
-/** Changes the run for which `condition` holds and what its table shows of it. */
-export async function endRun(db: Db, condition: ReturnType<typeof and>, change: RunChange): Promise<boolean> {
+/** Changes the run for which `condition` holds and what its table shows of it, with what `alongside` writes. */
+export async function endRun(db: Db, condition: ReturnType<typeof and>, change: RunChange, alongside?: Alongside): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const [run] = await updateOf(tx).set(change).where(condition).returning();
-    if (run) await noteLastRun(tx, run);
-    return run !== undefined;
+    if (!run) return false;
+    await noteLastRun(tx, run);
+    await alongside?.(tx);
+    return true;
   });
 }
 

@@ -24,14 +24,15 @@ type Existing = typeof tables.$inferSelect;
  * Makes the tables of one source what `definitions` say, in one transaction: adds, changes, revives, and archives what is no longer named
  * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
  * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
- * `paused` changes. A column that is masked from now on takes the stored samples of its table along: they show its values.
+ * `paused` changes. With `dueAt`, what is added, changed or revived is due then, and no sooner than it is stored: whoever else plans finds
+ * it planned. A column that is masked from now on takes the stored samples of its table along: they show its values.
  * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
  */
 export async function applyTableDefinitions(
   db: Db,
   definitions: readonly TableDefinition[],
   source: TableSource,
-  { partial = false }: { partial?: boolean } = {},
+  { partial = false, dueAt }: { partial?: boolean; dueAt?: Date } = {},
 ): Promise<AppliedDefinitions> {
   const applied: AppliedDefinitions = { added: [], changed: [], revived: [], archived: [], unchanged: [] };
   const named = new Map(definitions.map((definition) => [definition.name.toLowerCase(), definition]));
@@ -43,7 +44,7 @@ export async function applyTableDefinitions(
     for (const definition of definitions) {
       const before = existing.get(definition.name.toLowerCase());
       refuseForeign(before, source);
-      applied[await applyOne(tx, before, definition, source)].push(definition.name);
+      applied[await applyOne(tx, { before, definition, source, dueAt })].push(definition.name);
     }
     if (partial) return;
     const gone = [...existing].filter(([name, table]) => table.source === source && table.archivedAt === null && !named.has(name));
@@ -58,18 +59,21 @@ export async function applyTableDefinitions(
   return applied;
 }
 
-async function applyOne(
-  tx: Db,
-  before: Existing | undefined,
-  definition: TableDefinition,
-  source: TableSource,
-): Promise<keyof AppliedDefinitions> {
+interface Application {
+  before: Existing | undefined;
+  definition: TableDefinition;
+  source: TableSource;
+  dueAt: Date | undefined;
+}
+
+async function applyOne(tx: Db, { before, definition, source, dueAt }: Application): Promise<keyof AppliedDefinitions> {
   const { name, kind, owner, tags, paused, keys } = definition;
   const values = { name, kind, owner, tags, definition, source, sampleClock: source === "sample" };
+  const due = dueAt === undefined ? {} : { nextObservationDueAt: dueAt };
   if (before === undefined) {
     const [added] = await tx
       .insert(tables)
-      .values({ ...values, paused })
+      .values({ ...values, ...due, paused })
       .returning({ id: tables.id });
     if (added) await applyKeys(tx, added.id, keys);
     return "added";
@@ -81,7 +85,7 @@ async function applyOne(
   const pausedAnew = before.definition.paused !== paused || before.archivedAt !== null;
   await tx
     .update(tables)
-    .set({ ...values, ...(pausedAnew && { paused }), archivedAt: null, updatedAt: sql`now()` })
+    .set({ ...values, ...due, ...(pausedAnew && { paused }), archivedAt: null, updatedAt: sql`now()` })
     .where(eq(tables.id, before.id));
   return before.archivedAt === null ? "changed" : "revived";
 }

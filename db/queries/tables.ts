@@ -56,9 +56,24 @@ export async function setTablePaused(db: Db, tableId: string, paused: boolean): 
   await db.update(tables).set({ paused }).where(eq(tables.id, tableId));
 }
 
-/** When the next observation is expected; null: none is. A completed run moves it on, see `completeRun`. */
-export async function setNextObservationDue(db: Db, tableId: string, dueAt: Date | null): Promise<void> {
-  await db.update(tables).set({ nextObservationDueAt: dueAt }).where(eq(tables.id, tableId));
+/**
+ * When the next observation is expected; null: none is. A completed run moves it on, see `completeRun`. With `planned`, only where that is
+ * still what is planned.
+ */
+export async function setNextObservationDue(
+  db: Db,
+  tableId: string,
+  dueAt: Date | null,
+  { planned }: { planned?: Date | null } = {},
+): Promise<void> {
+  const unchanged =
+    planned === undefined
+      ? undefined
+      : sql`${tables.nextObservationDueAt} is not distinct from ${planned?.toISOString() ?? null}::timestamptz`;
+  await db
+    .update(tables)
+    .set({ nextObservationDueAt: dueAt })
+    .where(and(eq(tables.id, tableId), unchanged));
 }
 
 async function withKeys(db: Db, table: TableRow): Promise<TableWithKeys> {

@@ -1,6 +1,5 @@
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { exportKeysTask } from "#jobs/tasks/export-keys.ts";
-import { fillHistoryTask } from "#jobs/tasks/fill-history.ts";
 import { lookUpKeyTask } from "#jobs/tasks/look-up-key.ts";
 import { overdueTask } from "#jobs/tasks/overdue.ts";
 import { recoverRunsTask } from "#jobs/tasks/recover-runs.ts";
@@ -8,12 +7,4 @@ import { retentionTask } from "#jobs/tasks/retention.ts";
 import { runTableTask } from "#jobs/tasks/run-table.ts";
 
 /** All that the queue hands out. */
-export const TASKS: readonly Task[] = [
-  runTableTask,
-  lookUpKeyTask,
-  exportKeysTask,
-  fillHistoryTask,
-  recoverRunsTask,
-  overdueTask,
-  retentionTask,
-];
+export const TASKS: readonly Task[] = [runTableTask, lookUpKeyTask, exportKeysTask, recoverRunsTask, overdueTask, retentionTask];

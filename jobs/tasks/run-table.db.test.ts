@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFacts } from "#db/queries/facts.ts";
-import { listRunLogs } from "#db/queries/runs.ts";
+import { listRunLogs, listRuns } from "#db/queries/runs.ts";
 import { listSnapshots } from "#db/queries/snapshots.ts";
 import { getTable } from "#db/queries/tables.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 describe("a run that reads", () => {
   test("stores facts, an observation and when the next one is due, and calls for history", async () => {
-    const table = await world.addTable({ schedule: { by: "interval", everySeconds: 3600 } });
+    const table = await world.addTable({ schedule: { by: "interval", everySeconds: 3600 }, commits: 2 });
     const run = await world.request(table.id, "schedule");
     await world.takeSent();
     expect(await runTable(world.deps, { runId: run.id })).toBe("succeeded");
@@ -27,13 +27,15 @@ describe("a run that reads", () => {
       state: "succeeded",
       attempt: 1,
       workerId: "worker 1",
-      snapshotId: "9000000000000000000",
+      snapshotId: "9000000000000000001",
     });
     const [key, after] = [(await getTable(world.database.db, table.id)).keys[0], await getTable(world.database.db, table.id)];
-    const at = { keyVersionId: key?.currentVersionId ?? 0, snapshotId: "9000000000000000000", engine: "duckdb" };
+    const at = { keyVersionId: key?.currentVersionId ?? 0, snapshotId: "9000000000000000001", engine: "duckdb" };
     expect(await findFacts(world.database.db, at)).toMatchObject({ values: { rows: 30, surplus_rows: 0 }, trust: { level: "exact" } });
     expect(after.nextObservationDueAt?.getTime()).toBeGreaterThan(world.clock.now.getTime());
-    expect(await world.takeSent()).toEqual([{ name: "fill-history", data: { tableId: table.id }, afterSeconds: 0 }]);
+    const [step] = await listRuns(world.database.db, { tableId: table.id, reasons: ["history"] });
+    expect(step).toMatchObject({ state: "queued", askedSnapshotId: "9000000000000000000" });
+    expect(await world.takeSent()).toEqual([{ name: "run-table", data: { runId: step?.id }, afterSeconds: 0 }]);
     expect((await listRunLogs(world.database.db, run.id)).map(({ message }) => message)).toEqual([
       "reading the manifests",
       "counting keys",

@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { queueSender } from "#db/queue-sender.ts";
-import type { Tx } from "#db/client.ts";
 import { completeRun } from "#db/queries/complete-run.ts";
 import { shouldMakeRoom } from "#db/queries/make-room.ts";
-import { failRun, releaseRun, skipRun, startRun, type RunClaim } from "#db/queries/run-states.ts";
+import { failRun, releaseRun, skipRun, startRun, type Alongside, type RunClaim } from "#db/queries/run-states.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { markSnapshotExpired } from "#db/queries/snapshots.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { withTableLock } from "#db/queries/table-lock.ts";
 import { sendRun } from "#db/request-run.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
+import { continueHistory } from "#jobs/run/continue-history.ts";
 import { readTable } from "#jobs/run/read-table.ts";
 import { ATTEMPTS_MAX, attemptsThatCount, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
 import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
@@ -41,8 +40,15 @@ export const runTableTask = defineTask({
 export async function runTable(deps: TaskDeps, { runId }: RunTableInput): Promise<RunTableResult> {
   const { db } = deps.database;
   const run = await findRun(deps, runId);
-  if (run === null || !isUnderWay(run)) return "over";
-  const table = await getTable(db, run.tableId);
+  if (run === null) return "over";
+  const end = isUnderWay(run) ? await runLocked(deps, run) : "over";
+  // A step that another hand ended, such as a person's who cancelled it. Its job stays until this is done.
+  if (end === "over" && run.reason === "history") await db.transaction(withNextStep(deps, run));
+  return end;
+}
+
+async function runLocked(deps: TaskDeps, run: RunRow): Promise<RunTableResult> {
+  const table = await getTable(deps.database.db, run.tableId);
   const locked = await withTableLock(deps.database, table.id, async (lockLost) => await attemptRun(deps, { run, table, lockLost }));
   if (!locked.busy) return locked.value;
   await sendRun(deps.queue, run, { afterSeconds: BUSY_RETRY_SECONDS });
@@ -84,13 +90,13 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
   if (before.state === "running") watch.note("warn", `The worker ${before.workerId} was lost; the run starts over.`);
   try {
     const refusal = refuse(run, table);
-    if (refusal !== null) return await endSkipped(deps, { claim, watch, why: refusal });
+    if (refusal !== null) return await endSkipped(deps, { run, claim, watch, why: refusal });
     if (attemptsThatCount(run) > ATTEMPTS_MAX)
       throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and its workers died; it is given up.`);
     const reading = await readTable({ deps, table, run, watch });
-    if ("skipped" in reading) return await endSkipped(deps, { claim, watch, why: reading.skipped });
+    if ("skipped" in reading) return await endSkipped(deps, { run, claim, watch, why: reading.skipped });
     await watch.flush();
-    const stored = await completeRun(db, claim, reading.completed, async (tx) => await continueHistory(deps, table.id, tx));
+    const stored = await completeRun(db, claim, reading.completed, withNextStep(deps, run));
     if (stored) log.info({ ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id }, "The run succeeded.");
     return stored ? "succeeded" : "over";
   } catch (error) {
@@ -107,17 +113,21 @@ function refuse({ reason }: RunRow, { name, archivedAt, paused }: TableWithKeys)
 }
 
 async function endSkipped(
-  { database }: TaskDeps,
-  { claim, watch, why }: { claim: RunClaim; watch: RunWatch; why: string },
+  deps: TaskDeps,
+  { run, claim, watch, why }: { run: RunRow; claim: RunClaim; watch: RunWatch; why: string },
 ): Promise<RunTableResult> {
   watch.note("info", why);
   await watch.flush();
-  return (await skipRun(database.db, claim, why)) ? "skipped" : "over";
+  return (await skipRun(deps.database.db, claim, why, withNextStep(deps, run))) ? "skipped" : "over";
 }
 
-/** The next step of the history is sent if and only if this run is stored. */
-async function continueHistory({ queue }: TaskDeps, tableId: string, tx: Tx): Promise<void> {
-  await queue.send("fill-history", { tableId }, { singletonKey: tableId, db: queueSender(tx) });
+/** Whatever a run came to: a snapshot that cannot be read is no reason to leave the others out. */
+function withNextStep(deps: TaskDeps, { tableId }: RunRow): Alongside {
+  return async (tx) => void (await continueHistory(deps, tableId, tx));
+}
+
+function withRetry({ queue }: TaskDeps, run: RunRow, afterSeconds: number): Alongside {
+  return async (tx) => await sendRun(queue, run, { tx, afterSeconds });
 }
 
 const RELEASES: Readonly<Record<Exclude<StopReason, "claim lost">, string>> = {
@@ -128,17 +138,16 @@ const RELEASES: Readonly<Record<Exclude<StopReason, "claim lost">, string>> = {
 
 /** Nothing of it is the run's doing, so the attempt does not count. Rejects where this worker shall not take the run up again. */
 async function endReleased(
-  { database, queue }: TaskDeps,
+  deps: TaskDeps,
   { run, claim, watch, stopped }: { run: RunRow; claim: RunClaim; watch: RunWatch; stopped: Exclude<StopReason, "claim lost"> },
 ): Promise<RunTableResult> {
   const why = RELEASES[stopped];
   watch.note("info", why);
   await watch.flush();
-  const released = await releaseRun(database.db, claim, why);
-  if (stopped !== "made room") throw new AppError("cancelled", why);
-  if (!released) return "over";
-  await sendRun(queue, run, { afterSeconds: MADE_ROOM_RETRY_SECONDS });
-  return "made room";
+  const madeRoom = stopped === "made room";
+  const released = await releaseRun(deps.database.db, claim, why, madeRoom ? withRetry(deps, run, MADE_ROOM_RETRY_SECONDS) : undefined);
+  if (!madeRoom) throw new AppError("cancelled", why);
+  return released ? "made room" : "over";
 }
 
 interface FailedRun {
@@ -161,22 +170,16 @@ async function endFailed(deps: TaskDeps, { run, table, claim, watch, error, code
   const { code, message } = toAppError(asStoreError(error, deps.database.url));
   if (run.reason === "history" && code === "unknown_snapshot" && run.askedSnapshotId !== null) {
     await markSnapshotExpired(db, table.id, run.askedSnapshotId);
-    const end = await endSkipped(deps, { claim, watch, why: `Snapshot ${run.askedSnapshotId} expired before it was read.` });
-    await deps.queue.send("fill-history", { tableId: table.id }, { singletonKey: table.id });
-    return end;
+    return await endSkipped(deps, { run, claim, watch, why: `Snapshot ${run.askedSnapshotId} expired before it was read.` });
   }
   const afterSeconds = retryAfterSeconds({ code, attempt: attemptsThatCount(run), codeBefore });
   watch.note("error", afterSeconds === null ? message : `${message} It is tried again in ${afterSeconds} s.`);
   if (code === "internal") deps.log.error({ err: error, runId: run.id }, "A run failed in a way that is not known.");
   await watch.flush();
-  if (!(await failRun(db, claim, { code, message }, { retry: afterSeconds !== null }))) return "over";
-  if (afterSeconds !== null) {
-    await sendRun(deps.queue, run, { afterSeconds });
-    return "retried";
-  }
-  // A snapshot that cannot be read is no reason to leave the others out.
-  if (run.reason === "history") await deps.queue.send("fill-history", { tableId: table.id }, { singletonKey: table.id });
-  return "failed";
+  const retry = afterSeconds !== null;
+  const alongside = retry ? withRetry(deps, run, afterSeconds) : withNextStep(deps, run);
+  if (!(await failRun(db, claim, { code, message }, { retry, alongside }))) return "over";
+  return retry ? "retried" : "failed";
 }
 
 function toAppError(error: unknown): AppError {

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listRuns } from "#db/queries/runs.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { fillHistory, lineOf } from "#jobs/tasks/fill-history.ts";
+import { cancelRun } from "#db/queries/run-states.ts";
+import { continueHistory, lineOf, type HistoryStep } from "#jobs/run/continue-history.ts";
+import { someDefinition } from "#db/testing/factories.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { AppError } from "#lib/errors.ts";
@@ -13,28 +15,24 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 /** A table whose current snapshot was read. */
-async function readTable(changes: Parameters<TaskWorld["addTable"]>[0]): Promise<TableWithKeys> {
+async function readTable(changes: Parameters<TaskWorld["addTable"]>[0], deps = world.deps): Promise<TableWithKeys> {
   const table = await world.addTable(changes);
-  await runTable(world.deps, { runId: (await world.request(table.id, "schedule")).id });
+  await runTable(deps, { runId: (await world.request(table.id, "schedule")).id });
   return table;
 }
 
 /** Fills the history step by step; the numbers of the commits that were asked for, from 0, and how it ended. */
-async function fill({ id }: TableWithKeys, deps = world.deps): Promise<{ asked: number[]; end: string }> {
-  for (;;) {
-    const end = await fillHistory(deps, { tableId: id });
-    const runs = await listRuns(world.database.db, { tableId: id, reasons: ["history"] });
-    const underWay = runs.find(({ state }) => state === "queued");
-    if (end === "asked" && underWay) {
-      await runTable(deps, { runId: underWay.id });
-      continue;
-    }
-    return {
-      asked: runs.toReversed().map(({ askedSnapshotId }) => Number(BigInt(askedSnapshotId ?? 0) - 9_000_000_000_000_000_000n)),
-      end,
-    };
-  }
+async function fill({ id }: TableWithKeys, deps = world.deps): Promise<{ asked: number[]; end: HistoryStep }> {
+  for (let step = await findStep(id); step !== undefined; step = await findStep(id)) await runTable(deps, { runId: step.id });
+  const runs = await listRuns(world.database.db, { tableId: id, reasons: ["history"] });
+  return { asked: runs.toReversed().map(({ askedSnapshotId }) => commitOf(askedSnapshotId)), end: await askNext(id, deps) };
 }
+
+const findStep = async (tableId: string) =>
+  (await listRuns(world.database.db, { tableId, reasons: ["history"], states: ["queued"] })).at(0);
+const commitOf = (snapshotId: string | null): number => Number(BigInt(snapshotId ?? 0) - 9_000_000_000_000_000_000n);
+const askNext = async (tableId: string, deps = world.deps): Promise<HistoryStep> =>
+  await world.database.db.transaction(async (tx) => await continueHistory(deps, tableId, tx));
 
 test.each<[string, number, number[]]>([
   ["one snapshot has no history", 1, []],
@@ -74,11 +72,12 @@ test("a step may take no longer than what is left of the budget", async () => {
 });
 
 test("snapshots older than facts are kept are left out", async () => {
-  const table = await readTable({ commits: 9 });
   // Commits are a minute apart, the first at midnight: the last four are young enough.
   const factsSeconds = (world.clock.now.getTime() - Date.UTC(2026, 2, 1, 0, 5)) / 1000;
   const settings = () => ({ ...world.deps.settings(), retention: { factsSeconds, runsSeconds: null } });
-  expect((await fill(table, { ...world.deps, settings })).asked.toSorted((a, b) => a - b)).toEqual([5, 6, 7]);
+  const deps = { ...world.deps, settings };
+  const table = await readTable({ commits: 9 }, deps);
+  expect((await fill(table, deps)).asked.toSorted((a, b) => a - b)).toEqual([5, 6, 7]);
 });
 
 test("a snapshot that cannot be read is left out, once for all", async () => {
@@ -130,6 +129,55 @@ test("snapshots of other branches, and such as were rolled back, are no part of 
 
 test("a step that is under way is waited for", async () => {
   const table = await readTable({ commits: 3 });
-  expect(await fillHistory(world.deps, { tableId: table.id })).toBe("asked");
-  expect(await fillHistory(world.deps, { tableId: table.id })).toBe("waiting");
+  expect(await askNext(table.id)).toBe("waiting");
 });
+
+test("two that decide on a table's next step at once ask for one", async () => {
+  const table = await readTable({ commits: 9, budgets: { history: { snapshots: 0, seconds: 0 }, run: { bytes: null, seconds: null } } });
+  await world.addTable({ ...table.definition, budgets: someDefinition().budgets });
+  const steps = await Promise.all([1, 2, 3, 4].map(async () => await askNext(table.id)));
+  expect(steps.toSorted()).toEqual(["asked", "waiting", "waiting", "waiting"]);
+});
+
+describe("the history goes on", () => {
+  test("after a step that a person cancelled, before it began or while it read", async () => {
+    const table = await readTable({ commits: 5 });
+    const first = await getStep(table);
+    await cancelRun(world.database.db, first.id);
+    expect(await runTable(world.deps, { runId: first.id })).toBe("over");
+    const second = await getStep(table);
+    world.lakeTable(table).reading = async () => void (await cancelRun(world.database.db, second.id));
+    expect(await runTable(world.deps, { runId: second.id })).toBe("over");
+    expect([first, second, await getStep(table)].map(({ askedSnapshotId }) => commitOf(askedSnapshotId))).toEqual([0, 2, 3]);
+  });
+
+  test("after a step whose snapshot is gone", async () => {
+    const table = await readTable({ commits: 5 });
+    world.lakeTable(table).snapshots.shift();
+    expect(await runTable(world.deps, { runId: (await getStep(table)).id })).toBe("skipped");
+    expect(commitOf((await getStep(table)).askedSnapshotId)).toBe(2);
+  });
+
+  test.each(["succeeded", "failed", "skipped"])(
+    "after a step that %s, for its end is stored with the next step or not at all",
+    async (state) => {
+      const table = await readTable({ commits: 5 });
+      const step = await getStep(table);
+      if (state === "skipped") world.lakeTable(table).snapshots.shift();
+      if (state === "failed")
+        world.lakeTable(table).reading = async () => await Promise.reject(new AppError("table_unreadable", "A data file is gone."));
+      // As a worker that is killed between the two statements.
+      const send = async () => await Promise.reject(new AppError("store_unreachable", "Postgres is gone."));
+      await expect(runTable({ ...world.deps, queue: { send } }, { runId: step.id })).rejects.toThrow("Postgres is gone.");
+      expect((await world.run(step.id)).state).toBe("running");
+      expect(await runTable(world.deps, { runId: step.id })).toBe(state);
+      expect(commitOf((await getStep(table)).askedSnapshotId)).toBe(2);
+    },
+  );
+});
+
+async function getStep({ id }: TableWithKeys) {
+  const step = await findStep(id);
+  if (step === undefined) throw new Error("no step of the history is queued");
+  return step;
+}
