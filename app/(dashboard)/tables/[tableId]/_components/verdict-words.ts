@@ -77,10 +77,10 @@ function toSince({ committedAt, lastBelowAt, unreadBetween, isFirst }: Omit<Sinc
 }
 
 function sayBecause({ promise, verdict, passed, trust, values }: VerdictInput): string {
-  const sentences = passed.slice(1, 3).map(({ label, value, limit, unit }) => {
+  const others = passed.slice(1, 3).map(({ label, value, limit, unit }) => {
     return `${label}: ${formatMetric(value, unit)}, limit ${formatMetric(limit, unit)}.`;
   });
-  if (verdict.state === "wrong" && promise === "unique") sentences.push(...sayPlaces(values));
+  const sentences = [...(verdict.state === "wrong" && promise === "unique" ? sayPlaces(values) : []), ...others];
   const [reason] = trust?.reasons ?? [];
   if (trust?.level === "partial") sentences.push(`${sayBound(trust.direction)} ${reason ?? "Something was left out."}`.trim());
   if (trust?.level === "untrusted" && passed.length > 0)
