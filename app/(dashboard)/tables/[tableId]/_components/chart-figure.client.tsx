@@ -53,7 +53,7 @@ export function ChartFigure({
   return (
     <figure style={{ margin: 0 }}>
       <figcaption className={classes["head"]}>
-        <h3>{chart.title}</h3>
+        <h2>{chart.title}</h2>
         {children}
         <span className={classes["say"]}>{said}</span>
         <Legend chart={chart} point={point} />
