@@ -147,7 +147,6 @@ export type RunLogLevel = (typeof RUN_LOG_LEVELS)[number];
 
 /** What a person asks about keys beyond the stored sample: one key by its values, or all duplicated keys as a file. */
 export const KEY_REQUEST_KINDS = ["look_up", "export"] as const;
-export type KeyRequestKind = (typeof KEY_REQUEST_KINDS)[number];
 
 /** As those of a run. */
 export const KEY_REQUEST_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;

@@ -26,8 +26,7 @@ function parts(at: Date, zone: string): Record<Intl.DateTimeFormatPartTypes, str
 /** True for a name of the time zone database that this machine knows, such as `Europe/Berlin`. */
 export function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat("en-GB", { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat("en-GB", { timeZone: zone }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

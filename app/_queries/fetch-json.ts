@@ -35,7 +35,7 @@ export async function postJson<T>(answer: z.ZodType<T>, address: string, body: u
 export async function fetchAnswer(address: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(address, { ...init, headers: { Accept: "application/json", ...init.headers } });
+    response = await fetch(address, { ...init, headers: withAccept(init.headers) });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new RequestFault("unreachable", "Bergwatch does not answer; is it still running?");
@@ -54,4 +54,10 @@ function faultIn(said: unknown): { code?: string; message?: string } {
     ...("code" in error && typeof error.code === "string" && { code: error.code }),
     ...("message" in error && typeof error.message === "string" && { message: error.message }),
   };
+}
+
+function withAccept(given: RequestInit["headers"]): Headers {
+  const headers = new Headers(given);
+  if (!headers.has("Accept")) headers.set("Accept", "application/json");
+  return headers;
 }

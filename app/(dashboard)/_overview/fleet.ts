@@ -97,7 +97,7 @@ export function fleetStats({ counts, onTime, totals, change }: Fleet): Stat[] {
 }
 
 /** `+18,725 in 7 d`; null when it is not known. */
-export function sayChange(change: number | null): string | null {
+function sayChange(change: number | null): string | null {
   if (change === null) return null;
   return change === 0 ? "same as 7 d ago" : `${change > 0 ? "+" : ""}${formatCount(change)} in 7 d`;
 }
