@@ -78,18 +78,23 @@ function someTables(
 test("three workers share 200 tables: every wish is run once, no two read one table at once, each snapshot is stored once", async () => {
   // Ticks that come while the test runs would be wishes of their own.
   const schedule = { by: "interval", everySeconds: 31_536_000 } as const;
-  const tables = [...someTables(20, { schedule, location: "/lake/old" }), ...someTables(180, { schedule }, { commits: 1 })];
+  const tables = [...someTables(10, { schedule, location: "/lake/old" }), ...someTables(190, { schedule }, { commits: 1 })];
   const { overlaps } = noteOverlaps(tables);
   await Promise.all(["one", "two", "three"].map(async (name) => await addWorker(name, { tables })));
+  // A tick that finds a person's wish queued joins it and is no run of its own: all ticks first.
+  await vi.waitFor(async () => expect(await listRuns(world.database.db, { reasons: ["schedule"], limit: 1000 })).toHaveLength(200), {
+    timeout: WAIT_MS,
+    interval: 500,
+  });
   // By two at once, as two pages would.
-  const wished = tables.slice(0, 40);
+  const wished = tables.slice(0, 20);
   for (const { name } of wished) {
     const { id } = await getTableByName(world.database.db, name);
     const wish = { tableId: id, reason: "person", scheduledFor: world.clock.now } as const;
     await Promise.all([wish, wish].map(async (one) => await requestRun(world.database.db, world.deps.queue, one)));
   }
   await vi.waitFor(
-    async () => expect(await countRuns()).toEqual({ "history succeeded": 40, "person succeeded": 40, "schedule succeeded": 200 }),
+    async () => expect(await countRuns()).toEqual({ "history succeeded": 20, "person succeeded": 20, "schedule succeeded": 200 }),
     {
       timeout: WAIT_MS,
       interval: 500,
@@ -97,12 +102,12 @@ test("three workers share 200 tables: every wish is run once, no two read one ta
   );
   expect(overlaps).toEqual([]);
   // A schedule that comes after a person's wish finds the snapshot known and only lists.
-  expect(world.lake.readings.length + world.lake.listings).toBe(280);
+  expect(world.lake.readings.length + world.lake.listings).toBe(240);
   const runs = await listRuns(world.database.db, { limit: 1000 });
-  expect(new Set(runs.map(({ tableId, reason, askedSnapshotId }) => `${tableId} ${reason} ${askedSnapshotId}`)).size).toBe(280);
+  expect(new Set(runs.map(({ tableId, reason, askedSnapshotId }) => `${tableId} ${reason} ${askedSnapshotId}`)).size).toBe(240);
   expect(runs.filter(({ attempt }) => attempt !== 1)).toEqual([]);
   const { rows } = await world.database.db.execute("select count(*)::int as facts from snapshot_facts");
-  expect(rows).toEqual([{ facts: 240 }]);
+  expect(rows).toEqual([{ facts: 220 }]);
   const shares = Map.groupBy(runs, ({ workerId }) => workerId);
   expect(new Set(shares.keys())).toEqual(new Set(["one", "two", "three"]));
   for (const share of shares.values()) expect(share.length).toBeGreaterThan(20);
