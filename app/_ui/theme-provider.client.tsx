@@ -1,6 +1,6 @@
 "use client";
 
-import { createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
+import { Button, createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
 import { useEffect, useState, type ReactNode } from "react";
 
 const theme = createTheme({
@@ -13,6 +13,8 @@ const theme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   components: {
+    // The main action of a page alone is bold, as the links that look like buttons are.
+    Button: Button.extend({ styles: (_, { variant }) => ({ root: variant === "default" ? { fontWeight: 400 } : {} }) }),
     // What floats is a surface, not the page.
     Modal: { styles: { content: { background: "var(--surface)" }, header: { background: "var(--surface)" } } },
   },
