@@ -137,7 +137,7 @@ test("an observation made by a clock that was ahead is not the latest once the c
   await observe("2026-03-01T11:00:00Z", "1");
   await observe("2027-01-01T00:00:00Z", "2");
   await observe("2026-03-01T12:00:00Z", "3");
-  const [row] = await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId });
+  const [row] = await listTableOverview(db, { metrics: ["rows"], tableIds: [table.tableId] });
   expect(row?.observation).toMatchObject({ snapshotId: "3", observedAt: new Date("2026-03-01T12:00:00Z") });
   expect(await counts(table.keyVersionId)).toMatchObject({ observations: 3 });
 });

@@ -44,7 +44,7 @@ test("each key shows its latest observation and that snapshot's facts, not the l
       results: [someResult(table.keyVersionId)],
     }),
   );
-  const [row, ...others] = await listTableOverview(db, { metrics: ["rows", "surplus_rows"], tableId: table.tableId });
+  const [row, ...others] = await listTableOverview(db, { metrics: ["rows", "surplus_rows"], tableIds: [table.tableId] });
   expect(others).toEqual([]);
   expect(row).toMatchObject({
     table: { name: table.tableName, lastRunState: "succeeded", lastSnapshotId: "2" },
@@ -59,15 +59,15 @@ test("each key shows its latest observation and that snapshot's facts, not the l
 test("a table that was never observed, and a key whose version is new, show nothing; a failed run hides no observation", async () => {
   const { db } = database;
   const fresh = await someTable(db);
-  expect(await listTableOverview(db, { metrics: ["rows"], tableId: fresh.tableId })).toMatchObject([{ observation: null, facts: null }]);
+  expect(await listTableOverview(db, { metrics: ["rows"], tableIds: [fresh.tableId] })).toMatchObject([{ observation: null, facts: null }]);
   const table = await someTable(db);
   await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table));
   await failRun(db, await someStartedRun(db, table.tableId), { code: "too_slow", message: "Too slow." });
-  expect(await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId })).toMatchObject([
+  expect(await listTableOverview(db, { metrics: ["rows"], tableIds: [table.tableId] })).toMatchObject([
     { table: { lastRunState: "failed" }, facts: { values: { rows: 30 } } },
   ]);
   await ensureKeyVersion(db, table.tableKeyId, { contentHash: "new", content: {} });
-  expect(await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId })).toMatchObject([{ observation: null, facts: null }]);
+  expect(await listTableOverview(db, { metrics: ["rows"], tableIds: [table.tableId] })).toMatchObject([{ observation: null, facts: null }]);
 });
 
 test("an observation of which nothing else is known is one all the same", async () => {
@@ -75,7 +75,7 @@ test("an observation of which nothing else is known is one all the same", async 
   const table = await someTable(db);
   const results = [someResult(table.keyVersionId, { readings: {} })];
   await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table, { results }));
-  expect(await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId })).toMatchObject([
+  expect(await listTableOverview(db, { metrics: ["rows"], tableIds: [table.tableId] })).toMatchObject([
     { observation: { trustLevel: "exact", values: { snapshots_retained: null } }, facts: { values: { rows: null } } },
   ]);
 });
@@ -86,7 +86,7 @@ test("a number that could not be computed comes with its reason", async () => {
   const readings = { multi_partition_keys: { notComputed: "No Kafka partition column is given." } };
   const results = [someResult(table.keyVersionId, { readings })];
   await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table, { results }));
-  expect(await listTableOverview(db, { metrics: ["multi_partition_keys"], tableId: table.tableId })).toMatchObject([
+  expect(await listTableOverview(db, { metrics: ["multi_partition_keys"], tableIds: [table.tableId] })).toMatchObject([
     { facts: { values: { multi_partition_keys: null }, notComputed: { multi_partition_keys: "No Kafka partition column is given." } } },
   ]);
 });
@@ -95,7 +95,7 @@ test("a table that was never written has an observation without facts", async ()
   const { db } = database;
   const table = await someTable(db);
   await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table, { snapshot: null }));
-  expect(await listTableOverview(db, { metrics: ["rows"], tableId: table.tableId })).toMatchObject([
+  expect(await listTableOverview(db, { metrics: ["rows"], tableIds: [table.tableId] })).toMatchObject([
     { observation: { snapshotId: null }, facts: null },
   ]);
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { observations } from "../schema/observations.ts";
@@ -49,11 +49,11 @@ interface LatestObservation {
 
 /**
  * Every key of every table that is not archived, with its latest observation and that snapshot's facts (of `metrics` alone), by table name
- * and the keys' order. One query: for each key one index look-up of the newest observation and one of its facts.
+ * and the keys' order; of `tableIds` alone when given. One query: for each key one index look-up of the newest observation and one of its facts.
  */
 export async function listTableOverview<Name extends SnapshotMetricName>(
   db: Db,
-  { metrics, tableId }: { metrics: readonly Name[]; tableId?: string },
+  { metrics, tableIds }: { metrics: readonly Name[]; tableIds?: readonly string[] },
 ): Promise<OverviewRow<Name>[]> {
   const latest = db
     .select()
@@ -98,7 +98,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
       ),
     )
     .leftJoin(reasonSets, eq(reasonSets.id, snapshotFacts.notComputedId))
-    .where(and(isNull(tables.archivedAt), tableId === undefined ? undefined : eq(tables.id, tableId)))
+    .where(and(isNull(tables.archivedAt), tableIds === undefined ? undefined : inArray(tables.id, [...tableIds])))
     .orderBy(asc(tables.name), asc(tableKeys.position));
   return rows.map(({ table, limits, schedule, key, seen, clock, facts, reasons, numbers }) => ({
     table,

@@ -7,6 +7,7 @@ import { seedYear } from "../seed/year.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { findFacts, findLatestFacts } from "./facts.ts";
 import { listOverdueObservations } from "./overdue.ts";
+import { listKeyMarks } from "./overview-marks.ts";
 import { listPastFacts } from "./overview-past.ts";
 import { listTableOverview } from "./overview.ts";
 import { deleteOldSamples, rollUpFacts } from "./retention.ts";
@@ -47,8 +48,8 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The indexes that the statements of `run` use, and the tables that they read from end to end. */
-async function planOf(run: (db: Db) => Promise<unknown>): Promise<{ indexes: string[]; readWhole: string[] }> {
+/** The indexes that the statements of `run` use, those that answer alone, and the tables that they read from end to end. */
+async function planOf(run: (db: Db) => Promise<unknown>): Promise<{ indexes: string[]; indexOnly: string[]; readWhole: string[] }> {
   statements = [];
   await run(db);
   const nodes: PlanNode[] = [];
@@ -66,6 +67,10 @@ async function planOf(run: (db: Db) => Promise<unknown>): Promise<{ indexes: str
   ];
   return {
     indexes: named("Index Name", nodes).toSorted((a, b) => a.localeCompare(b)),
+    indexOnly: named(
+      "Index Name",
+      nodes.filter((node) => node["Node Type"] === "Index Only Scan"),
+    ),
     readWhole: named(
       "Relation Name",
       nodes.filter((node) => node["Node Type"] === "Seq Scan"),
@@ -116,6 +121,20 @@ test("sparklines read each key's own range, and a week ago is looked up for each
   const past = await planOf(async (db) => await listPastFacts(db, { metrics: ["surplus_rows"], days: 7 }));
   expect(past.indexes).toEqual(expect.arrayContaining(["observations_of_key_newest", "snapshot_facts_series"]));
   expect([...small.readWhole, ...past.readWhole].filter((name) => ["snapshot_facts", "observations"].includes(name))).toEqual([]);
+});
+
+test("the numbers of a sparkline come from the index alone, which holds as long as the facts are vacuumed about once a day", async () => {
+  const keys = [{ tableKeyId: table.tableKeyId, now: NOW }];
+  const { indexOnly } = await planOf(async (db) => await listSparklines(db, { keys, days: 14, buckets: 40 }));
+  expect(indexOnly).toContain("snapshot_facts_series");
+  const { rows } = await pool.query("select reloptions from pg_class where relname = 'snapshot_facts'");
+  expect(rows).toEqual([{ reloptions: ["autovacuum_vacuum_insert_scale_factor=0", "autovacuum_vacuum_insert_threshold=20000"] }]);
+});
+
+test("the marks of all tables read none of what runs found", async () => {
+  const { readWhole, indexes } = await planOf(async (db) => await listKeyMarks(db));
+  expect(readWhole.toSorted((a, b) => a.localeCompare(b))).toEqual(["key_versions", "table_keys", "tables"]);
+  expect(indexes).toEqual([]);
 });
 
 test("rolling up reads each key's own range", async () => {

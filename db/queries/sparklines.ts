@@ -36,31 +36,35 @@ export async function listSparklines(
   if (keys.length === 0) return new Map();
   const asked = JSON.stringify(keys.map(({ tableKeyId, now }) => ({ id: tableKeyId, now: now.toISOString() })));
   const seconds = days * 86_400;
-  const columns = SPARKLINE_METRICS.map((name) => sql`, ${sql.identifier(name)}::double precision as ${sql.identifier(name)}`);
   const bounds = SPARKLINE_METRICS.map((name, at) => {
     const column = sql.identifier(name);
     const as = (what: string) => sql.identifier(`${what}_${at}`);
-    return sql`, min(${column}) as ${as("min")}, max(${column}) as ${as("max")}`;
+    return sql`, min(${column})::double precision as ${as("min")}, max(${column})::double precision as ${as("max")}`;
   });
+  // Key by key, so that nothing is sorted; date_part and not extract, whose numeric takes thrice the time.
   const { rows } = await db.execute<BucketRow>(sql`
     with asked as materialized (
       select key_versions.table_key_id as key_id, key_versions.id as version, now, now - make_interval(days => ${days}) as start
       from jsonb_to_recordset(${asked}::jsonb) as asked(id uuid, now timestamptz)
       join key_versions on key_versions.table_key_id = asked.id and key_versions.superseded_at is null
-    ), chosen as (
-      select key_id, committed_at as at, extract(epoch from committed_at - start)::double precision / ${seconds} as x,
-        trust_level = 'untrusted' as untrusted,
-        max(committed_at) filter (where surplus_rows = 0) over (partition by key_id) as clear_at ${sql.join(columns)}
-      from asked cross join lateral (
-        select * from snapshot_facts
-        where key_version_id = version and committed_at > start and committed_at <= now
-      ) as facts
     )
-    select key_id, max(x) as x, bool_or(untrusted) as untrusted, bool_or(clear_at is not null) as ever_clear,
-      min(at) filter (where surplus_rows > 0 and (clear_at is null or at > clear_at)) as surplus_from ${sql.join(bounds)}
-    from chosen
-    group by key_id, least(floor(x * ${buckets}), ${buckets} - 1)
-    order by key_id, 2`);
+    select key_id, date_part('epoch', until - start) / ${seconds} as x, untrusted, clear_at is not null as ever_clear, surplus_from
+      ${sql.join(SPARKLINE_METRICS.map((_, at) => sql`, ${sql.identifier(`min_${at}`)}, ${sql.identifier(`max_${at}`)}`))}
+    from asked
+    left join lateral (
+      select committed_at as clear_at from snapshot_facts
+      where key_version_id = version and committed_at > start and committed_at <= now and surplus_rows = 0
+      order by committed_at desc limit 1
+    ) as clear on true
+    cross join lateral (
+      select least(floor(date_part('epoch', committed_at - start) * ${buckets} / ${seconds}), ${buckets} - 1) as bucket,
+        max(committed_at) as until, bool_or(trust_level = 'untrusted') as untrusted,
+        min(committed_at) filter (where surplus_rows > 0 and (clear_at is null or committed_at > clear_at)) as surplus_from ${sql.join(bounds)}
+      from snapshot_facts
+      where key_version_id = version and committed_at > start and committed_at <= now
+      group by 1
+    ) as facts
+    order by version, bucket`);
   return new Map([...Map.groupBy(rows, ({ key_id }) => key_id)].map(([id, of]) => [id, sparklineOf(of)]));
 }
 
