@@ -1,4 +1,5 @@
 import type { Stat } from "#app/_ui/stats.tsx";
+import type { VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeKey, worstState } from "#lib/judging/key-verdict.ts";
 import { formatCount } from "#lib/units.ts";
 import type { KeyView, OverviewMetric, TableView } from "./overview-view.ts";
@@ -25,14 +26,22 @@ interface Total {
 
 const DELETE_ROWS = ["position_delete_rows", "equality_delete_rows", "deletion_vector_rows"] as const;
 
-/** The numbers of all tables and what became of them in a week. Pure. */
+const fleets = new WeakMap<readonly TableView[], Fleet>();
+
+/** The numbers of all tables and what became of them in a week. Pure; counted once for one list, since many pages show the same. */
 export function viewFleet(tables: readonly TableView[]): Fleet {
+  const known = fleets.get(tables) ?? countFleet(tables);
+  fleets.set(tables, known);
+  return known;
+}
+
+function countFleet(tables: readonly TableView[]): Fleet {
   const promised = tables.flatMap(({ keys }) => keys.filter(({ promise }) => promise === "unique"));
   // Deletes belong to the table, and every key's facts repeat them.
   const firsts = tables.flatMap(({ keys }) => keys.slice(0, 1));
   const watched = tables.filter(({ paused }) => !paused);
   const known = tables.filter(({ keys }) => keys.every(({ past }) => past !== null));
-  const [now, then] = (["now", "then"] as const).map((when) => countStates(known.map((table) => ({ state: stateByFacts(table, when) }))));
+  const [now, then] = (["now", "then"] as const).map((when) => countStates(known.map((table) => ({ state: statesByFacts(table)[when] }))));
   return {
     tables: tables.length,
     counts: countStates(tables),
@@ -59,6 +68,15 @@ function totalOf(keys: readonly KeyView[], names: readonly OverviewMetric[]): To
     }
   }
   return { now, change: compared === 0 ? null : change };
+}
+
+const states = new WeakMap<TableView, Record<"now" | "then", VerdictState>>();
+
+/** A table's view stays the same one until something of it was written. */
+function statesByFacts(table: TableView): Record<"now" | "then", VerdictState> {
+  const known = states.get(table) ?? { now: stateByFacts(table, "now"), then: stateByFacts(table, "then") };
+  states.set(table, known);
+  return known;
 }
 
 /** Runs and what depends on the clock are left out, now as then: only facts can be compared. */

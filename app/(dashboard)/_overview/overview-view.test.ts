@@ -4,7 +4,7 @@ import type { OverviewRow } from "#db/queries/overview.ts";
 import type { OverviewQuery } from "#lib/contracts/overview.ts";
 import { fleetStats, viewFleet } from "./fleet.ts";
 import { sayFleet, sayWorst } from "./fleet-sentence.ts";
-import { viewTables, type OverviewMetric } from "./overview-view.ts";
+import { viewTable, type OverviewMetric } from "./overview-view.ts";
 import { selectTables } from "./select-tables.ts";
 import { viewTableRow } from "./table-row-view.ts";
 
@@ -50,7 +50,8 @@ function past(rows: readonly Row[], values: Record<string, Values>) {
   );
 }
 
-const view = (rows: readonly Row[], was: Record<string, Values> = {}) => viewTables(rows, past(rows, was), MOMENT);
+const view = (rows: readonly Row[], was: Record<string, Values> = {}) =>
+  [...Map.groupBy(rows, ({ table }) => table.id).values()].flatMap((keys) => viewTable(keys, past(rows, was), MOMENT) ?? []);
 const duplicates = (count: number): Values => ({ duplicated_keys: count, surplus_rows: count });
 
 test("tables come worst first: the wrong ones by surplus rows, the others by name", () => {

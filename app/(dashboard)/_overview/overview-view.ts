@@ -79,13 +79,10 @@ interface Moment {
 type Row = OverviewRow<OverviewMetric>;
 type Past = ReadonlyMap<string, PastFacts<OverviewMetric>>;
 
-/** How every table stands, from the rows of `listTableOverview` with `OVERVIEW_METRICS` and what was known a week before; in their order. Pure. */
-export function viewTables(rows: readonly Row[], past: Past, moment: Moment): TableView[] {
-  const byTable = Map.groupBy(rows, ({ table }) => table.id);
-  return [...byTable.values()].flatMap((keys) => viewTable(keys, past, moment) ?? []);
-}
-
-function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor }: Moment): TableView | null {
+/**
+ * How a table stands, from its rows of `listTableOverview` with `OVERVIEW_METRICS` and what was known of its keys a week before; null without a row. Pure.
+ */
+export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor }: Moment): TableView | null {
   const [first] = rows;
   if (first === undefined) return null;
   const { table, schedule } = first;
