@@ -45,7 +45,7 @@ export function RunActions({
           size={size}
           className={classes["button"]}
           loading={change.isPending}
-          aria-label={`Run ${tableName} again`}
+          aria-label={`Run again: ${tableName}`}
           onClick={() => change.mutate("retry")}
         >
           Run again
