@@ -2,10 +2,8 @@ import Link from "next/link";
 import { SparklineHatch } from "#app/_ui/sparkline.tsx";
 import { overviewQueryLink, PAGE_TABLES, type OverviewQuery, type OverviewTables } from "#lib/contracts/overview.ts";
 import { formatCount } from "#lib/units.ts";
-import { GroupHead } from "./group-row.tsx";
-import { listItems } from "./list-items.ts";
+import { FirstRows } from "./first-rows.client.tsx";
 import { MoreRows } from "./more-rows.client.tsx";
-import { TableCells } from "./table-row.tsx";
 import classes from "./table-list.module.css";
 
 interface TableListProps extends OverviewTables {
@@ -16,9 +14,6 @@ interface TableListProps extends OverviewTables {
 
 /** The page of tables that was asked for; with scripts the pages behind it follow as one scrolls, without them there are links. */
 export function TableList({ tables, total, groups, now, query, page, pages }: TableListProps) {
-  const first = (page - 1) * PAGE_TABLES;
-  const grouped = query.sort === "worst";
-  const items = listItems(groups, { from: first, to: first + tables.length, grouped, repeatHead: true });
   return (
     <>
       <SparklineHatch />
@@ -35,25 +30,7 @@ export function TableList({ tables, total, groups, now, query, page, pages }: Ta
             <th scope="col">Checked</th>
           </tr>
         </thead>
-        <tbody>
-          {items.map((item) => {
-            if ("group" in item) {
-              return (
-                <tr key={item.group} className={classes["group"]}>
-                  <GroupHead state={item.group} tables={item.tables} />
-                </tr>
-              );
-            }
-            const table = tables[item.table - first];
-            return (
-              table && (
-                <tr key={table.id} className={classes[table.state]} aria-rowindex={item.table + 2}>
-                  <TableCells table={table} now={now} grouped={grouped} />
-                </tr>
-              )
-            );
-          })}
-        </tbody>
+        <FirstRows tables={tables} groups={groups} now={now} query={query} page={page} />
         {page < pages && <MoreRows key={overviewQueryLink(query, { page })} query={query} page={page} total={total} groups={groups} />}
       </table>
       {page < pages && <Pages query={query} page={page} pages={pages} total={total} below />}
