@@ -61,6 +61,16 @@ export function runLink(runId: string): string {
   return `/runs/${encodeURIComponent(runId)}`;
 }
 
+/** Incidents as asked for; without anything those that are not resolved. */
+export function incidentsLink(params: Params = {}): string {
+  return address("/incidents", params);
+}
+
+/** One incident, by the id that is its own everywhere. */
+export function incidentLink(incidentId: string): string {
+  return `/incidents/${encodeURIComponent(incidentId)}`;
+}
+
 /** What a metric means: made from its declaration. */
 export function metricLink(metric: MetricName): string {
   return `/docs/metrics/${metric}`;

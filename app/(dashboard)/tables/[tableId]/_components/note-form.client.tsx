@@ -4,21 +4,20 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
 import { addNote } from "#app/_queries/series-notes.ts";
+import { useAuthor } from "#app/_ui/author.client.ts";
 import { Time } from "#app/_ui/time.client.tsx";
 import { NOTE_CHARS_MAX } from "#lib/contracts/notes.ts";
 import classes from "./board.module.css";
-
-const AUTHOR = "bergwatch-author";
 
 /** Writes a note about the moment at which the cursor stands. What was typed stays when it could not be stored. */
 export function NoteForm({ tableId, at, close }: { tableId: string; at: string; close: () => void }) {
   const client = useQueryClient();
   const [text, setText] = useState("");
-  const [author, setAuthor] = useState(readAuthor);
+  const { author, setAuthor, rememberAuthor } = useAuthor();
   const add = useMutation({
     mutationFn: () => addNote({ tableId, at, author, text }),
     onSuccess: async () => {
-      rememberAuthor(author);
+      rememberAuthor();
       await client.invalidateQueries({ queryKey: ["series", tableId] });
       close();
     },
@@ -63,21 +62,4 @@ export function NoteForm({ tableId, at, close }: { tableId: string; at: string; 
       </div>
     </form>
   );
-}
-
-// A browser may refuse storage; then the name is typed again.
-function readAuthor(): string {
-  try {
-    return localStorage.getItem(AUTHOR) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function rememberAuthor(author: string): void {
-  try {
-    localStorage.setItem(AUTHOR, author);
-  } catch {
-    // Nothing is lost but the convenience.
-  }
 }
