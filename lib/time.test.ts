@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClock, formatDay, formatInstant, formatUtc, isTimeZone, zoneName } from "#lib/time.ts";
+import { atHourOfDay, formatClock, formatDay, formatInstant, formatUtc, isoDay, isTimeZone, zoneName } from "#lib/time.ts";
 
 const AT = new Date("2026-11-24T01:44:05Z");
 
@@ -25,4 +25,17 @@ test("a zone that nobody knows is none", () => {
   expect(isTimeZone("Europe/Berlin")).toBe(true);
   expect(isTimeZone("Mars/Olympus")).toBe(false);
   expect(isTimeZone("")).toBe(false);
+});
+
+test("an hour of a day is that of the zone's own clock, also where the clocks change before it", () => {
+  expect(atHourOfDay(AT, "Europe/Berlin", 1, 9).toISOString()).toBe("2026-11-25T08:00:00.000Z");
+  // In New York it is still the day before.
+  expect(atHourOfDay(AT, "America/New_York", 1, 9).toISOString()).toBe("2026-11-24T14:00:00.000Z");
+  expect(atHourOfDay(new Date("2026-03-28T20:00:00Z"), "Europe/Berlin", 1, 9).toISOString()).toBe("2026-03-29T07:00:00.000Z");
+  expect(atHourOfDay(new Date("2026-12-31T12:00:00Z"), "UTC", 1, 9).toISOString()).toBe("2027-01-01T09:00:00.000Z");
+});
+
+test("a day of the calendar is the zone's", () => {
+  expect(isoDay(AT, "America/New_York")).toBe("2026-11-23");
+  expect(isoDay(AT, "Asia/Kolkata")).toBe("2026-11-24");
 });

@@ -61,3 +61,32 @@ export function zoneName(at: Date, zone: string): string {
   const found = format(zone, "name", { timeZoneName: "short" }).formatToParts(at);
   return found.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
+
+/** Days after the day that a zone's calendar shows at `now`, at a whole hour of that zone's clock: tomorrow at nine is `1, 9`. */
+export function atHourOfDay(now: Date, zone: string, daysOn: number, hour: number): Date {
+  const [year = 0, month = 0, day = 0] = isoDay(now, zone).split("-").map(Number);
+  const wall = Date.UTC(year, month - 1, day + daysOn, hour);
+  // Twice: where the clocks change in between, the first guess has the other side's offset.
+  const guess = wall - offsetOf(wall, zone);
+  return new Date(wall - offsetOf(guess, zone));
+}
+
+/** `2026-11-24`, by the zone's calendar. */
+export function isoDay(at: Date, zone: string): string {
+  const { year, month, day } = numbers(at, zone);
+  return `${year}-${month}-${day}`;
+}
+
+/** How far the zone's clock is ahead of UTC, in milliseconds. */
+function offsetOf(at: number, zone: string): number {
+  const { year, month, day, hour, minute, second } = numbers(new Date(at), zone);
+  return (
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - Math.floor(at / 1000) * 1000
+  );
+}
+
+function numbers(at: Date, zone: string): Record<Intl.DateTimeFormatPartTypes, string> {
+  const two = "2-digit";
+  const found = format(zone, "numbers", { year: "numeric", month: two, day: two, hour: two, minute: two, second: two }).formatToParts(at);
+  return Object.fromEntries(found.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>;
+}
