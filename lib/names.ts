@@ -30,6 +30,36 @@ export type Severity = (typeof SEVERITIES)[number];
 export const CHECK_IDS = ["duplicates", "partitions_per_key", "delete_backlog", "freshness", "cdc"] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
+/** What an incident is about: the answer of a check, or `runs`: that none happen. One is open at most for each table and check. */
+export const INCIDENT_CHECKS = [...CHECK_IDS, "runs"] as const;
+export type IncidentCheck = (typeof INCIDENT_CHECKS)[number];
+
+/** All but `resolved` are unresolved. `snoozed`: nobody is told until a moment that a person chose. */
+export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;
+export type IncidentState = (typeof INCIDENT_STATES)[number];
+
+/** What the timeline of an incident holds. `worsened`: graver than before, or of a further key or metric; `woken`: its snooze ended. */
+export const INCIDENT_EVENT_KINDS = [
+  "opened",
+  "reopened",
+  "worsened",
+  "acknowledged",
+  "snoozed",
+  "woken",
+  "assigned",
+  "commented",
+  "resolved",
+] as const;
+export type IncidentEventKind = (typeof INCIDENT_EVENT_KINDS)[number];
+
+/** Why a number is found wrong: the first surplus row of a promised key, a limit, its own past, an observation that did not happen. */
+export const FINDING_KINDS = ["first_surplus", "limit", "change", "overdue"] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** `silence`: incidents open and nobody is told. `maintenance`: none opens. */
+export const SILENCE_KINDS = ["silence", "maintenance"] as const;
+export type SilenceKind = (typeof SILENCE_KINDS)[number];
+
 /** In the order of the checks and, within a check, of its declaration: documents and lists keep it. */
 export const METRIC_NAMES = [
   "rows",

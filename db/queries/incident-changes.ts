@@ -1,0 +1,79 @@
+import { desc, eq, and, sql } from "drizzle-orm";
+import type { Db, Tx } from "../client.ts";
+import { incidentEvents } from "../schema/incident-events.ts";
+import { incidents } from "../schema/incidents.ts";
+import { AppError } from "#lib/errors.ts";
+import { INCIDENT_SETTINGS, type IncidentEvent, type IncidentSettings, type PersonEvent } from "#lib/incidents/incident.ts";
+import { transition, type Transition } from "#lib/incidents/transition.ts";
+import type { IncidentCheck } from "#lib/names.ts";
+import { unknownIncident, type IncidentRow } from "./incidents.ts";
+
+/** What came of an event: the incident as it is now, and the entry of its timeline; null: nothing to tell. */
+export interface AppliedEvent {
+  incident: IncidentRow;
+  eventId: number | null;
+}
+
+/**
+ * Applies what a person did, under the row's lock. Throws AppError unknown_incident, and usage when the incident's state leaves nothing to
+ * do (it is resolved already, acknowledged already, …).
+ */
+export async function applyPersonEvent(
+  db: Db,
+  { incidentId, event, now }: { incidentId: string; event: PersonEvent; now: Date },
+): Promise<AppliedEvent> {
+  return await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(incidents).where(eq(incidents.id, incidentId)).for("update");
+    if (!before) throw unknownIncident(incidentId);
+    const moved = transition(before, event, now, INCIDENT_SETTINGS);
+    if (moved === null) throw new AppError("usage", `The incident is ${before.state}: there is nothing to ${event.kind}.`);
+    return await store(tx, before, moved, now);
+  });
+}
+
+/**
+ * Applies what an observation says of a table and check, in the transaction that stores it. null: it changes nothing. The table's row is
+ * locked first, so that two observations do not both open one.
+ */
+export async function applyObservedEvent(
+  tx: Tx,
+  {
+    tableId,
+    check,
+    event,
+    now,
+    settings,
+  }: { tableId: string; check: IncidentCheck; event: IncidentEvent; now: Date; settings: IncidentSettings },
+): Promise<AppliedEvent | null> {
+  await tx.execute(sql`select from tables where id = ${tableId} for no key update`);
+  const [before] = await tx
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.tableId, tableId), eq(incidents.check, check)))
+    .orderBy(desc(incidents.openedAt))
+    .limit(1)
+    .for("update");
+  const moved = transition(before ?? null, event, now, settings);
+  return moved === null ? null : await store(tx, moved.isNew ? { tableId } : before, moved, now);
+}
+
+async function store(
+  tx: Db,
+  before: { id?: string; tableId: string } | undefined,
+  { incident, entry }: Transition,
+  now: Date,
+): Promise<AppliedEvent> {
+  if (before === undefined) throw new Error("an incident that is not new was there before");
+  const values = { ...incident, tableId: before.tableId };
+  const [row] =
+    before.id === undefined
+      ? await tx.insert(incidents).values(values).returning()
+      : await tx.update(incidents).set(values).where(eq(incidents.id, before.id)).returning();
+  if (!row) throw new Error("the incident was not stored");
+  if (entry === null) return { incident: row, eventId: null };
+  const [stored] = await tx
+    .insert(incidentEvents)
+    .values({ incidentId: row.id, at: now, ...entry })
+    .returning({ id: incidentEvents.id });
+  return { incident: row, eventId: stored?.id ?? null };
+}

@@ -1,0 +1,130 @@
+import { and, arrayContains, asc, desc, eq, gt, inArray, ne, sql, type SQL } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { incidentEvents } from "../schema/incident-events.ts";
+import { incidents } from "../schema/incidents.ts";
+import { samples } from "../schema/samples.ts";
+import { tables } from "../schema/tables.ts";
+import { AppError } from "#lib/errors.ts";
+import type { IncidentCheck, IncidentState, Severity, TableSource } from "#lib/names.ts";
+
+export type IncidentRow = typeof incidents.$inferSelect;
+export type IncidentEventRow = typeof incidentEvents.$inferSelect;
+
+/** An incident with what a list shows of its table. */
+export interface ListedIncident extends IncidentRow {
+  table: { name: string; owner: string | null; tags: string[]; source: TableSource };
+}
+
+/** Each that is given narrows the list; several states, checks or severities are any of them. */
+export interface IncidentFilter {
+  tableId?: string | undefined;
+  states?: readonly IncidentState[] | undefined;
+  checks?: readonly IncidentCheck[] | undefined;
+  severities?: readonly Severity[] | undefined;
+  owner?: string | undefined;
+  tag?: string | undefined;
+  assignee?: string | undefined;
+  /** Part of the table's name or of the sentence, whatever the case. */
+  search?: string | undefined;
+}
+
+/** Unresolved ones first, alerts before warnings, then the latest opened; `offset` and `limit` are a page of that order. */
+export async function listIncidents(
+  db: Db,
+  { limit, offset = 0, ...filter }: IncidentFilter & { limit: number; offset?: number },
+): Promise<ListedIncident[]> {
+  const rows = await db
+    .select({ incident: incidents, table: { name: tables.name, owner: tables.owner, tags: tables.tags, source: tables.source } })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where(matches(filter))
+    .orderBy(
+      asc(sql`${incidents.state} = 'resolved'`),
+      desc(sql`${incidents.state} <> 'resolved' and ${incidents.severity} = 'alert'`),
+      desc(incidents.lastOpenedAt),
+      asc(incidents.id),
+    )
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ incident, table }) => ({ ...incident, table }));
+}
+
+/** How many incidents there are in each state, of those that the filter leaves. */
+export async function countIncidents(db: Db, filter: IncidentFilter = {}): Promise<Record<IncidentState, number>> {
+  const rows = await db
+    .select({ state: incidents.state, count: sql<number>`count(*)::int` })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where(matches(filter))
+    .groupBy(incidents.state);
+  const counts: Record<IncidentState, number> = { open: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+/** A duplicated key as an incident shows it, from the stored sample: masked, and gone with it. */
+export interface IncidentExample {
+  key: string[];
+  /** What a permanent link names. */
+  keyHash: string;
+  rowCount: number;
+  partitions: string[];
+}
+
+export interface IncidentWithEvents extends ListedIncident {
+  /** Oldest first. */
+  events: IncidentEventRow[];
+  /** At most three, worst first; of the latest snapshot at which it was seen. */
+  examples: IncidentExample[];
+}
+
+/** One incident with its timeline. Throws AppError unknown_incident. */
+export async function getIncident(db: Db, incidentId: string): Promise<IncidentWithEvents> {
+  const [found] = await db
+    .select({ incident: incidents, table: { name: tables.name, owner: tables.owner, tags: tables.tags, source: tables.source } })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where(eq(incidents.id, incidentId));
+  if (!found) throw unknownIncident(incidentId);
+  const events = await db.select().from(incidentEvents).where(eq(incidentEvents.incidentId, incidentId)).orderBy(asc(incidentEvents.id));
+  return { ...found.incident, table: found.table, events, examples: await listExamples(db, found.incident) };
+}
+
+/** The unresolved incidents of a table, the gravest first. */
+export async function listUnresolved(db: Db, tableId: string): Promise<IncidentRow[]> {
+  return await db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.tableId, tableId), ne(incidents.state, "resolved")))
+    .orderBy(asc(incidents.severity), desc(incidents.lastOpenedAt));
+}
+
+/** For whoever names an incident that is not there. */
+export function unknownIncident(incidentId: string): AppError {
+  return new AppError("unknown_incident", `No incident has the id ${incidentId}; \`incidents\` lists those there are.`);
+}
+
+async function listExamples(db: Db, { seen }: IncidentRow): Promise<IncidentExample[]> {
+  if (seen.keyVersionId === null || seen.snapshotId === null) return [];
+  return await db
+    .select({ key: samples.key, keyHash: samples.keyHash, rowCount: samples.rowCount, partitions: samples.partitions })
+    .from(samples)
+    .where(and(eq(samples.keyVersionId, seen.keyVersionId), eq(samples.snapshotId, seen.snapshotId), gt(samples.expiresAt, sql`now()`)))
+    .orderBy(asc(samples.rank))
+    .limit(3);
+}
+
+function matches({ tableId, states, checks, severities, owner, tag, assignee, search }: IncidentFilter): SQL | undefined {
+  return and(
+    tableId === undefined ? undefined : eq(incidents.tableId, tableId),
+    states && inArray(incidents.state, [...states]),
+    checks && inArray(incidents.check, [...checks]),
+    severities && inArray(incidents.severity, [...severities]),
+    owner === undefined ? undefined : eq(tables.owner, owner),
+    tag === undefined ? undefined : arrayContains(tables.tags, [tag]),
+    assignee === undefined ? undefined : eq(incidents.assignee, assignee),
+    search === undefined
+      ? undefined
+      : sql`(strpos(lower(${tables.name}), lower(${search})) > 0 or strpos(lower(${incidents.sentence}), lower(${search})) > 0)`,
+  );
+}

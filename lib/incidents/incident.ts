@@ -1,0 +1,111 @@
+import type { Finding } from "#lib/judging/finding.ts";
+import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind } from "#lib/names.ts";
+
+/** The first bad snapshot that is known, after the last good one. */
+export interface IncidentSince {
+  snapshotId: string;
+  /** ISO 8601, UTC. */
+  committedAt: string;
+  /** null: the metadata does not say. */
+  operation: string | null;
+  /** The last good one; null: none is known, so it may have begun earlier. */
+  lastGoodAt: string | null;
+  /** Between the two lie snapshots that were not read. */
+  unreadBetween: boolean;
+  /** The snapshot is the first that the table ever had. */
+  isFirst: boolean;
+}
+
+/** What an observation was: which snapshot and run, and whose stored sample has the examples. */
+export interface Sighting {
+  runId: string | null;
+  /** null: the table was never written, or was not read. */
+  snapshotId: string | null;
+  /** The version of the key that leads; null: no key does. */
+  keyVersionId: number | null;
+  /** How many keys are affected; null: it is not about keys, or was not computed. */
+  keys: number | null;
+  since: IncidentSince | null;
+}
+
+/** One table and check that need somebody, as stored; its id is the store's. */
+export interface Incident {
+  check: IncidentCheck;
+  state: IncidentState;
+  /** The gravest of its findings. */
+  severity: Severity;
+  /** Of the worst finding. */
+  sentence: string;
+  /** One of each key and metric that is wrong, or was and has not been seen clear since; worst first. When it is resolved, the last there were. */
+  findings: readonly Finding[];
+  /** The latest bad observation. */
+  seen: Sighting;
+  assignee: string | null;
+  /** Good observations in a row since the last bad one. */
+  goodRuns: number;
+  /** 1 for the first time. */
+  timesOpened: number;
+  /** For the first time. */
+  openedAt: Date;
+  /** The latest time; `openedAt` when it was never re-opened. */
+  lastOpenedAt: Date;
+  lastSeenAt: Date;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: string | null;
+  snoozedUntil: Date | null;
+  resolvedAt: Date | null;
+  /** null: unresolved, or it resolved itself. */
+  resolvedBy: string | null;
+}
+
+/** What an observation or a person does to the incident of a table and check. */
+export type IncidentEvent =
+  /** `kept`: earlier findings that this observation neither repeats nor clears. */
+  | { kind: "finding"; findings: readonly [Finding, ...Finding[]]; kept: readonly Finding[]; seen: Sighting }
+  | { kind: "good"; runId: string | null }
+  /** No limit is passed, but one is still so near that it counts for neither side. */
+  | { kind: "near"; runId: string | null }
+  /** Untrusted, or not to be compared: says nothing. */
+  | { kind: "unjudgeable"; runId: string | null }
+  | { kind: "acknowledge"; by: string }
+  | { kind: "snooze"; by: string; until: Date }
+  | { kind: "unsnooze"; by: string }
+  | { kind: "resolve"; by: string }
+  | { kind: "comment"; by: string; text: string }
+  | { kind: "assign"; by: string; assignee: string | null };
+
+/** An event that a person sends. */
+export type PersonEvent = Extract<IncidentEvent, { by: string }>;
+
+/** What hangs on the entry's kind; all optional, JSON. */
+export interface EntryDetail {
+  text?: string;
+  assignee?: string | null;
+  until?: string;
+  severity?: Severity;
+  findings?: readonly Finding[];
+  goodRuns?: number;
+  keys?: number | null;
+  snapshotId?: string | null;
+}
+
+/** One line of an incident's timeline. */
+export interface TimelineEntry {
+  kind: IncidentEventKind;
+  /** Who; null: an observation. */
+  by: string | null;
+  runId: string | null;
+  /** Channels are to hear of it. */
+  tells: boolean;
+  detail: EntryDetail;
+}
+
+export interface IncidentSettings {
+  goodRunsToResolve: number;
+  /** A finding so soon after it was resolved opens the same incident again. */
+  reopenWithinMs: number;
+  /** What a person asked for this table at this time; `silence` for samples too. null: nothing. */
+  silence: SilenceKind | null;
+}
+
+export const INCIDENT_SETTINGS: IncidentSettings = { goodRunsToResolve: 3, reopenWithinMs: 7 * 86_400_000, silence: null };

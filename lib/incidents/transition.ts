@@ -1,0 +1,150 @@
+import type { Incident, IncidentEvent, IncidentSettings, PersonEvent, TimelineEntry } from "#lib/incidents/incident.ts";
+import type { Finding } from "#lib/judging/finding.ts";
+import type { Severity } from "#lib/names.ts";
+
+export interface Transition {
+  incident: Incident;
+  /** An incident of its own, and not the one that was given. */
+  isNew: boolean;
+  /** null: what changed is not worth a line of the timeline. */
+  entry: TimelineEntry | null;
+}
+
+type Bad = Extract<IncidentEvent, { kind: "finding" }>;
+
+/**
+ * What an event makes of the latest incident of a table and check; null: nothing. Pure: the same arguments give the same answer.
+ * Observations open, worsen and resolve; a person's events need an incident that they can still change.
+ */
+export function transition(incident: Incident | null, event: IncidentEvent, now: Date, settings: IncidentSettings): Transition | null {
+  switch (event.kind) {
+    case "finding":
+      return find(incident, event, now, settings);
+    case "good":
+      return incident && incident.state !== "resolved" ? improve(incident, event.runId, now, settings) : null;
+    case "near":
+      return incident && incident.state !== "resolved" && incident.goodRuns > 0 ? changed({ ...incident, goodRuns: 0 }, null) : null;
+    case "unjudgeable":
+      return null;
+    default:
+      return incident && byPerson(incident, event, now);
+  }
+}
+
+function find(incident: Incident | null, event: Bad, now: Date, settings: IncidentSettings): Transition | null {
+  if (incident !== null && incident.state !== "resolved") return findAgain(incident, event, now, settings);
+  if (settings.silence === "maintenance") return null;
+  const resolvedAt = incident?.resolvedAt ?? null;
+  const reopens = incident !== null && resolvedAt !== null && now.getTime() - resolvedAt.getTime() <= settings.reopenWithinMs;
+  const findings = worstFirst(event.findings);
+  const opened = {
+    state: "open",
+    check: event.findings[0].check,
+    severity: severityOf(findings),
+    sentence: sentenceOf(findings),
+    findings,
+    seen: event.seen,
+    goodRuns: 0,
+    lastOpenedAt: now,
+    lastSeenAt: now,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    resolvedAt: null,
+    resolvedBy: null,
+  } as const;
+  const entry = observed(reopens ? "reopened" : "opened", event, settings, findings);
+  if (reopens) return changed({ ...incident, ...opened, timesOpened: incident.timesOpened + 1 }, entry);
+  return { incident: { ...opened, assignee: null, timesOpened: 1, openedAt: now }, isNew: true, entry };
+}
+
+/** While it is unresolved. A snooze that is over ends with the first bad observation after it. */
+function findAgain(incident: Incident, event: Bad, now: Date, settings: IncidentSettings): Transition {
+  const findings = worstFirst([...event.findings, ...event.kept]);
+  const severity = severityOf(findings);
+  const wakes = incident.state === "snoozed" && incident.snoozedUntil !== null && incident.snoozedUntil.getTime() <= now.getTime();
+  const after: Incident = {
+    ...incident,
+    severity,
+    sentence: sentenceOf(findings),
+    findings,
+    seen: event.seen,
+    goodRuns: 0,
+    lastSeenAt: now,
+    ...(wakes && { state: "open", snoozedUntil: null }),
+  };
+  const known = new Set(incident.findings.map(nameOf));
+  const isNews = event.findings.some((finding) => !known.has(nameOf(finding))) || (severity === "alert" && incident.severity === "warn");
+  if (!wakes && !isNews) return changed(after, null);
+  const entry = observed(wakes ? "woken" : "worsened", event, settings, event.findings);
+  return changed(after, { ...entry, tells: entry.tells && after.state !== "snoozed" });
+}
+
+function improve(incident: Incident, runId: string | null, now: Date, { goodRunsToResolve, silence }: IncidentSettings): Transition {
+  const goodRuns = incident.goodRuns + 1;
+  if (goodRuns < goodRunsToResolve) return changed({ ...incident, goodRuns }, null);
+  const tells = silence === null && incident.state !== "snoozed";
+  return changed(
+    { ...incident, goodRuns, state: "resolved", resolvedAt: now, resolvedBy: null, snoozedUntil: null },
+    { kind: "resolved", by: null, runId, tells, detail: { goodRuns } },
+  );
+}
+
+function byPerson(incident: Incident, event: PersonEvent, now: Date): Transition | null {
+  const { by } = event;
+  const say = (kind: TimelineEntry["kind"], detail: TimelineEntry["detail"] = {}): TimelineEntry => ({
+    kind,
+    by,
+    runId: null,
+    tells: true,
+    detail,
+  });
+  switch (event.kind) {
+    case "comment":
+      return changed(incident, say("commented", { text: event.text }));
+    case "assign":
+      if (event.assignee === incident.assignee) return null;
+      return changed({ ...incident, assignee: event.assignee }, say("assigned", { assignee: event.assignee }));
+  }
+  if (incident.state === "resolved") return null;
+  switch (event.kind) {
+    case "acknowledge":
+      if (incident.state === "acknowledged") return null;
+      return changed(
+        { ...incident, state: "acknowledged", acknowledgedAt: now, acknowledgedBy: by, snoozedUntil: null },
+        say("acknowledged"),
+      );
+    case "snooze":
+      if (event.until.getTime() <= now.getTime()) return null;
+      return changed({ ...incident, state: "snoozed", snoozedUntil: event.until }, say("snoozed", { until: event.until.toISOString() }));
+    case "unsnooze":
+      return incident.state === "snoozed" ? changed({ ...incident, state: "open", snoozedUntil: null }, say("woken")) : null;
+    case "resolve":
+      return changed({ ...incident, state: "resolved", resolvedAt: now, resolvedBy: by, snoozedUntil: null }, say("resolved"));
+  }
+}
+
+function observed(kind: TimelineEntry["kind"], { seen }: Bad, { silence }: IncidentSettings, findings: readonly Finding[]): TimelineEntry {
+  const detail = { findings, severity: severityOf(findings), keys: seen.keys, snapshotId: seen.snapshotId };
+  return { kind, by: null, runId: seen.runId, tells: silence === null, detail };
+}
+
+function changed(incident: Incident, entry: TimelineEntry | null): Transition {
+  return { incident, isNew: false, entry };
+}
+
+function nameOf({ metric, key }: Finding): string {
+  return `${key?.id ?? ""} ${metric ?? ""}`;
+}
+
+function worstFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => Number(b.severity === "alert") - Number(a.severity === "alert"));
+}
+
+function severityOf(findings: readonly Finding[]): Severity {
+  return findings.some(({ severity }) => severity === "alert") ? "alert" : "warn";
+}
+
+function sentenceOf(findings: readonly Finding[]): string {
+  return findings[0]?.sentence ?? "";
+}
