@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { METRIC_NAMES } from "#lib/names.ts";
 
 export const INCIDENT_TEXT_MAX = 2000;
 export const PERSON_CHARS_MAX = 80;
@@ -17,8 +18,8 @@ export const ResolveBody = z.object({ incidentId, by, reason: words });
 export const CommentBody = z.object({ incidentId, by, text: words });
 /** `assignee` null: nobody. */
 export const AssignBody = z.object({ incidentId, by, assignee: z.string().trim().min(1).max(PERSON_CHARS_MAX).nullable() });
-/** `until` null: for good. */
-export const AcceptBody = z.object({ incidentId, by, reason: words, until: until.nullable() });
+/** Accepts the value that the incident found of a metric, of the key with that id; beyond it the number is wrong again. */
+export const AcceptBody = z.object({ incidentId, by, reason: words, until, metric: z.enum(METRIC_NAMES), tableKeyId: z.uuid() });
 
 /** What a request changed: an incident that was so already is not among them. */
 export const IncidentsChanged = z.strictObject({ incidentIds: z.array(z.string()) });

@@ -1,0 +1,145 @@
+"use client";
+
+import { Checkbox } from "@mantine/core";
+import Link from "next/link";
+import { useState } from "react";
+import { Pill } from "#app/_ui/pill.tsx";
+import { StatePill } from "#app/_ui/state-pill.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { incidentLink, keysLink, tableLink } from "#lib/contracts/links.ts";
+import { BULK_INCIDENTS_MAX } from "#lib/contracts/incident-view.ts";
+import { formatCount } from "#lib/units.ts";
+import type { IncidentRow } from "../_incidents/incident-row.ts";
+import { formatSpan, SEVERITY_WORDS, shapeOf, STATE_WORDS } from "../_incidents/incident-words.ts";
+import { AcknowledgeBar } from "./acknowledge-bar.client.tsx";
+import classes from "./incident-list.module.css";
+
+interface IncidentListProps {
+  rows: readonly IncidentRow[];
+  /** By the server's clock, ISO 8601. */
+  now: string;
+}
+
+/** Incidents, worst first; those that nobody has taken can be chosen and acknowledged together. On a phone each is a card. */
+export function IncidentList({ rows, now }: IncidentListProps) {
+  const open = rows.filter(({ state }) => state === "open").slice(0, BULK_INCIDENTS_MAX);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  // What somebody else acknowledged meanwhile is not chosen any more.
+  const chosen = open.filter(({ id }) => picked.has(id));
+  const choose = (id: string, on: boolean) => setPicked(new Set(on ? [...picked, id] : [...picked].filter((one) => one !== id)));
+  const isAll = open.length > 0 && chosen.length === open.length;
+  return (
+    <>
+      {open.length > 0 && (
+        <div className={classes["bulk"]}>
+          <Checkbox
+            size="xs"
+            classNames={{ body: classes["pick"] ?? "", label: classes["pickLabel"] ?? "" }}
+            label={`All ${formatCount(open.length)} open`}
+            checked={isAll}
+            indeterminate={chosen.length > 0 && !isAll}
+            onChange={() => setPicked(new Set(isAll ? [] : open.map(({ id }) => id)))}
+          />
+          <AcknowledgeBar incidentIds={chosen.map(({ id }) => id)} onDone={() => setPicked(new Set())} />
+        </div>
+      )}
+      <table className={classes["list"]} aria-label="Incidents">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Choose</span>
+            </th>
+            <th scope="col">Severity</th>
+            <th scope="col">Table and check</th>
+            <th scope="col">What is the matter</th>
+            <th scope="col">Since</th>
+            <th scope="col">Stands for</th>
+            <th scope="col">Keys</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} now={now} picked={picked.has(row.id)} onPick={(on) => choose(row.id, on)} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+interface RowProps {
+  row: IncidentRow;
+  now: string;
+  picked: boolean;
+  onPick: (on: boolean) => void;
+}
+
+function Row({ row, now, picked, onPick }: RowProps) {
+  const { id, state, tableId, tableName, owner, checkTitle, sentence, since, openedAt, endedAt, keys } = row;
+  return (
+    <tr>
+      <td className={classes["choose"]}>
+        {state === "open" && (
+          <Checkbox
+            size="xs"
+            classNames={{ body: classes["pick"] ?? "" }}
+            aria-label={`Choose ${tableName}, ${checkTitle}`}
+            checked={picked}
+            onChange={(event) => onPick(event.currentTarget.checked)}
+          />
+        )}
+      </td>
+      <td className={classes["severity"]}>
+        <StatePill state={shapeOf(row)}>{SEVERITY_WORDS[row.severity]}</StatePill>
+      </td>
+      <th scope="row">
+        <Link href={tableLink(tableId)} prefetch={false} className={classes["table"]}>
+          <bdi>{tableName}</bdi>
+        </Link>
+        <small>
+          {checkTitle} · {owner ?? "no owner"}
+        </small>
+      </th>
+      <td className={classes["what"]}>
+        <Link href={incidentLink(id)} prefetch={false} data-row-link="">
+          {sentence}
+        </Link>
+      </td>
+      <td data-label="Since">
+        <Time at={since} />
+      </td>
+      <td data-label={endedAt === null ? "Stands for" : "Stood for"} className={classes["number"]}>
+        {formatSpan(Date.parse(endedAt ?? now) - Date.parse(openedAt))}
+      </td>
+      <td data-label="Keys" className={classes["number"]}>
+        {keys === null ? (
+          <span className={classes["quiet"]}>–</span>
+        ) : (
+          <Link href={keysLink(tableId)} prefetch={false}>
+            {formatCount(keys)}
+          </Link>
+        )}
+      </td>
+      <td data-label="State" className={classes["state"]}>
+        <Pill>{STATE_WORDS[state]}</Pill>
+        <Taken row={row} />
+      </td>
+    </tr>
+  );
+}
+
+function Taken({ row: { assignee, snoozedUntil, endedAt } }: { row: IncidentRow }) {
+  return (
+    <small>
+      {endedAt !== null ? (
+        <Time at={endedAt} />
+      ) : snoozedUntil !== null ? (
+        <>
+          until <Time at={snoozedUntil} />
+        </>
+      ) : null}
+      {assignee !== null && <span>{assignee}</span>}
+    </small>
+  );
+}

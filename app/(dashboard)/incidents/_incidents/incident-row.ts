@@ -1,0 +1,25 @@
+import type { IncidentCheck, IncidentState, Severity } from "#lib/names.ts";
+
+/** An incident as the list shows it; times are ISO 8601. */
+export interface IncidentRow {
+  id: string;
+  state: IncidentState;
+  severity: Severity;
+  tableId: string;
+  tableName: string;
+  owner: string | null;
+  tags: readonly string[];
+  check: IncidentCheck;
+  checkTitle: string;
+  /** What is the matter, in a sentence. */
+  sentence: string;
+  /** The commit since which it is so, else when it was opened. */
+  since: string;
+  openedAt: string;
+  /** null: unresolved. */
+  endedAt: string | null;
+  snoozedUntil: string | null;
+  /** Duplicated keys at the latest look; null: not counted, or no matter of this check. */
+  keys: number | null;
+  assignee: string | null;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { formatSpan, maskKeyText, sayIncidents, shapeOf } from "./incident-words.ts";
+
+test("an incident has its severity's shape while it stands, and a tick once it is resolved", () => {
+  expect(shapeOf({ state: "acknowledged", severity: "alert" })).toBe("wrong");
+  expect(shapeOf({ state: "snoozed", severity: "warn" })).toBe("soon");
+  expect(shapeOf({ state: "resolved", severity: "alert" })).toBe("fine");
+});
+
+test.each([
+  [3 * 86_400_000 + 6 * 3_600_000 + 59, "3 d 6 h"],
+  [2 * 3_600_000 + 10 * 60_000, "2 h 10 min"],
+  [86_400_000, "1 d"],
+  [12 * 60_000 + 30_000, "12 min"],
+  [40_000, "40 s"],
+  [-5, "0 s"],
+])("%d ms is said as %s", (milliseconds, said) => {
+  expect(formatSpan(milliseconds)).toBe(said);
+});
+
+test("of a key no more is shown than its ends, and of a short one nothing", () => {
+  expect(maskKeyText("ORD-10000213")).toBe("ORD••213");
+  expect(maskKeyText("1234567")).toBe("1••7");
+  expect(maskKeyText("12345")).toBe("••••");
+  expect(maskKeyText("💥💥💥💥💥💥")).toBe("💥••💥");
+  expect(maskKeyText("masked 2")).toBe("masked 2");
+});
+
+test("how many stand is said with how many are alerts and in which state", () => {
+  const alert = { state: "open", severity: "alert" } as const;
+  const warning = { state: "snoozed", severity: "warn" } as const;
+  expect(sayIncidents([])).toBe("None stands.");
+  expect(sayIncidents([alert])).toBe("1 stands, 1 an alert: 1 open.");
+  expect(sayIncidents([alert, alert, warning])).toBe("3 stand, 2 alerts: 2 open, 1 snoozed.");
+  expect(sayIncidents([warning])).toBe("1 stands, no alert: 1 snoozed.");
+});

@@ -1,0 +1,59 @@
+import type { VerdictState } from "#lib/contracts/verdict.ts";
+import type { IncidentState, Severity } from "#lib/names.ts";
+import { formatCount } from "#lib/units.ts";
+
+export const STATE_WORDS: Record<IncidentState, string> = {
+  open: "Open",
+  acknowledged: "Acknowledged",
+  snoozed: "Snoozed",
+  resolved: "Resolved",
+};
+
+export const SEVERITY_WORDS: Record<Severity, string> = { alert: "Alert", warn: "Warning" };
+
+/** The shape that an incident has: its severity's while it stands, a tick once it is resolved. Pure. */
+export function shapeOf({ state, severity }: { state: IncidentState; severity: Severity }): VerdictState {
+  if (state === "resolved") return "fine";
+  return severity === "alert" ? "wrong" : "soon";
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span of time in its two largest units: `3 d 6 h`, `2 h 10 min`, `12 min`, `40 s`. Milliseconds in; never below 0. Pure. */
+export function formatSpan(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  const [large, small, largeWord, smallWord] =
+    span >= DAY
+      ? [DAY, HOUR, "d", "h"]
+      : span >= HOUR
+        ? [HOUR, MINUTE, "h", "min"]
+        : span >= MINUTE
+          ? [MINUTE, MINUTE, "min", ""]
+          : [SECOND, SECOND, "s", ""];
+  const whole = Math.floor(span / large);
+  const rest = Math.floor((span % large) / small);
+  return rest === 0 || smallWord === "" ? `${whole} ${largeWord}` : `${whole} ${largeWord} ${rest} ${smallWord}`;
+}
+
+/** A key's text for whoever may not see it: its ends where enough stays hidden between them. What is masked already stays so. Pure. */
+export function maskKeyText(text: string): string {
+  const letters = [...text];
+  if (/^masked(?: \d+)?$/.test(text)) return text;
+  if (letters.length < 6) return "••••";
+  const ends = letters.length < 10 ? 1 : 3;
+  return `${letters.slice(0, ends).join("")}••${letters.slice(-ends).join("")}`;
+}
+
+/** How many incidents stand, and of which kind, in a sentence. Pure. */
+export function sayIncidents(standing: readonly { state: IncidentState; severity: Severity }[]): string {
+  const many = (count: number, of: string): string[] => (count === 0 ? [] : [`${formatCount(count)} ${of}`]);
+  const count = (state: IncidentState) => standing.filter((one) => one.state === state).length;
+  if (standing.length === 0) return "None stands.";
+  const alerts = standing.filter(({ severity }) => severity === "alert").length;
+  const stand = standing.length === 1 ? "1 stands" : `${formatCount(standing.length)} stand`;
+  const states = [...many(count("open"), "open"), ...many(count("acknowledged"), "acknowledged"), ...many(count("snoozed"), "snoozed")];
+  return `${stand}, ${alerts === 0 ? "no alert" : alerts === 1 ? "1 an alert" : `${formatCount(alerts)} alerts`}: ${states.join(", ")}.`;
+}

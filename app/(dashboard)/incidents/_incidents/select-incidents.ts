@@ -1,0 +1,40 @@
+import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
+import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
+import type { IncidentRow } from "./incident-row.ts";
+
+export interface Selected {
+  /** Worst first. */
+  rows: IncidentRow[];
+  /** By state, of those that the other filters leave. */
+  counts: Record<IncidentState, number>;
+}
+
+/** The incidents that are asked for, worst first, and how many there are in each state. Pure. */
+export function selectIncidents(rows: readonly IncidentRow[], search: IncidentSearch): Selected {
+  const ofAllStates = rows.filter((row) => matches(row, search));
+  const counts = Object.fromEntries(
+    INCIDENT_STATES.map((state) => [state, ofAllStates.filter((row) => row.state === state).length]),
+  ) as Selected["counts"];
+  const shown = ofAllStates.filter(({ state }) => (search.state === null ? state !== "resolved" : state === search.state));
+  return { rows: shown.toSorted(byHarm), counts };
+}
+
+function matches(row: IncidentRow, { owner, tag, table, check }: IncidentSearch): boolean {
+  return (
+    (owner === null || (row.owner ?? NO_OWNER) === owner) &&
+    (tag === null || row.tags.includes(tag)) &&
+    (table === null || row.tableId === table) &&
+    (check === null || row.check === check)
+  );
+}
+
+/** What nobody has taken yet goes before what somebody has; within both the gravest, the most keys, the longest standing. Of those that ended, the last. */
+function byHarm(a: IncidentRow, b: IncidentRow): number {
+  if (a.endedAt !== null && b.endedAt !== null) return b.endedAt.localeCompare(a.endedAt);
+  return (
+    Number(b.severity === "alert") - Number(a.severity === "alert") ||
+    INCIDENT_STATES.indexOf(a.state) - INCIDENT_STATES.indexOf(b.state) ||
+    (b.keys ?? -1) - (a.keys ?? -1) ||
+    a.since.localeCompare(b.since)
+  );
+}

@@ -1,0 +1,81 @@
+import Link from "next/link";
+import type { Metadata } from "next/types.js";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { Face } from "#app/_ui/face.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { formatCount } from "#lib/units.ts";
+import { RowKeys } from "../_components/row-keys.client.tsx";
+import { IncidentFilters } from "./_components/incident-filters.tsx";
+import { IncidentList } from "./_components/incident-list.client.tsx";
+import { sayIncidents, STATE_WORDS } from "./_incidents/incident-words.ts";
+import { readIncidents, RESOLVED_MAX, type ReadIncidents } from "./_incidents/read-incidents.ts";
+import { selectIncidents, type Selected } from "./_incidents/select-incidents.ts";
+import classes from "./page.module.css";
+import { EVERY_INCIDENT, isFiltered, readSearch, searchLink, type IncidentSearch } from "./search-params.ts";
+
+export const metadata: Metadata = { title: "Incidents" };
+
+export default async function IncidentsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const search = readSearch(await searchParams);
+  const read = await readForPage(async (db) => await readIncidents(db, search));
+  return (
+    <>
+      <h1 className={classes["title"]}>Incidents</h1>
+      {read.ok ? (
+        <Incidents read={read.value} search={search} />
+      ) : (
+        <Face icon={<StateIcon state="unsure" />} title="The incidents could not be read">
+          <p>{read.message}</p>
+          <p>This page tries again by itself.</p>
+        </Face>
+      )}
+      <Refresh everySeconds={15} silent={!read.ok} />
+    </>
+  );
+}
+
+function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSearch }) {
+  const selected = selectIncidents(read.rows, search);
+  const { rows, counts } = selected;
+  return (
+    <>
+      <p className={classes["sum"]}>{sayIncidents(selectIncidents(read.rows, EVERY_INCIDENT).rows)}</p>
+      <IncidentFilters rows={read.rows} search={search} counts={counts} resolved={read.resolved} />
+      {rows.length === 0 ? <None search={search} selected={selected} /> : <IncidentList rows={rows} now={new Date().toISOString()} />}
+      {search.state === "resolved" && (read.resolved ?? 0) > RESOLVED_MAX && (
+        <p className={classes["more"]}>Of those resolved, the {formatCount(RESOLVED_MAX)} opened last are looked through.</p>
+      )}
+      <RowKeys />
+    </>
+  );
+}
+
+function None({ search, selected: { counts } }: { search: IncidentSearch; selected: Selected }) {
+  if (isFiltered(search)) {
+    return (
+      <Face title="No incident is like that">
+        <p>
+          <Link href={searchLink({ ...EVERY_INCIDENT, state: search.state })}>Clear filters</Link>
+        </p>
+      </Face>
+    );
+  }
+  if (search.state === null || counts.open + counts.acknowledged + counts.snoozed === 0) {
+    return (
+      <Face
+        icon={<StateIcon state="fine" />}
+        title={search.state === null ? "No incident stands" : `None is ${STATE_WORDS[search.state].toLowerCase()}`}
+      >
+        <p>Nothing that is watched is beyond its limits. An incident opens by itself when a run finds otherwise.</p>
+      </Face>
+    );
+  }
+  return (
+    <Face title={`None is ${STATE_WORDS[search.state].toLowerCase()}`}>
+      <p>
+        <Link href={searchLink(EVERY_INCIDENT)}>All that stand</Link>
+      </p>
+    </Face>
+  );
+}
