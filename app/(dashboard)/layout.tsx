@@ -1,7 +1,8 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { NavLink } from "#app/_ui/nav-link.client.tsx";
 import { FrameTools } from "./_components/frame-tools.client.tsx";
+import { OpenIncidents } from "./_components/open-incidents.tsx";
 import classes from "./layout.module.css";
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
@@ -21,6 +22,12 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
         <nav className={classes["nav"]} aria-label="Main">
           <NavLink href="/" below="/tables">
             Tables
+          </NavLink>
+          <NavLink href="/incidents">
+            Incidents
+            <Suspense>
+              <OpenIncidents />
+            </Suspense>
           </NavLink>
           <NavLink href="/runs">Runs</NavLink>
           <NavLink href="/docs">Docs</NavLink>

@@ -1,6 +1,7 @@
 /** The pages of the top bar, for its menu and the palette. */
 export const PAGES = [
   { href: "/", name: "Tables", about: "How every table stands" },
+  { href: "/incidents", name: "Incidents", about: "What is wrong, since when, and who sees to it" },
   { href: "/runs", name: "Runs", about: "What is under way and what was read" },
   { href: "/docs", name: "Docs", about: "What the numbers mean" },
 ] as const;

@@ -1,0 +1,16 @@
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { countIncidents } from "#db/queries/incidents.ts";
+import { formatCount } from "#lib/units.ts";
+import classes from "./open-incidents.module.css";
+
+/** How many incidents nobody has taken yet, beside the word of the top bar; nothing when there are none, or they cannot be read. */
+export async function OpenIncidents() {
+  const read = await readForPage(async (db) => await countIncidents(db, { states: ["open"] }));
+  if (!read.ok || read.value.open === 0) return null;
+  return (
+    <span className={classes["count"]}>
+      {formatCount(read.value.open)}
+      <span className="visually-hidden"> open</span>
+    </span>
+  );
+}

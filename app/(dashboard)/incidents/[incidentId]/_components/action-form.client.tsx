@@ -1,0 +1,104 @@
+"use client";
+
+import { Button, Popover, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode, type SyntheticEvent } from "react";
+import { useAuthor } from "#app/_ui/author.client.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import classes from "./actions.module.css";
+
+interface ActionFormProps {
+  /** Of the button that opens it. */
+  label: string;
+  /** What is done, on the form and its button; the label unless given. */
+  title?: string;
+  /** What comes of it, in a sentence. */
+  says: string;
+  main?: boolean;
+  /** Sends it with the name of who signs. */
+  onSend: (by: string) => Promise<unknown>;
+  children?: ReactNode;
+}
+
+/** A button that opens a signed form. What was typed stays when it could not be stored. */
+export function ActionForm({ label, title = label, says, main = false, onSend, children }: ActionFormProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      trapFocus
+      returnFocus
+      position="bottom-end"
+      shadow="none"
+      withinPortal
+      keepMounted={false}
+    >
+      <Popover.Target>
+        <Button
+          variant={main ? "filled" : "default"}
+          size="compact-md"
+          className={classes["button"] ?? ""}
+          onClick={() => setOpened(!opened)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes["form"] ?? ""} aria-label={title}>
+        <Fields title={title} says={says} onSend={onSend} onClose={() => setOpened(false)}>
+          {children}
+        </Fields>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Fields({ title, says, onSend, onClose, children }: Pick<ActionFormProps, "says" | "onSend" | "children"> & FieldsProps) {
+  const router = useRouter();
+  const { author, setAuthor, rememberAuthor } = useAuthor();
+  const send = useMutation({
+    mutationFn: async () => await onSend(author),
+    onSuccess: () => {
+      rememberAuthor();
+      onClose();
+      router.refresh();
+    },
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send.mutate();
+  };
+  return (
+    <form onSubmit={submit} aria-label={title} className={classes["fields"]}>
+      <p>{says}</p>
+      {children}
+      <TextInput
+        label="Your name"
+        value={author}
+        maxLength={PERSON_CHARS_MAX}
+        required
+        withAsterisk={false}
+        onChange={(event) => setAuthor(event.currentTarget.value)}
+      />
+      {send.isError && (
+        <p role="alert" className={classes["fault"]}>
+          {send.error.message}
+        </p>
+      )}
+      <span className={classes["answers"]}>
+        <Button type="submit" size="compact-md" className={classes["button"] ?? ""} loading={send.isPending}>
+          {title}
+        </Button>
+        <Button variant="default" size="compact-md" className={classes["button"] ?? ""} onClick={onClose}>
+          Cancel
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  title: string;
+  onClose: () => void;
+}

@@ -1,0 +1,84 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { tableLink } from "#lib/contracts/links.ts";
+import type { IncidentPage } from "../_incident/read-incident.ts";
+import classes from "./panels.module.css";
+
+/** The commit that began it, as far as it is known. */
+export function BeganPanel({ page: { incident, table, key, began } }: { page: IncidentPage }) {
+  const { since } = incident.seen;
+  if (since === null) {
+    return (
+      <Panel title="The commit that began it">
+        <PanelBody>
+          <p className={classes["quiet"]}>
+            {incident.check === "runs"
+              ? "No commit began it: nothing was read."
+              : "Not known: no snapshot says when it began. The table’s charts show how the number came."}
+          </p>
+        </PanelBody>
+      </Panel>
+    );
+  }
+  const { snapshotId, committedAt, operation, lastGoodAt, unreadBetween, isFirst } = since;
+  const view = key === null ? {} : { key: key.name };
+  return (
+    <Panel title={lastGoodAt === null && !isFirst ? "The earliest bad commit known" : "The commit that began it"}>
+      <PanelBody>
+        <Facts
+          facts={[
+            [
+              "Snapshot",
+              <>
+                <Link href={tableLink(table.id, { ...view, snapshot: snapshotId })}>
+                  <code>{snapshotId}</code>
+                </Link>
+                {began?.expired === true && " has expired"}
+              </>,
+            ],
+            [
+              "Parent",
+              began?.parentId == null ? null : (
+                <>
+                  <code>{began.parentId}</code>
+                  {lastGoodAt !== null && !unreadBetween && ", good"}
+                </>
+              ),
+            ],
+            ["Committed", <Time at={committedAt} />],
+            ["Last good", lastGoodAt && <Time at={lastGoodAt} />],
+            ["Operation", operation],
+            [
+              "How sure",
+              isFirst
+                ? "it is the table’s first snapshot"
+                : unreadBetween
+                  ? "snapshots before it were not read, so it may have begun earlier"
+                  : lastGoodAt === null
+                    ? "no good snapshot before it is known"
+                    : "the snapshot before it was read, and was good",
+            ],
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}
+
+/** Names and what they are; null: left out. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes["facts"]}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
+import { useZone } from "#app/_ui/zone.client.tsx";
+import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import type { IncidentState } from "#lib/names.ts";
+import { atHourOfDay, isoDay } from "#lib/time.ts";
+import type { AcceptableLevel } from "../_incident/acceptable.ts";
+import { dayAtNine } from "../_incident/snooze.ts";
+import { ActionForm } from "./action-form.client.tsx";
+import { DayField } from "./day-field.client.tsx";
+import { SnoozeAction } from "./snooze-action.client.tsx";
+
+interface IncidentActionsProps {
+  incidentId: string;
+  state: IncidentState;
+  assignee: string | null;
+  /** By the server's clock, ISO 8601. */
+  now: string;
+  acceptable: readonly AcceptableLevel[];
+}
+
+/** What a person can do with an incident; each asks for the name with which it is signed. */
+export function IncidentActions({ incidentId, state, assignee, now, acceptable }: IncidentActionsProps) {
+  if (state === "resolved") return <AssignAction incidentId={incidentId} assignee={assignee} />;
+  return (
+    <>
+      {state !== "acknowledged" && (
+        <ActionForm
+          label="Acknowledge"
+          main
+          says="Says that somebody has seen it. It stays until runs are good again."
+          onSend={async (by) => await acknowledgeIncidents({ incidentIds: [incidentId], by })}
+        />
+      )}
+      <SnoozeAction incidentId={incidentId} now={now} />
+      <AssignAction incidentId={incidentId} assignee={assignee} />
+      {acceptable.length > 0 && <AcceptAction incidentId={incidentId} now={now} acceptable={acceptable} />}
+      <ResolveAction incidentId={incidentId} />
+    </>
+  );
+}
+
+function AssignAction({ incidentId, assignee }: { incidentId: string; assignee: string | null }) {
+  const [name, setName] = useState(assignee ?? "");
+  return (
+    <ActionForm
+      label="Assign"
+      title="Assign to"
+      says="A person or a team; empty: nobody."
+      onSend={async (by) => await changeIncident("assign", { incidentId, by, assignee: name.trim() === "" ? null : name })}
+    >
+      <TextInput
+        label="Assigned to"
+        value={name}
+        maxLength={PERSON_CHARS_MAX}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ActionForm>
+  );
+}
+
+function ResolveAction({ incidentId }: { incidentId: string }) {
+  const [reason, setReason] = useState("");
+  return (
+    <ActionForm
+      label="Resolve"
+      title="Resolve by hand"
+      says="When a run finds it again, the incident opens again."
+      onSend={async (by) => await changeIncident("resolve", { incidentId, by, reason })}
+    >
+      <Reason label="Why it is over" value={reason} onChange={setReason} />
+    </ActionForm>
+  );
+}
+
+function AcceptAction({ incidentId, now, acceptable }: Pick<IncidentActionsProps, "incidentId" | "now" | "acceptable">) {
+  const zone = useZone();
+  const [chosen, setChosen] = useState(0);
+  const [reason, setReason] = useState("");
+  const [day, setDay] = useState(() => isoDay(atHourOfDay(new Date(now), zone, 30, 9), zone));
+  const level = acceptable[chosen];
+  if (level === undefined) return null;
+  const { metric, tableKeyId, label } = level;
+  return (
+    <ActionForm
+      label="Accept this level"
+      says="Until then only more than this is wrong."
+      onSend={async (by) => {
+        const until = dayAtNine(day, zone).toISOString();
+        return await changeIncident("accept", { incidentId, by, reason, until, metric, tableKeyId });
+      }}
+    >
+      {acceptable.length === 1 ? (
+        <p>
+          <b>{label}</b>
+        </p>
+      ) : (
+        <NativeSelect
+          label="Level"
+          value={String(chosen)}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          data={acceptable.map((one, at) => ({ value: String(at), label: one.label }))}
+        />
+      )}
+      <Reason label="Why it is accepted" value={reason} onChange={setReason} />
+      <DayField label="Until 9:00 of" value={day} now={now} onChange={setDay} />
+    </ActionForm>
+  );
+}
+
+function Reason({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label={label}
+      value={value}
+      maxLength={INCIDENT_TEXT_MAX}
+      required
+      withAsterisk={false}
+      autosize
+      minRows={2}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-autofocus
+    />
+  );
+}

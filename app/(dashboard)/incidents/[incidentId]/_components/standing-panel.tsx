@@ -1,0 +1,54 @@
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { formatCount } from "#lib/units.ts";
+import { SEVERITY_WORDS, STATE_WORDS } from "../../_incidents/incident-words.ts";
+import type { IncidentPage } from "../_incident/read-incident.ts";
+import { Facts } from "./began-panel.tsx";
+
+/** Who has it, and how it stands. */
+export function StandingPanel({ page: { incident, table } }: { page: IncidentPage }) {
+  const { state, severity, assignee, openedAt, lastOpenedAt, timesOpened, lastSeenAt, acknowledgedAt, acknowledgedBy } = incident;
+  const { snoozedUntil, resolvedAt, resolvedBy } = incident;
+  return (
+    <Panel title="Standing">
+      <PanelBody>
+        <Facts
+          facts={[
+            ["State", STATE_WORDS[state]],
+            ["Severity", SEVERITY_WORDS[severity]],
+            ["Owner", table.owner ?? "no owner"],
+            ["Assigned to", assignee ?? "nobody"],
+            ["Opened", <Time at={lastOpenedAt.toISOString()} />],
+            [
+              "Before",
+              timesOpened === 1 ? null : (
+                <>
+                  opened {formatCount(timesOpened)} times, first <Time at={openedAt.toISOString()} />
+                </>
+              ),
+            ],
+            ["Last seen", <Time at={lastSeenAt.toISOString()} />],
+            [
+              "Acknowledged",
+              acknowledgedAt === null ? null : (
+                <>
+                  <Time at={acknowledgedAt.toISOString()} />
+                  {acknowledgedBy !== null && ` by ${acknowledgedBy}`}
+                </>
+              ),
+            ],
+            ["Snoozed until", snoozedUntil && <Time at={snoozedUntil.toISOString()} />],
+            [
+              "Resolved",
+              resolvedAt && (
+                <>
+                  <Time at={resolvedAt.toISOString()} /> {resolvedBy === null ? "by itself" : `by ${resolvedBy}`}
+                </>
+              ),
+            ],
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,96 @@
+import Link from "next/link";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { incidentLink, runLink, tableLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
+import { shortId } from "../_incident/incident-sentences.ts";
+import type { LineKind, TimelineLine } from "../_incident/timeline.ts";
+import { CommentForm } from "./comment-form.client.tsx";
+import classes from "./timeline.module.css";
+
+interface TimelineProps {
+  incidentId: string;
+  tableId: string;
+  /** Of the kind that is shown, newest first. */
+  lines: readonly TimelineLine[];
+  counts: { all: number; comment: number; run: number };
+  show: LineKind | null;
+}
+
+const ICONS: Record<LineKind, string> = {
+  run: "M4.5 2.8v10.4L13 8z",
+  comment: "M2.5 3h11v8h-6l-3 2.6V11h-2z",
+  change: "m6 3.5 4.5 4.5L6 12.5",
+};
+
+/** All that happened, newest first, with a place to write. */
+export function Timeline({ incidentId, tableId, lines, counts, show }: TimelineProps) {
+  const kinds: [kind: LineKind | null, word: string, count: number][] = [
+    [null, "All", counts.all],
+    ["comment", "Comments", counts.comment],
+    ["run", "Runs", counts.run],
+  ];
+  return (
+    <Panel
+      title="What happened"
+      aside={
+        <nav className={classes["kinds"]} aria-label="Show">
+          {kinds.map(([kind, word, count]) => (
+            <Link
+              key={word}
+              href={`${incidentLink(incidentId)}${kind === null ? "" : `?show=${kind}`}`}
+              aria-current={kind === show ? "true" : undefined}
+              scroll={false}
+              replace
+              prefetch={false}
+            >
+              {word} {formatCount(count)}
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      <PanelBody>
+        <CommentForm incidentId={incidentId} />
+        <ol className={classes["lines"]}>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} tableId={tableId} />
+          ))}
+        </ol>
+        {lines.length === 0 && (
+          <p className={classes["none"]}>{show === "comment" ? "Nobody has written yet." : "No run has ended since."}</p>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Line({ line: { at, kind, title, text, until, runId, snapshotId }, tableId }: { line: TimelineLine; tableId: string }) {
+  return (
+    <li>
+      <Time at={at} />
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={ICONS[kind]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+      </svg>
+      <b>{runId === null ? title : <Link href={runLink(runId)}>{title}</Link>}</b>
+      <span className={classes["text"]}>
+        {text}
+        {until !== null && (
+          <>
+            {" "}
+            <Time at={until} />
+          </>
+        )}
+        {snapshotId !== null && (
+          <small>
+            {" "}
+            snapshot{" "}
+            <Link href={tableLink(tableId, { snapshot: snapshotId })} prefetch={false} title={snapshotId}>
+              {shortId(snapshotId)}
+            </Link>
+          </small>
+        )}
+      </span>
+    </li>
+  );
+}

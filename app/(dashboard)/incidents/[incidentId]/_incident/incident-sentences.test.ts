@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { sayBeginning, sayEnd, shortId } from "./incident-sentences.ts";
+
+const standing = { check: "duplicates", state: "open", goodRuns: 0, goodRunsNeeded: 3, resolvedBy: null } as const;
+const since = {
+  snapshotId: "1",
+  committedAt: "2026-03-01T00:00:00Z",
+  operation: null,
+  lastGoodAt: null,
+  unreadBetween: false,
+  isFirst: false,
+};
+
+test("whether it ends by itself is said with what ends it and how far that is", () => {
+  expect(sayEnd(standing)).toMatch(/until it is deleted.*after 3 good runs in a row\.$/);
+  expect(sayEnd({ ...standing, check: "delete_backlog", goodRuns: 2 })).toMatch(/compaction.*, 2 so far\.$/);
+  expect(sayEnd({ ...standing, state: "resolved" })).toMatch(/by itself/);
+  expect(sayEnd({ ...standing, state: "resolved", resolvedBy: "Mia" })).toBe("Mia resolved it by hand.");
+});
+
+test("no more is said of its beginning than the snapshots that were read prove", () => {
+  expect(sayBeginning({ ...since, lastGoodAt: "2026-02-28T23:00:00Z" }).before).toBe("It began with snapshot ");
+  expect(sayBeginning({ ...since, lastGoodAt: "2026-02-28T23:00:00Z", unreadBetween: true })).toMatchObject({
+    before: "It began at the latest with snapshot ",
+    between: "2026-02-28T23:00:00Z",
+  });
+  expect(sayBeginning(since).before).toMatch(/at least since/);
+  expect(sayBeginning({ ...since, isFirst: true }).before).toMatch(/first snapshot/);
+});
+
+test("a long id is cut in the middle", () => {
+  expect(shortId("5120448867302916644")).toBe("5120…6644");
+  expect(shortId("12345")).toBe("12345");
+});

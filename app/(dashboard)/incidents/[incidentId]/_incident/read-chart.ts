@@ -1,0 +1,66 @@
+import type { Db } from "#db/client.ts";
+import type { IncidentRow } from "#db/queries/incidents.ts";
+import { getObservationSeries, getSeries, type SeriesPoint } from "#db/queries/series.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import type { MetricDeclaration } from "#lib/checks/define-check.ts";
+import { CHECKS } from "#lib/checks/registry.ts";
+import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type SnapshotMetricName } from "#lib/names.ts";
+import { rangeOf, viewChart, type ChartedPoint, type IncidentChart } from "./chart-view.ts";
+
+const POINTS_MAX = 300;
+
+export interface ReadChart {
+  metric: MetricName;
+  declaration: MetricDeclaration;
+  /** The key's name where the number belongs to one. */
+  keyName: string | null;
+  chart: IncidentChart;
+  /** The number of a snapshot that the chart shows. */
+  texts: ReadonlyMap<string, string>;
+}
+
+interface Asked {
+  incident: IncidentRow;
+  table: TableWithKeys;
+  now: Date;
+  zone: string;
+}
+
+/** The number of the worst finding since before it began; null: it is about no number, or the key it was counted for is gone. */
+export async function readChart(db: Db, { incident, table, now, zone }: Asked): Promise<ReadChart | null> {
+  const finding = incident.findings.find(({ metric }) => metric !== null);
+  const metric = finding?.metric ?? null;
+  const declaration = metric === null ? undefined : CHECKS.find((check) => metric in check.metrics)?.metrics[metric];
+  const key = finding?.key == null ? table.keys[0] : table.keys.find(({ id }) => id === finding.key?.id);
+  if (finding === undefined || metric === null || declaration === undefined || key === undefined) return null;
+  const isObserved = isObservationMetric(metric);
+  const own = table.sampleClock ? (table.lastObservedAt ?? now) : (incident.resolvedAt ?? now);
+  const since = incident.seen.since === null ? null : Date.parse(incident.seen.since.committedAt);
+  const range = rangeOf({ since, until: own.getTime() });
+  const asked = { tableKeyId: key.id, from: new Date(range.from), to: new Date(range.to), pointsMax: POINTS_MAX };
+  const points = isObserved
+    ? toPoints(await getObservationSeries(db, { ...asked, metrics: [metric] }), metric)
+    : toPoints(await getSeries(db, { ...asked, metrics: [metric as SnapshotMetricName] }), metric as SnapshotMetricName);
+  const chart = viewChart(points, { ...range, unit: declaration.unit, limit: finding.limit, since, zone });
+  return {
+    metric,
+    declaration,
+    keyName: finding.key === null ? null : key.name,
+    chart,
+    texts: new Map(chart.rows.flatMap(({ snapshotId, text }) => (snapshotId === null ? [] : [[snapshotId, text]]))),
+  };
+}
+
+function toPoints<Name extends string>(points: readonly SeriesPoint<Name>[], name: Name): ChartedPoint[] {
+  return points.map(({ lastAt, snapshotId, keyVersionId, engine, trustLevel, trustDirection, values }) => ({
+    at: lastAt.getTime(),
+    snapshotId,
+    value: values[name]?.last ?? null,
+    series: `${keyVersionId} ${engine}`,
+    trusted: trustLevel !== "untrusted" || trustDirection !== null,
+  }));
+}
+
+function isObservationMetric(name: MetricName): name is ObservationMetricName {
+  return (OBSERVATION_METRIC_NAMES as readonly MetricName[]).includes(name);
+}

@@ -1,0 +1,101 @@
+import type { Db } from "#db/client.ts";
+import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
+import { listRuns, type RunRow } from "#db/queries/runs.ts";
+import { listSamples } from "#db/queries/samples.ts";
+import { findSnapshot } from "#db/queries/series-facts.ts";
+import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { AppError } from "#lib/errors.ts";
+import { maskSamples } from "#lib/masking.ts";
+import { maskKeyText } from "../../_incidents/incident-words.ts";
+import { readChart, type ReadChart } from "./read-chart.ts";
+
+const RUNS_MAX = 30;
+const NEIGHBOURS_MAX = 8;
+const EXAMPLES_MAX = 3;
+
+/** A duplicated key with only its ends shown. */
+export interface MaskedKey {
+  keyHash: string;
+  /** A part for each column of the key. */
+  parts: string[];
+  rowCount: number;
+  partitions: string[];
+}
+
+export interface IncidentPage {
+  incident: IncidentWithEvents;
+  table: TableWithKeys;
+  /** The key that it is about, as the table has it now; null: none, or it has it no more. */
+  key: { id: string; name: string; columns: readonly string[] } | null;
+  began: { parentId: string | null; expired: boolean } | null;
+  examples: MaskedKey[];
+  /** Ended since it was opened, newest first. */
+  runs: RunRow[];
+  neighbours: ListedIncident[];
+  chart: ReadChart | null;
+  now: Date;
+}
+
+/** Everything of one incident's page; null: nobody knows it. */
+export async function readIncident(db: Db, incidentId: string, { now, zone }: { now: Date; zone: string }): Promise<IncidentPage | null> {
+  const incident = await unlessUnknown(getIncident(db, incidentId));
+  if (incident === null) return null;
+  const table = await getTable(db, incident.tableId);
+  const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
+  const key = table.keys.find(({ id }) => id === named?.id) ?? null;
+  const { since } = incident.seen;
+  const [snapshot, examples, runs, neighbours, chart] = await Promise.all([
+    since === null ? null : findSnapshot(db, table.id, since.snapshotId),
+    key === null ? [] : readExamples(db, incident, table, key.columns),
+    listRuns(db, {
+      tableId: table.id,
+      states: ["succeeded", "failed"],
+      reasons: ["person", "schedule", "snapshot", "nightly"],
+      limit: RUNS_MAX,
+    }),
+    listIncidents(db, { tableId: table.id, limit: NEIGHBOURS_MAX }),
+    readChart(db, { incident, table, now, zone }),
+  ]);
+  return {
+    incident,
+    table,
+    key,
+    began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null },
+    examples,
+    runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
+    neighbours: neighbours.filter(({ id }) => id !== incident.id),
+    chart,
+    now,
+  };
+}
+
+function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {
+  return at >= openedAt && (resolvedAt === null || at <= resolvedAt);
+}
+
+/** Of the sample of the latest bad snapshot; masked as the table says now, and in part always. */
+async function readExamples(
+  db: Db,
+  { seen: { keyVersionId, snapshotId } }: IncidentWithEvents,
+  { definition }: TableWithKeys,
+  columns: readonly string[],
+): Promise<MaskedKey[]> {
+  if (keyVersionId === null || snapshotId === null) return [];
+  const stored = await listSamples(db, { keyVersionId, snapshotId, limit: EXAMPLES_MAX });
+  const { samples } = maskSamples(stored, definition.masked, { ...definition.columns, key: columns });
+  return samples.map(({ key, partitions }, at) => ({
+    keyHash: stored[at]?.keyHash ?? "",
+    parts: key.map(maskKeyText),
+    rowCount: stored[at]?.rowCount ?? 0,
+    partitions,
+  }));
+}
+
+async function unlessUnknown(looking: Promise<IncidentWithEvents>): Promise<IncidentWithEvents | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unknown_incident") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { linesOf, viewTimeline } from "./timeline.ts";
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute));
+const event = { by: null, runId: null, detail: {} } as const;
+const run = { state: "succeeded", snapshotId: "7", errorMessage: null } as const;
+
+test("what happened is told newest first, and of two at one time the later", () => {
+  const lines = viewTimeline(
+    [
+      { ...event, id: 9, at: at(0), kind: "opened", runId: "first" },
+      { ...event, id: 10, at: at(5), kind: "acknowledged", by: "Mia" },
+      { ...event, id: 11, at: at(5), kind: "commented", by: "Mia", detail: { text: "on it" } },
+    ],
+    [
+      { ...run, id: "second", finishedAt: at(3) },
+      { ...run, id: "first", finishedAt: at(0) },
+    ],
+    (snapshotId) => `${snapshotId} rows`,
+  );
+  expect(lines.map(({ title, text }) => `${title}: ${text}`)).toEqual(["Mia: on it", "Mia: Acknowledged", "Run: 7 rows", "Opened: "]);
+  expect(linesOf(lines, "comment")).toHaveLength(1);
+  expect(linesOf(lines, null)).toHaveLength(4);
+});
+
+test("a run under way is no line yet, and one that failed says why", () => {
+  const runs = [
+    { ...run, id: "a", finishedAt: null },
+    { ...run, id: "b", finishedAt: at(1), state: "failed", errorMessage: "The table cannot be read." } as const,
+  ];
+  expect(viewTimeline([], runs, () => "")).toMatchObject([{ title: "Run failed", text: "The table cannot be read.", runId: "b" }]);
+});
+
+test("who resolved, assigned and snoozed is said, and until when", () => {
+  const say = (changes: object) => viewTimeline([{ ...event, id: 1, at: at(0), kind: "resolved", ...changes }], [], () => "")[0];
+  expect(say({ detail: { goodRuns: 3 } })).toMatchObject({ title: "Resolved", text: "By itself, after 3 good runs" });
+  expect(say({ by: "Mia" })).toMatchObject({ title: "Mia", text: "Resolved by hand" });
+  expect(say({ kind: "assigned", by: "Mia", detail: { assignee: null } })).toMatchObject({ text: "Assigned to nobody" });
+  const until = "2026-03-02T08:00:00.000Z";
+  expect(say({ kind: "snoozed", by: "Mia", detail: { until } })).toMatchObject({ text: "Snoozed until", until });
+});

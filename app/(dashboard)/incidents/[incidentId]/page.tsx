@@ -1,0 +1,101 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import type { Metadata } from "next/types.js";
+import { z } from "zod";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { readTimeZone } from "#app/_http/time-zone.ts";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Face } from "#app/_ui/face.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { incidentsLink } from "#lib/contracts/links.ts";
+import { checkTitle } from "../_incidents/check-titles.ts";
+import { BeganPanel } from "./_components/began-panel.tsx";
+import { FindingsPanel } from "./_components/findings-panel.tsx";
+import { IncidentHead } from "./_components/incident-head.tsx";
+import { KeysPanel } from "./_components/keys-panel.tsx";
+import { MetricChart } from "./_components/metric-chart.tsx";
+import { NeighboursPanel } from "./_components/neighbours-panel.tsx";
+import { StandingPanel } from "./_components/standing-panel.tsx";
+import { Timeline } from "./_components/timeline.tsx";
+import { readIncident, type IncidentPage } from "./_incident/read-incident.ts";
+import { linesOf, readShow, viewTimeline } from "./_incident/timeline.ts";
+import classes from "./page.module.css";
+
+export const metadata: Metadata = { title: "Incident" };
+
+interface PageProps {
+  params: Promise<{ incidentId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function IncidentRoute({ params, searchParams }: PageProps) {
+  const { incidentId } = await params;
+  if (!z.uuid().safeParse(incidentId).success) notFound();
+  const zone = await readTimeZone();
+  const read = await readForPage(async (db) => await readIncident(db, incidentId, { now: new Date(), zone }));
+  if (read.ok && read.value === null) notFound();
+  const page = read.ok ? read.value : null;
+  return (
+    <>
+      <Breadcrumbs
+        above={[{ href: incidentsLink(), name: "Incidents" }]}
+        here={page === null ? "Incident" : `${page.table.name}: ${checkTitle(page.incident.check)}`}
+      >
+        <CopyLink />
+      </Breadcrumbs>
+      {page === null ? (
+        <Face icon={<StateIcon state="unsure" />} title="The incident could not be read">
+          <p>{read.ok ? "" : read.message}</p>
+          <p>
+            This page tries again by itself. <Link href={incidentsLink()}>All incidents</Link>
+          </p>
+        </Face>
+      ) : (
+        <Incident page={page} show={readShow((await searchParams)["show"])} />
+      )}
+      <Refresh everySeconds={15} silent={!read.ok} />
+    </>
+  );
+}
+
+function Incident({ page, show }: { page: IncidentPage; show: ReturnType<typeof readShow> }) {
+  const { incident, table, runs, chart } = page;
+  const lines = viewTimeline(incident.events, runs, (snapshotId) => {
+    const text = chart?.texts.get(snapshotId);
+    return text === undefined ? "" : `${chart?.declaration.label ?? ""}: ${text}`;
+  });
+  return (
+    <>
+      {table.archivedAt !== null && (
+        <p className={classes["notice"]} role="status">
+          <StateIcon state="unsure" /> {table.name} is watched no more: it was taken out of the configuration. No run will resolve this
+          incident; resolve it by hand.
+        </p>
+      )}
+      <IncidentHead page={page} />
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          {chart !== null && <MetricChart tableId={table.id} read={chart} />}
+          <div className={classes["two"]}>
+            <BeganPanel page={page} />
+            <KeysPanel page={page} />
+          </div>
+          <Timeline
+            incidentId={incident.id}
+            lines={linesOf(lines, show)}
+            counts={{ all: lines.length, comment: linesOf(lines, "comment").length, run: linesOf(lines, "run").length }}
+            show={show}
+            tableId={table.id}
+          />
+        </div>
+        <div className={classes["rail"]}>
+          <StandingPanel page={page} />
+          <FindingsPanel page={page} />
+          <NeighboursPanel page={page} />
+        </div>
+      </div>
+    </>
+  );
+}
