@@ -79,6 +79,8 @@ export const OverviewTable = z.strictObject({
   trust: z
     .strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reason: z.string().nullable() })
     .nullable(),
+  /** Unresolved ones, and the id of the gravest; null: none. */
+  incidents: z.strictObject({ count: z.number(), id: z.string() }).nullable(),
   checkedAt: z.iso.datetime().nullable(),
   dueAt: z.iso.datetime().nullable(),
   overdue: z.boolean(),

@@ -3,7 +3,7 @@ import { Pill } from "#app/_ui/pill.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { tableLink } from "#lib/contracts/links.ts";
+import { incidentLink, incidentsLink, tableLink } from "#lib/contracts/links.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
 import { formatAge, formatCount, formatRatio } from "#lib/units.ts";
 import classes from "./table-list.module.css";
@@ -60,8 +60,18 @@ function TableName({ table, grouped }: { table: OverviewTable; grouped: boolean 
           <Pill title="Made by Bergwatch to show what it does; its clock stands at its last commit and an hour.">sample</Pill>
         )}
         {table.paused && <Pill>paused</Pill>}
+        {table.incidents !== null && <Incidents tableId={table.id} incidents={table.incidents} />}
       </span>
     </>
+  );
+}
+
+/** One leads to its page, several to their list. */
+function Incidents({ tableId, incidents: { count, id } }: { tableId: string; incidents: NonNullable<OverviewTable["incidents"]> }) {
+  return (
+    <Link className={classes["incidents"]} href={count === 1 ? incidentLink(id) : incidentsLink({ table: tableId })} prefetch={false}>
+      {count === 1 ? "1 incident" : `${formatCount(count)} incidents`}
+    </Link>
   );
 }
 

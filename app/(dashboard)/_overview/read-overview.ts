@@ -1,4 +1,5 @@
 import type { Db } from "#db/client.ts";
+import { listIncidentMarks } from "#db/queries/incident-marks.ts";
 import type { OverviewQuery, OverviewTable } from "#lib/contracts/overview.ts";
 import { readAllTables } from "./all-tables.ts";
 import type { TableView } from "./overview-view.ts";
@@ -27,16 +28,22 @@ export async function readOverview(db: Db, params: SearchParams): Promise<Overvi
   const { query, ignored } = readOverviewQuery(params, { owners, tags });
   const selection = selectTables(all, query);
   if (selection.page < query.page) ignored.push(`There is no page ${query.page}; this is the last.`);
-  const sparklines = await readSparklines(
-    db,
-    selection.tables.flatMap(({ shown: { id, observedAt } }) => (observedAt === null ? [] : [{ tableKeyId: id, now: observedAt }])),
-  );
+  const [sparklines, incidents] = await Promise.all([
+    readSparklines(
+      db,
+      selection.tables.flatMap(({ shown: { id, observedAt } }) => (observedAt === null ? [] : [{ tableKeyId: id, now: observedAt }])),
+    ),
+    listIncidentMarks(
+      db,
+      selection.tables.map(({ id }) => id),
+    ),
+  ]);
   return {
     now,
     all,
     query,
     ignored,
     selection,
-    rows: selection.tables.map((table) => viewTableRow(table, sparklines.get(table.shown.id) ?? null)),
+    rows: selection.tables.map((table) => viewTableRow(table, sparklines.get(table.shown.id) ?? null, incidents.get(table.id) ?? null)),
   };
 }

@@ -1,3 +1,4 @@
+import type { IncidentMark } from "#db/queries/incident-marks.ts";
 import type { Sparkline, SparklineMetric } from "#db/queries/sparklines.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
@@ -5,8 +6,8 @@ import { judgeKey } from "#lib/judging/key-verdict.ts";
 import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
 import type { KeyView, TableView } from "./overview-view.ts";
 
-/** A table as its row shows it; `sparkline`: of the key shown, null before its first facts. Pure. */
-export function viewTableRow(table: TableView, sparkline: Sparkline | null): OverviewTable {
+/** A table as its row shows it; `sparkline`: of the key shown, null before its first facts; `incidents`: null when none is unresolved. Pure. */
+export function viewTableRow(table: TableView, sparkline: Sparkline | null, incidents: IncidentMark | null = null): OverviewTable {
   const { shown, keys } = table;
   const surplus = seriesOf(shown, "surplus_rows", sparkline);
   // The verdict may say more behind what it says of surplus rows, and the time belongs to these.
@@ -35,6 +36,7 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null): Ove
     ratio: seriesOf(shown, "delete_ratio", sparkline),
     untrustedAt: sparkline?.untrustedAt ?? [],
     trust: shown.trust && { level: shown.trust.level, direction: shown.trust.direction, reason: shown.trust.reasons[0] ?? null },
+    incidents,
     checkedAt: table.checkedAt?.toISOString() ?? null,
     dueAt: table.dueAt?.toISOString() ?? null,
     overdue: table.overdue,

@@ -2,6 +2,7 @@ import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
 import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
+import { listIncidentMarks, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { listRunsUnderWay } from "#db/queries/runs.ts";
 import {
   countHistory,
@@ -56,6 +57,8 @@ export interface TablePage {
   history: { read: number; retained: number; underWay: boolean };
   runUnderWay: { id: string } | null;
   workerAlive: boolean;
+  /** Unresolved ones; null: none. */
+  incidents: IncidentMark | null;
   series: Series;
 }
 
@@ -65,12 +68,13 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const key = named ?? table.keys[0];
   if (key === undefined) return null;
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
-  const [configuration, workers, underWay, history, filling] = await Promise.all([
+  const [configuration, workers, underWay, history, filling, incidents] = await Promise.all([
     findServiceState(db, "configuration"),
     listWorkers(db),
     listRunsUnderWay(db, { tableId: table.id }),
     countHistory(db, table.id, key.currentVersionId),
     getHistoryState(db, table.id),
+    listIncidentMarks(db, [table.id]),
   ]);
   const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
   const overdueMs = missingFor(table, now, overdueFactor);
@@ -106,6 +110,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     history: { ...history, underWay: filling.underWay },
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
     workerAlive: workers.some(isWorkerAlive),
+    incidents: incidents.get(table.id) ?? null,
     series,
   };
 }

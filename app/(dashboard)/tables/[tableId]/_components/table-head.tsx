@@ -2,7 +2,8 @@ import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { backlogLink, keysLink } from "#lib/contracts/links.ts";
+import { backlogLink, incidentLink, incidentsLink, keysLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
 import type { TablePage } from "./read-table-page.ts";
 import { sayVerdict, type Since } from "./verdict-words.ts";
 
@@ -37,6 +38,7 @@ export function TableHead({ page }: { page: TablePage }) {
       actions={
         facts === null ? undefined : (
           <>
+            {page.incidents !== null && <ToIncidents tableId={table.id} incidents={page.incidents} />}
             <ButtonLink href={keysLink(table.id, view)}>See the keys</ButtonLink>
             <ButtonLink href={backlogLink(table.id, view)}>Delete backlog</ButtonLink>
           </>
@@ -44,6 +46,12 @@ export function TableHead({ page }: { page: TablePage }) {
       }
     />
   );
+}
+
+/** One leads to its page, several to their list. */
+function ToIncidents({ tableId, incidents: { count, id } }: { tableId: string; incidents: NonNullable<TablePage["incidents"]> }) {
+  if (count === 1) return <ButtonLink href={incidentLink(id)}>See the incident</ButtonLink>;
+  return <ButtonLink href={incidentsLink({ table: tableId })}>{`${formatCount(count)} incidents`}</ButtonLink>;
 }
 
 function SinceWhen({ since }: { since: Since }) {
