@@ -3,7 +3,13 @@ import type { Db, Tx } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { AppError } from "#lib/errors.ts";
-import { INCIDENT_SETTINGS, type IncidentEvent, type IncidentSettings, type PersonEvent } from "#lib/incidents/incident.ts";
+import {
+  INCIDENT_SETTINGS,
+  type IncidentEvent,
+  type IncidentSettings,
+  type IncidentSince,
+  type PersonEvent,
+} from "#lib/incidents/incident.ts";
 import { transition, type Transition } from "#lib/incidents/transition.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 import { unknownIncident, type IncidentRow } from "./incidents.ts";
@@ -55,6 +61,14 @@ export async function applyObservedEvent(
     .for("update");
   const moved = transition(before ?? null, event, now, settings);
   return moved === null ? null : await store(tx, moved.isNew ? { tableId } : before, moved, now);
+}
+
+/** What older facts say of since when an unresolved incident has been there; the rest of it stays. */
+export async function updateSince(tx: Tx, incidentId: string, since: IncidentSince | null): Promise<void> {
+  await tx
+    .update(incidents)
+    .set({ seen: sql`jsonb_set(${incidents.seen}, '{since}', ${JSON.stringify(since)}::jsonb)` })
+    .where(eq(incidents.id, incidentId));
 }
 
 async function store(

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, gt, inArray, ne, sql, type SQL } from "drizzle-orm";
+import { and, arrayContains, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
@@ -99,6 +99,26 @@ export async function listUnresolved(db: Db, tableId: string): Promise<IncidentR
     .orderBy(asc(incidents.severity), desc(incidents.lastOpenedAt));
 }
 
+/**
+ * The spans in which a table had something wrong, by check: unresolved ones last to this day (null). What a person resolved is not among
+ * them: then what was found was right after all, or is the new usual.
+ */
+export async function listIncidentSpans(db: Db, tableId: string): Promise<{ check: IncidentCheck; from: Date; to: Date | null }[]> {
+  return await db
+    .select({ check: incidents.check, from: incidents.openedAt, to: incidents.resolvedAt })
+    .from(incidents)
+    .where(and(eq(incidents.tableId, tableId), isNull(incidents.resolvedBy)))
+    .orderBy(asc(incidents.openedAt));
+}
+
+/** The unresolved incidents of a check, whatever the table. */
+export async function listUnresolvedOfCheck(db: Db, check: IncidentCheck): Promise<IncidentRow[]> {
+  return await db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.check, check), ne(incidents.state, "resolved")));
+}
+
 /** For whoever names an incident that is not there. */
 export function unknownIncident(incidentId: string): AppError {
   return new AppError("unknown_incident", `No incident has the id ${incidentId}; \`incidents\` lists those there are.`);
@@ -109,7 +129,7 @@ async function listExamples(db: Db, { seen }: IncidentRow): Promise<IncidentExam
   return await db
     .select({ key: samples.key, keyHash: samples.keyHash, rowCount: samples.rowCount, partitions: samples.partitions })
     .from(samples)
-    .where(and(eq(samples.keyVersionId, seen.keyVersionId), eq(samples.snapshotId, seen.snapshotId), gt(samples.expiresAt, sql`now()`)))
+    .where(and(eq(samples.keyVersionId, seen.keyVersionId), eq(samples.snapshotId, seen.snapshotId)))
     .orderBy(asc(samples.rank))
     .limit(3);
 }

@@ -51,6 +51,15 @@ export async function deleteOldSnapshots(db: Db, { before }: { before: Date }): 
   );
 }
 
+/** The timelines of incidents that were resolved before `before`; the incidents stay, for links to them do. */
+export async function deleteOldIncidentEvents(db: Db, { before }: { before: Date }): Promise<number> {
+  return await deleteInBatches(
+    db,
+    sql`incident_events`,
+    sql`incident_id in (select id from incidents where state = 'resolved' and resolved_at < ${before.toISOString()}::timestamptz)`,
+  );
+}
+
 /**
  * Thins out the facts of snapshots committed in `[from, before)`: of each key version, engine and UTC day stay the last, and the rows that
  * hold the day's greatest surplus, keys in several partitions, delete ratio and number of equality-delete files, so that a spike stays seen.

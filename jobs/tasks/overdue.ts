@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOverdueObservations, type OverdueObservation } from "#db/queries/overdue.ts";
 import { findServiceState, tellServiceState } from "#db/queries/service-states.ts";
 import { getTable } from "#db/queries/tables.ts";
+import { judgeMissing } from "#jobs/run/judge-missing.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
@@ -15,7 +16,7 @@ export const overdueTask = defineTask({
 
 /**
  * Tells which observations did not happen, by each table's schedule and the configured factor, and logs each once when it begins and when
- * it ends: a run that did not happen is as visible as one that failed. Returns their tables' names, longest overdue first.
+ * it ends: a run that did not happen is as visible as one that failed. Each opens an incident, unless its table is silenced. Returns their tables' names, longest overdue first.
  */
 export async function markOverdue(deps: TaskDeps): Promise<string[]> {
   const { database, now, log } = deps;
@@ -24,6 +25,7 @@ export async function markOverdue(deps: TaskDeps): Promise<string[]> {
   for (const due of await listOverdueObservations(database.db, { before: at })) {
     if (await isMissing(deps, due, at)) missing.push(due);
   }
+  await judgeMissing(deps, missing, at);
   const before = new Set((await findServiceState(database.db, "overdue"))?.tables.map(({ tableId }) => tableId));
   for (const { name, dueAt, tableId, lastErrorMessage } of missing) {
     if (!before.has(tableId)) log.warn({ table: name, dueAt, lastError: lastErrorMessage }, "An observation is overdue.");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteExpiredKeyRequests } from "#db/queries/key-requests.ts";
 import {
+  deleteOldIncidentEvents,
   deleteOldLogs,
   deleteOldObservations,
   deleteOldRuns,
@@ -26,7 +27,7 @@ export const retentionTask = defineTask({
 
 /**
  * Deletes what is older than the configuration keeps: expired samples, look-ups and exports (of the files those on this machine), runs with
- * their logs, observations, snapshots without facts. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
+ * their logs, observations, snapshots without facts, timelines of incidents that are long over. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
  */
 export async function keepRetention({ database, settings, now, log, exports }: TaskDeps): Promise<Record<string, number>> {
   const { db } = database;
@@ -43,6 +44,7 @@ export async function keepRetention({ database, settings, now, log, exports }: T
     const old = { before: before(factsSeconds * 1000) };
     deleted["observations"] = await deleteOldObservations(db, old);
     deleted["facts"] = await rollUpFacts(db, old);
+    deleted["incidentEvents"] = await deleteOldIncidentEvents(db, old);
     deleted["snapshots"] = await deleteOldSnapshots(db, old);
   }
   log.info(deleted, "What was older than its retention was deleted.");

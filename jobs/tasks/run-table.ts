@@ -9,6 +9,7 @@ import { withTableLock } from "#db/queries/table-lock.ts";
 import { sendRun } from "#db/request-run.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { continueHistory } from "#jobs/run/continue-history.ts";
+import { judgeRun } from "#jobs/run/judge-run.ts";
 import { readTable } from "#jobs/run/read-table.ts";
 import { ATTEMPTS_MAX, attemptsThatCount, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
 import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
@@ -96,7 +97,11 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
     const reading = await readTable({ deps, table, run, watch });
     if ("skipped" in reading) return await endSkipped(deps, { run, claim, watch, why: reading.skipped });
     await watch.flush();
-    const stored = await completeRun(db, claim, reading.completed, withNextStep(deps, run));
+    const judged = { table, run, completed: reading.completed, now: deps.now() };
+    const stored = await completeRun(db, claim, reading.completed, async (tx) => {
+      await judgeRun(tx, judged);
+      await continueHistory(deps, run.tableId, tx);
+    });
     if (stored) log.info({ ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id }, "The run succeeded.");
     return stored ? "succeeded" : "over";
   } catch (error) {

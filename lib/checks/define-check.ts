@@ -10,6 +10,8 @@ export interface MetricDeclaration {
   /** Absolute limits that make sense without history, inclusive; null leaves the metric to its own past. */
   warnAt: number | null;
   alertAt: number | null;
+  /** Judged by its own past where its table sets no limit: `least` is the smallest difference worth telling, in the metric's unit. */
+  change?: { least: number };
   chart: "line" | "stacked" | "none";
   /** One sentence for a person who sees the number for the first time. */
   help: string;

@@ -11,6 +11,7 @@ export const freshness = defineCheck({
     commit_lag_seconds: {
       ...UNJUDGED,
       label: "Lag at commit",
+      change: { least: 300 },
       help: "Time from the newest source or event time in the table to the commit of the snapshot.",
       computed:
         "The snapshot's commit time less the greatest source time, else event time, of a live row; both columns are set for the table.",
@@ -25,6 +26,7 @@ export const freshness = defineCheck({
     source_lag_seconds: {
       ...UNJUDGED,
       label: "Lag now",
+      change: { least: 900 },
       help: "Time since the newest source or event time in the table.",
       computed: "The moment of observation less the greatest source time, else event time, of a live row.",
       observation: true,

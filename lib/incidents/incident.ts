@@ -1,5 +1,5 @@
 import type { Finding } from "#lib/judging/finding.ts";
-import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind } from "#lib/names.ts";
+import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind, SnapshotMetricName } from "#lib/names.ts";
 
 /** The first bad snapshot that is known, after the last good one. */
 export interface IncidentSince {
@@ -26,6 +26,8 @@ export interface Sighting {
   /** How many keys are affected; null: it is not about keys, or was not computed. */
   keys: number | null;
   since: IncidentSince | null;
+  /** By what `since` is searched among the stored facts, again when older ones come in; null: what leads is no number of a snapshot. */
+  datedBy: { metric: SnapshotMetricName; limit: number; keyVersionId: number; engine: string } | null;
 }
 
 /** One table and check that need somebody, as stored; its id is the store's. */

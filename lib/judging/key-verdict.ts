@@ -3,8 +3,9 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeLimits, type LimitPassed, withLimits } from "#lib/judging/limits.ts";
+import { sayLimit } from "#lib/judging/say-limit.ts";
 import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
-import { formatAge, formatCount, formatMetric } from "#lib/units.ts";
+import { formatAge } from "#lib/units.ts";
 
 /** What is known of one key of a table. */
 export interface KeySeen {
@@ -43,7 +44,7 @@ export function judgeKey(key: KeySeen): KeyVerdict {
   if (worst !== undefined) {
     const sentence = passed
       .slice(0, 2)
-      .map((one) => sayPassed(one, seen))
+      .map(({ metric, value, limit }) => sayLimit(metric, { value, limit }, { direction: seen.trust.direction, values: seen.values }))
       .join(" ");
     return { state: worst.broken ? "wrong" : "soon", sentence };
   }
@@ -84,22 +85,8 @@ function isBroken({ limitsNeedPromise, neverMeant }: MetricDeclaration): boolean
   return limitsNeedPromise === true || neverMeant === true;
 }
 
-function sayPassed({ metric, value, limit }: Passed, { trust, values }: NonNullable<KeySeen["seen"]>): string {
-  const { label, unit, followsDirection } = metric.declaration;
-  const bound = followsDirection === true && trust.direction !== null ? `${trust.direction} ` : "";
-  if (metric.name === "surplus_rows" && typeof values.duplicated_keys === "number") {
-    const keys = values.duplicated_keys === 1 ? "1 key has" : `${formatCount(values.duplicated_keys)} keys have`;
-    return `${capital(bound)}${keys} more than one row: ${formatCount(value)} surplus ${value === 1 ? "row" : "rows"}.`;
-  }
-  return `${label}: ${bound}${formatMetric(value, unit)}, limit ${formatMetric(limit, unit)}.`;
-}
-
 function sayFirstWait(lastRun: KeySeen["lastRun"], overdueMs: number | null): string {
   if (lastRun?.state === "failed") return `No result yet: ${lastRun.errorMessage ?? "the first run failed."}`;
   if (lastRun?.state === "running") return "Being read for the first time.";
   return overdueMs === null ? "Waiting for its first observation." : `Its first observation is ${formatAge(overdueMs)} late.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

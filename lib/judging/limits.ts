@@ -54,11 +54,25 @@ export function worstSeverity(passed: readonly { severity: Severity }[]): Severi
   return passed.length > 0 ? "warn" : null;
 }
 
-function mayJudge({ worse, followsDirection }: Limits, { level, direction }: Circumstances["trust"]): boolean {
+/** Whether a number beyond its limit is beyond it in truth, by the trust of its run. Pure. */
+export function mayJudge(
+  { worse, followsDirection }: Pick<Limits, "worse" | "followsDirection">,
+  { level, direction }: Circumstances["trust"],
+): boolean {
   const bound = followsDirection ? direction : null;
   if (level === "untrusted") return bound === "at least" && worse === "higher";
   if (bound === null) return true;
   return bound === (worse === "lower" ? "at most" : "at least");
+}
+
+/** Whether a number within its limit is within it in truth: a lower bound of what is worse when higher proves nothing. Pure. */
+export function provesGood(
+  { worse, followsDirection }: Pick<Limits, "worse" | "followsDirection">,
+  { level, direction }: Circumstances["trust"],
+): boolean {
+  const bound = followsDirection ? direction : null;
+  if (bound === null) return level !== "untrusted";
+  return bound === (worse === "lower" ? "at least" : "at most");
 }
 
 function passedLimit({ worse, warnAt, alertAt }: Limits, value: number): { severity: Severity; limit: number } | null {

@@ -1,0 +1,34 @@
+import { applyObservedEvent } from "#db/queries/incident-changes.ts";
+import { listUnresolvedOfCheck } from "#db/queries/incidents.ts";
+import type { OverdueObservation } from "#db/queries/overdue.ts";
+import { findSilence } from "#db/queries/silences.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { INCIDENT_SETTINGS, type IncidentEvent } from "#lib/incidents/incident.ts";
+import { overdueFinding } from "#lib/judging/judge-overdue.ts";
+
+/** How often the sentence of an open incident is said anew: it holds an age, and the task runs every minute. */
+const SAID_ANEW_MS = 3_600_000;
+
+const UNSEEN = { runId: null, snapshotId: null, keyVersionId: null, keys: null, since: null, datedBy: null } as const;
+
+/**
+ * Opens an incident of `runs` for each table whose observation is missing and that is not silenced in any way, and resolves those of tables
+ * that are not missing one any more, be it that nothing is due since.
+ */
+export async function judgeMissing({ database }: TaskDeps, missing: readonly OverdueObservation[], now: Date): Promise<void> {
+  const { db } = database;
+  const unresolved = new Map((await listUnresolvedOfCheck(db, "runs")).map((incident) => [incident.tableId, incident]));
+  const apply = async (tableId: string, event: IncidentEvent): Promise<void> => {
+    const settings = { ...INCIDENT_SETTINGS, goodRunsToResolve: 1 };
+    await db.transaction(async (tx) => void (await applyObservedEvent(tx, { tableId, check: "runs", event, now, settings })));
+  };
+  for (const { tableId, dueAt, lastRunState, lastErrorMessage } of missing) {
+    const known = unresolved.get(tableId);
+    unresolved.delete(tableId);
+    if (known && now.getTime() - known.lastSeenAt.getTime() < SAID_ANEW_MS) continue;
+    if ((await findSilence(db, tableId, now)) !== null) continue;
+    const finding = overdueFinding({ dueAt, now, lastError: lastRunState === "failed" ? lastErrorMessage : null });
+    await apply(tableId, { kind: "finding", findings: [finding], kept: [], seen: UNSEEN });
+  }
+  for (const tableId of unresolved.keys()) await apply(tableId, { kind: "good", runId: null });
+}

@@ -1,0 +1,86 @@
+import type { Tx } from "#db/client.ts";
+import type { CompletedRun } from "#db/queries/complete-run.ts";
+import { applyObservedEvent } from "#db/queries/incident-changes.ts";
+import { listIncidentSpans, listUnresolved } from "#db/queries/incidents.ts";
+import type { RunRow } from "#db/queries/runs.ts";
+import { findSilence } from "#db/queries/silences.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import { dateSighting, redateIncidents } from "#jobs/run/date-incident.ts";
+import { listObservedKeys, type ObservedResult } from "#jobs/run/observed-keys.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import { INCIDENT_SETTINGS, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
+import type { Finding } from "#lib/judging/finding.ts";
+import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
+import { lowestLimit } from "#lib/judging/judge-metric.ts";
+import { OBSERVATION_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/names.ts";
+
+export interface JudgedRun {
+  table: TableWithKeys;
+  run: RunRow;
+  completed: CompletedRun;
+  now: Date;
+}
+
+const METRICS = CHECKS.flatMap(listMetrics);
+const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
+
+/**
+ * Judges what a run saw and moves its table's incidents, in the transaction that stores it. A run that fills history opens and resolves
+ * nothing: it dates what is there. One for an older snapshot, which says nothing of the table as it is, neither.
+ */
+export async function judgeRun(tx: Tx, { table, run, completed, now }: JudgedRun): Promise<void> {
+  if (!completed.observes || run.askedSnapshotId !== null) {
+    await redateIncidents(tx, table.id);
+    return;
+  }
+  // The sample tables show what incidents are; nobody is to be woken for them.
+  const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
+  const settings = { ...INCIDENT_SETTINGS, silence };
+  const keys = await listObservedKeys(tx, { table, completed, runId: run.id, now });
+  const unresolved = await listUnresolved(tx, table.id);
+  const spans = await listIncidentSpans(tx, table.id);
+  for (const check of CHECKS) {
+    const held = unresolved.find((incident) => incident.check === check.id)?.findings ?? [];
+    const judgement = judgeCheck(check, { keys, held, leftOut: spans.filter((span) => span.check === check.id) });
+    const event = await toEvent(tx, judgement, { table, run, completed, keys });
+    await applyObservedEvent(tx, { tableId: table.id, check: check.id, event, now, settings });
+  }
+  const observedAgain = { tableId: table.id, check: "runs", event: { kind: "good", runId: run.id }, now } as const;
+  await applyObservedEvent(tx, { ...observedAgain, settings: { ...settings, goodRunsToResolve: 1 } });
+}
+
+type Context = Omit<JudgedRun, "now"> & { keys: readonly ObservedResult[] };
+
+async function toEvent(tx: Tx, judgement: CheckJudgement, context: Context): Promise<IncidentEvent> {
+  if (judgement.outcome !== "finding") return { kind: judgement.outcome, runId: context.run.id };
+  const { findings, kept } = judgement;
+  return { kind: "finding", findings, kept, seen: await see(tx, findings[0], context) };
+}
+
+/** What the worst finding was seen at. */
+async function see(tx: Tx, finding: Finding, { table, run, completed, keys }: Context): Promise<Sighting> {
+  const leads = keys.find(({ key }) => key.id === finding.key?.id);
+  const datedBy = dating(finding, leads ?? keys[0]);
+  return {
+    runId: run.id,
+    snapshotId: completed.snapshot?.id ?? null,
+    keyVersionId: leads?.keyVersionId ?? null,
+    keys: leads === undefined ? null : affectedKeys(finding, leads),
+    datedBy,
+    since: await dateSighting(tx, { tableId: table.id, datedBy, at: completed.snapshot?.committedAt ?? null }),
+  };
+}
+
+function affectedKeys({ check, metric, value }: Finding, { values }: ObservedResult): number | null {
+  if (check === "duplicates") return values.duplicated_keys ?? null;
+  return METRICS.find(({ name }) => name === metric)?.declaration.unit === "keys" ? value : null;
+}
+
+function dating({ metric: name, expected }: Finding, observed: ObservedResult | undefined): Sighting["datedBy"] {
+  const metric = METRICS.find((one) => one.name === name);
+  // The search knows what is worse when higher, which all limits of snapshots are.
+  if (metric === undefined || observed === undefined || OF_RUN.has(metric.name) || metric.declaration.worse === "lower") return null;
+  const limit = expected?.high ?? lowestLimit(metric, observed);
+  if (limit === null) return null;
+  return { metric: metric.name as SnapshotMetricName, limit, keyVersionId: observed.keyVersionId, engine: observed.engine };
+}
