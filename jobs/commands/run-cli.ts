@@ -6,11 +6,24 @@ import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
 import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { defineConfigCommand } from "#jobs/commands/config.ts";
+import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 
-const HELPED = new Set(["config", "tables", "runs", "run", "history", "cancel", "samples", "look-up", "export-keys"]);
+const HELPED = new Set([
+  "config",
+  "tables",
+  "runs",
+  "run",
+  "history",
+  "cancel",
+  "samples",
+  "look-up",
+  "export-keys",
+  "incidents",
+  "incident",
+]);
 
 /** Where all options of the command that was meant are told. */
 function help(command: string | undefined): string {
@@ -35,8 +48,15 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   });
   const settle = (settled: CommandResult): void => void (result = settled);
   const config = defineConfigCommand(deps, settle);
-  const commands = [check, checks, config, ...defineServiceCommands(deps, settle), ...defineKeyCommands(deps, settle)];
-  for (const command of [program, ...commands, ...config.commands]) {
+  const commands = [
+    check,
+    checks,
+    config,
+    ...defineServiceCommands(deps, settle),
+    ...defineKeyCommands(deps, settle),
+    ...defineIncidentCommands(deps, settle),
+  ];
+  for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   }
   try {
@@ -66,7 +86,7 @@ function toAppError(error: unknown, mend: string): AppError {
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys.";
+    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

@@ -1,0 +1,110 @@
+import { userInfo } from "node:os";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import type { ListIncidentsInput } from "#jobs/commands/incidents.ts";
+import { withService } from "#jobs/commands/service-commands.ts";
+import type { PersonEvent } from "#lib/incidents/incident.ts";
+import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
+import { parseDuration } from "#lib/units.ts";
+
+const LISTED = { fallback: 50, max: 1000 };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The commands about incidents; what one of them leaves goes to `settle`. */
+export function defineIncidentCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
+  return [
+    new Command("incidents")
+      .description("Lists incidents, the unresolved ones unless it is told which.")
+      .option("--table <name>", "of one table")
+      .addOption(new Option("--state <state>", `of one state; repeat it for several: ${INCIDENT_STATES.join(", ")}`).argParser(states))
+      .addOption(new Option("--limit <count>", "at most so many").default(LISTED.fallback).argParser(count))
+      .action(async (input: ListIncidentsInput) => {
+        const { listForPerson } = await import("#jobs/commands/incidents.ts");
+        await withService(deps, settle, async (service) => await listForPerson(service, input));
+      }),
+    new Command("incident")
+      .description("Shows an incident with its timeline, or changes it.")
+      .addCommand(
+        new Command("show")
+          .description("Shows it.")
+          .argument("<id>", "as incidents lists it", incidentId)
+          .action(async (id: string) => {
+            const { showIncident } = await import("#jobs/commands/incidents.ts");
+            await withService(deps, settle, async (service) => await showIncident(service, id));
+          }),
+      )
+      .addCommand(
+        verb("ack", "Says that somebody looks after it.").action(
+          async (id: string, { by }: Signed) => await change(id, { kind: "acknowledge", by }),
+        ),
+      )
+      .addCommand(
+        verb("resolve", "Says that it is over.").action(async (id: string, { by }: Signed) => await change(id, { kind: "resolve", by })),
+      )
+      .addCommand(
+        verb("snooze", "Tells nobody of it for a while.")
+          .addOption(new Option("--for <span>", "how long, such as 90m, 4h, 7d").makeOptionMandatory().argParser(span))
+          .action(async (id: string, { by, for: seconds }: Signed & { for: number }) => {
+            await change(id, { kind: "snooze", by, until: new Date(deps.now().getTime() + seconds * 1000) });
+          }),
+      )
+      .addCommand(
+        verb("comment", "Adds a comment to its timeline.")
+          .argument("<text>", "what to say")
+          .action(async (id: string, text: string, { by }: Signed) => await change(id, { kind: "comment", by, text })),
+      ),
+  ];
+
+  async function change(id: string, event: PersonEvent): Promise<void> {
+    const { changeIncident } = await import("#jobs/commands/incidents.ts");
+    await withService(deps, settle, async (service) => await changeIncident(service, { id, event, now: deps.now() }));
+  }
+}
+
+interface Signed {
+  by: string;
+}
+
+function verb(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument("<id>", "as incidents lists it", incidentId)
+    .option("--by <name>", "who does it (default: the user of this machine)", signature, userName());
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return "command line";
+  }
+}
+
+function signature(value: string): string {
+  if (value.trim() === "" || value.length > 100) throw new InvalidArgumentError("It is a name of at most 100 characters.");
+  return value.trim();
+}
+
+function states(value: string, previous: IncidentState[] = []): IncidentState[] {
+  const state = INCIDENT_STATES.find((one) => one === value);
+  if (state === undefined) throw new InvalidArgumentError(`Allowed are ${INCIDENT_STATES.join(", ")}.`);
+  return [...previous, state];
+}
+
+function count(value: string): number {
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
+  if (number < 1 || number > LISTED.max) throw new InvalidArgumentError(`It is a whole number from 1 to ${LISTED.max}.`);
+  return number;
+}
+
+function span(value: string): number {
+  const seconds = parseDuration(value);
+  if (seconds === null || seconds < 1) throw new InvalidArgumentError("Write it as 90m, 4h or 7d.");
+  return seconds;
+}
+
+function incidentId(value: string): string {
+  if (!UUID.test(value)) throw new InvalidArgumentError('It is no incident\'s id; the command "incidents" lists them.');
+  return value;
+}

@@ -1,0 +1,77 @@
+import { applyPersonEvent } from "#db/queries/incident-changes.ts";
+import { getIncident, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
+import { getTableByName } from "#db/queries/tables.ts";
+import type { CommandResult } from "#jobs/commands/command-deps.ts";
+import { printed } from "#jobs/commands/run-documents.ts";
+import type { Service } from "#jobs/commands/service.ts";
+import { IncidentDocument, IncidentsDocument, type ListedIncidentDocument } from "#lib/contracts/incident-documents.ts";
+import type { PersonEvent } from "#lib/incidents/incident.ts";
+import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
+
+export interface ListIncidentsInput {
+  table?: string;
+  state?: IncidentState[];
+  limit: number;
+}
+
+/** Incidents, the gravest first; unresolved ones unless states are given: one JSON document. Throws AppError unknown_table. */
+export async function listForPerson({ database }: Service, { table, state, limit }: ListIncidentsInput): Promise<CommandResult> {
+  const { db } = database;
+  const tableId = table === undefined ? undefined : (await getTableByName(db, table)).id;
+  const states = state ?? INCIDENT_STATES.filter((one) => one !== "resolved");
+  const listed = await listIncidents(db, { tableId, states, limit });
+  return { output: printed(IncidentsDocument.parse({ incidents: listed.map(toDocument) })), exitCode: 0 };
+}
+
+/** One incident with its timeline and examples. Throws AppError unknown_incident. */
+export async function showIncident({ database }: Service, id: string): Promise<CommandResult> {
+  const incident = await getIncident(database.db, id);
+  const document: IncidentDocument = {
+    ...toDocument(incident),
+    examples: incident.examples,
+    events: incident.events.map(({ at, kind, by, runId, detail }) => ({
+      at: at.toISOString(),
+      kind,
+      by,
+      runId,
+      text: detail.text ?? detail.until ?? detail.assignee ?? null,
+    })),
+  };
+  return { output: printed(IncidentDocument.parse(document)), exitCode: 0 };
+}
+
+/** Does what a person wants and prints the incident as it is then. Throws AppError unknown_incident, and usage when its state leaves nothing to do. */
+export async function changeIncident(
+  service: Service,
+  { id, event, now }: { id: string; event: PersonEvent; now: Date },
+): Promise<CommandResult> {
+  await applyPersonEvent(service.database.db, { incidentId: id, event, now });
+  return await showIncident(service, id);
+}
+
+function toDocument({ table, seen, findings, ...incident }: ListedIncident): ListedIncidentDocument {
+  return {
+    id: incident.id,
+    table: table.name,
+    owner: table.owner,
+    tags: table.tags,
+    check: incident.check,
+    state: incident.state,
+    severity: incident.severity,
+    sentence: incident.sentence,
+    findings: findings.map(({ check: _, key, ...finding }) => ({ ...finding, key: key?.name ?? null })),
+    keys: seen.keys,
+    snapshotId: seen.snapshotId,
+    since: seen.since,
+    assignee: incident.assignee,
+    goodRuns: incident.goodRuns,
+    timesOpened: incident.timesOpened,
+    openedAt: incident.openedAt.toISOString(),
+    lastOpenedAt: incident.lastOpenedAt.toISOString(),
+    lastSeenAt: incident.lastSeenAt.toISOString(),
+    acknowledgedBy: incident.acknowledgedBy,
+    snoozedUntil: incident.snoozedUntil?.toISOString() ?? null,
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+    resolvedBy: incident.resolvedBy,
+  };
+}
