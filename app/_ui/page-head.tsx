@@ -6,6 +6,7 @@ import { StatePill } from "./state-pill.tsx";
 /** The top of a page: its state and name, the sentence that says what is the matter, the one that says why or what next, and its actions. */
 export function PageHead({
   state,
+  stateWord,
   title,
   facts,
   verdict,
@@ -13,6 +14,8 @@ export function PageHead({
   actions,
 }: {
   state?: VerdictState;
+  /** What the state is called here; its usual word unless given. */
+  stateWord?: string;
   title: ReactNode;
   /** Beside the title, in grey. */
   facts?: ReactNode;
@@ -24,7 +27,7 @@ export function PageHead({
     <div className={classes["head"]}>
       <div className={classes["words"]}>
         <div className={classes["title"]}>
-          {state !== undefined && <StatePill state={state} />}
+          {state !== undefined && <StatePill state={state}>{stateWord}</StatePill>}
           <h1>{title}</h1>
           {facts !== undefined && <span className={classes["facts"]}>{facts}</span>}
         </div>

@@ -5,7 +5,7 @@ import classes from "./state-pill.module.css";
 const STATE_WORDS: Record<VerdictState, string> = { wrong: "Wrong", soon: "Soon", unsure: "Not known", fine: "Fine" };
 
 /** A state with its shape and its word. */
-export function StatePill({ state, children }: { state: VerdictState; children?: string }) {
+export function StatePill({ state, children }: { state: VerdictState; children?: string | undefined }) {
   return (
     <span className={`${classes["pill"]} ${classes[state]}`}>
       <StateIcon state={state} />

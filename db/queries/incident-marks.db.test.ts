@@ -29,7 +29,7 @@ async function open(tableId: string, check: IncidentCheck, severity: Severity): 
     sentence: "…",
   } as const;
   const seen = { runId: null, snapshotId: null, keyVersionId: null, keys: null, since: null, datedBy: null };
-  const event: IncidentEvent = { kind: "finding", findings: [finding], seen };
+  const event: IncidentEvent = { kind: "finding", findings: [finding], kept: [], seen };
   const opened = await database.db.transaction(
     async (tx) => await applyObservedEvent(tx, { tableId, check, event, now: NOW, settings: INCIDENT_SETTINGS }),
   );

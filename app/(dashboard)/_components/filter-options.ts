@@ -2,7 +2,7 @@ import { NO_OWNER, OVERVIEW_SORTS, overviewQueryLink, type OverviewQuery, type O
 import { TABLE_KINDS } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { TableView } from "../_overview/overview-view.ts";
-import type { FilterOption } from "./filter-menu.client.tsx";
+import type { FilterOption } from "#app/_ui/filter-menu.client.tsx";
 
 const SORT_WORDS: Record<OverviewSort, string> = {
   worst: "Worst first",

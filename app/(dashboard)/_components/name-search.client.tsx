@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
-import classes from "./tools.module.css";
+import classes from "#app/_ui/list-tools.module.css";
 
 const PAUSE_MS = 250;
 

@@ -17,7 +17,7 @@ import type { Overview } from "../_overview/read-overview.ts";
 import { selectTables } from "../_overview/select-tables.ts";
 import { KeysFoot } from "./keys-foot.tsx";
 import classes from "./overview-body.module.css";
-import { RowKeys } from "./row-keys.client.tsx";
+import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { ServiceNotes } from "./service-notes.tsx";
 import { TableList } from "./table-list.tsx";
 import { Tools } from "./tools.tsx";

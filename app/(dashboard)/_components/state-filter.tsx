@@ -3,7 +3,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { formatCount } from "#lib/units.ts";
-import classes from "./tools.module.css";
+import classes from "#app/_ui/list-tools.module.css";
 
 const WORDS: Record<VerdictState, string> = { wrong: "Wrong", soon: "Soon", unsure: "Not known", fine: "Fine" };
 

@@ -1,9 +1,9 @@
 import type { Overview } from "../_overview/read-overview.ts";
-import { FilterMenu } from "./filter-menu.client.tsx";
+import { FilterMenu } from "#app/_ui/filter-menu.client.tsx";
 import { filterOptions } from "./filter-options.ts";
 import { NameSearch } from "./name-search.client.tsx";
 import { StateFilter } from "./state-filter.tsx";
-import classes from "./tools.module.css";
+import classes from "#app/_ui/list-tools.module.css";
 
 /** How to choose among the tables; every choice is in the address. */
 export function Tools({ all, query, selection }: Pick<Overview, "all" | "query" | "selection">) {

@@ -5,7 +5,7 @@ import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { formatCount } from "#lib/units.ts";
-import { RowKeys } from "../_components/row-keys.client.tsx";
+import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { IncidentFilters } from "./_components/incident-filters.tsx";
 import { IncidentList } from "./_components/incident-list.client.tsx";
 import { sayIncidents, STATE_WORDS } from "./_incidents/incident-words.ts";

@@ -26,22 +26,20 @@ export function AcknowledgeBar({ incidentIds, onDone }: { incidentIds: readonly 
     event.preventDefault();
     acknowledge.mutate();
   };
-  const none = incidentIds.length === 0;
+  if (incidentIds.length === 0) return null;
   return (
     <form className={classes["acknowledge"]} onSubmit={submit} aria-label="Acknowledge the chosen incidents">
-      {!none && (
-        <TextInput
-          size="xs"
-          aria-label="Your name"
-          placeholder="Your name"
-          value={author}
-          maxLength={PERSON_CHARS_MAX}
-          required
-          onChange={(event) => setAuthor(event.currentTarget.value)}
-        />
-      )}
-      <Button type="submit" variant="default" size="compact-md" disabled={none} loading={acknowledge.isPending}>
-        {none ? "Acknowledge" : `Acknowledge ${formatCount(incidentIds.length)}`}
+      <TextInput
+        size="xs"
+        aria-label="Your name"
+        placeholder="Your name"
+        value={author}
+        maxLength={PERSON_CHARS_MAX}
+        required
+        onChange={(event) => setAuthor(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" size="compact-md" loading={acknowledge.isPending}>
+        {`Acknowledge ${formatCount(incidentIds.length)}`}
       </Button>
       {acknowledge.isError && (
         <span role="alert" className={classes["fault"]}>

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { INCIDENT_STATES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-import { FilterMenu } from "../../_components/filter-menu.client.tsx";
-import tools from "../../_components/tools.module.css";
+import { FilterMenu } from "#app/_ui/filter-menu.client.tsx";
+import tools from "#app/_ui/list-tools.module.css";
 import { filterOptions } from "../_incidents/filter-options.ts";
 import { STATE_WORDS } from "../_incidents/incident-words.ts";
 import type { IncidentRow } from "../_incidents/incident-row.ts";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Pill } from "#app/_ui/pill.tsx";
 import { StatePill } from "#app/_ui/state-pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { incidentLink, keysLink, tableLink } from "#lib/contracts/links.ts";
+import { incidentLink, keysLink } from "#lib/contracts/links.ts";
 import { BULK_INCIDENTS_MAX } from "#lib/contracts/incident-view.ts";
 import { formatCount } from "#lib/units.ts";
 import type { IncidentRow } from "../_incidents/incident-row.ts";
@@ -94,18 +94,15 @@ function Row({ row, now, picked, onPick }: RowProps) {
         <StatePill state={shapeOf(row)}>{SEVERITY_WORDS[row.severity]}</StatePill>
       </td>
       <th scope="row">
-        <Link href={tableLink(tableId)} prefetch={false} className={classes["table"]}>
+        <Link href={incidentLink(id)} prefetch={false} className={classes["open"]} data-row-link="">
           <bdi>{tableName}</bdi>
+          <span className="visually-hidden">: {checkTitle}</span>
         </Link>
         <small>
           {checkTitle} · {owner ?? "no owner"}
         </small>
       </th>
-      <td className={classes["what"]}>
-        <Link href={incidentLink(id)} prefetch={false} data-row-link="">
-          {sentence}
-        </Link>
-      </td>
+      <td className={classes["what"]}>{sentence}</td>
       <td data-label="Since">
         <Time at={since} />
       </td>

@@ -38,9 +38,12 @@ export function formatSpan(milliseconds: number): string {
   return rest === 0 || smallWord === "" ? `${whole} ${largeWord}` : `${whole} ${largeWord} ${rest} ${smallWord}`;
 }
 
+// What a person takes for one letter is shown whole or not at all.
+const GRAPHEMES = new Intl.Segmenter("en");
+
 /** A key's text for whoever may not see it: its ends where enough stays hidden between them. What is masked already stays so. Pure. */
 export function maskKeyText(text: string): string {
-  const letters = [...text];
+  const letters = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
   if (/^masked(?: \d+)?$/.test(text)) return text;
   if (letters.length < 6) return "••••";
   const ends = letters.length < 10 ? 1 : 3;

@@ -37,9 +37,9 @@ export function ActionForm({ label, title = label, says, main = false, onSend, c
     >
       <Popover.Target>
         <Button
-          variant={main ? "filled" : "default"}
+          {...(!main && { variant: "default" })}
           size="compact-md"
-          className={classes["button"] ?? ""}
+
           onClick={() => setOpened(!opened)}
         >
           {label}
@@ -87,10 +87,10 @@ function Fields({ title, says, onSend, onClose, children }: Pick<ActionFormProps
         </p>
       )}
       <span className={classes["answers"]}>
-        <Button type="submit" size="compact-md" className={classes["button"] ?? ""} loading={send.isPending}>
+        <Button type="submit" size="compact-md" loading={send.isPending}>
           {title}
         </Button>
-        <Button variant="default" size="compact-md" className={classes["button"] ?? ""} onClick={onClose}>
+        <Button variant="default" size="compact-md" onClick={onClose}>
           Cancel
         </Button>
       </span>

@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { StatePill } from "#app/_ui/state-pill.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
@@ -18,13 +17,14 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
   const span = formatSpan((resolvedAt ?? now).getTime() - lastOpenedAt.getTime());
   return (
     <PageHead
+      state={shapeOf(incident)}
+      stateWord={STATE_WORDS[state]}
       title={
         <>
-          <StatePill state={shapeOf(incident)}>{STATE_WORDS[state]}</StatePill> <Link href={tableLink(table.id)}>{table.name}</Link>:{" "}
-          {checkTitle(check)}
+          <Link href={tableLink(table.id)}>{table.name}</Link>: {checkTitle(check)}
         </>
       }
-      facts={resolvedAt === null ? `for ${span}` : `stood for ${span}`}
+      facts={resolvedAt === null ? `stands for ${span}` : `stood for ${span}`}
       verdict={incident.sentence}
       because={
         <>
@@ -45,26 +45,13 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
 }
 
 function Beginning({ page: { incident, table, key } }: { page: IncidentPage }) {
-  const { since } = incident.seen;
-  if (since === null) return null;
-  const { before, between, after } = sayBeginning(since);
-  return (
-    <>
-      {before}
-      <Link href={tableLink(table.id, { snapshot: since.snapshotId, key: key?.name })} title={since.snapshotId}>
-        {shortId(since.snapshotId)}
+  return sayBeginning(incident.seen.since).map((part, place) => {
+    if (typeof part === "string") return part;
+    if ("at" in part) return <Time key={place} at={part.at} />;
+    return (
+      <Link key={place} href={tableLink(table.id, { snapshot: part.snapshotId, key: key?.name })} title={part.snapshotId}>
+        {shortId(part.snapshotId)}
       </Link>
-      {between === null ? (
-        <>
-          {" "}
-          of <Time at={since.committedAt} />
-        </>
-      ) : (
-        <>
-          , between <Time at={between} /> and <Time at={since.committedAt} />
-        </>
-      )}
-      {after}
-    </>
-  );
+    );
+  });
 }

@@ -19,13 +19,16 @@ test("whether it ends by itself is said with what ends it and how far that is", 
 });
 
 test("no more is said of its beginning than the snapshots that were read prove", () => {
-  expect(sayBeginning({ ...since, lastGoodAt: "2026-02-28T23:00:00Z" }).before).toBe("It began with snapshot ");
-  expect(sayBeginning({ ...since, lastGoodAt: "2026-02-28T23:00:00Z", unreadBetween: true })).toMatchObject({
-    before: "It began at the latest with snapshot ",
-    between: "2026-02-28T23:00:00Z",
-  });
-  expect(sayBeginning(since).before).toMatch(/at least since/);
-  expect(sayBeginning({ ...since, isFirst: true }).before).toMatch(/first snapshot/);
+  const say = (changes: object) =>
+    sayBeginning({ ...since, ...changes })
+      .map((part) => (typeof part === "string" ? part : "at" in part ? part.at.slice(5, 16) : part.snapshotId))
+      .join("");
+  const lastGoodAt = "2026-02-28T23:00:00Z";
+  expect(say({ lastGoodAt })).toBe("It began with snapshot 1 of 03-01T00:00; the one before was good.");
+  expect(say({ lastGoodAt, unreadBetween: true })).toMatch(/^It began between 02-28T23:00 and 03-01T00:00, at the latest with snapshot 1;/);
+  expect(say({})).toMatch(/^It is so at least since snapshot 1 /);
+  expect(say({ isFirst: true })).toMatch(/first snapshot, 1 of/);
+  expect(sayBeginning(null)).toEqual([]);
 });
 
 test("a long id is cut in the middle", () => {

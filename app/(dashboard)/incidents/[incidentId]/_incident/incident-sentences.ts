@@ -29,18 +29,27 @@ export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy }: S
   return `${ENDS[check]} The incident then resolves itself after ${formatCount(goodRunsNeeded)} good runs in a row${soFar}.`;
 }
 
-/** How it began, around the snapshot and its time: `before` them, then `after`. Pure. */
-export function sayBeginning(since: IncidentSince | null): { before: string; between: string | null; after: string } {
-  if (since === null) return { before: "", between: null, after: "" };
-  const { isFirst, lastGoodAt, unreadBetween } = since;
-  if (lastGoodAt === null) {
-    return isFirst
-      ? { before: "It is so since the table’s first snapshot, ", between: null, after: "." }
-      : { before: "It is so at least since snapshot ", between: null, after: "; none before it was read." };
-  }
-  if (unreadBetween)
-    return { before: "It began at the latest with snapshot ", between: lastGoodAt, after: "; those between were not read." };
-  return { before: "It began with snapshot ", between: null, after: "; the one before was good." };
+/** A piece of a sentence: words, or where the snapshot or a moment stands. */
+export type BeginningPart = string | { snapshotId: string } | { at: string };
+
+/** How it began, as far as the snapshots that were read prove it; empty: nobody knows. Pure. */
+export function sayBeginning(since: IncidentSince | null): BeginningPart[] {
+  if (since === null) return [];
+  const { snapshotId, committedAt, isFirst, lastGoodAt, unreadBetween } = since;
+  const [snapshot, at] = [{ snapshotId }, { at: committedAt }];
+  if (lastGoodAt !== null && unreadBetween)
+    return [
+      "It began between ",
+      { at: lastGoodAt },
+      " and ",
+      at,
+      ", at the latest with snapshot ",
+      snapshot,
+      "; those before it were not read.",
+    ];
+  if (lastGoodAt !== null) return ["It began with snapshot ", snapshot, " of ", at, "; the one before was good."];
+  if (isFirst) return ["It is so since the table’s first snapshot, ", snapshot, " of ", at, "."];
+  return ["It is so at least since snapshot ", snapshot, " of ", at, "; no good one before it is known."];
 }
 
 /** `5120…6644`: a long id cut in the middle. Pure. */

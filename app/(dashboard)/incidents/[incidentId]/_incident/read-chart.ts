@@ -4,7 +4,7 @@ import { getObservationSeries, getSeries, type SeriesPoint } from "#db/queries/s
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { CHECKS } from "#lib/checks/registry.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type SnapshotMetricName } from "#lib/names.ts";
+import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName } from "#lib/names.ts";
 import { rangeOf, viewChart, type ChartedPoint, type IncidentChart } from "./chart-view.ts";
 
 const POINTS_MAX = 300;
@@ -40,7 +40,7 @@ export async function readChart(db: Db, { incident, table, now, zone }: Asked): 
   const asked = { tableKeyId: key.id, from: new Date(range.from), to: new Date(range.to), pointsMax: POINTS_MAX };
   const points = isObserved
     ? toPoints(await getObservationSeries(db, { ...asked, metrics: [metric] }), metric)
-    : toPoints(await getSeries(db, { ...asked, metrics: [metric as SnapshotMetricName] }), metric as SnapshotMetricName);
+    : toPoints(await getSeries(db, { ...asked, metrics: [metric] }), metric);
   const chart = viewChart(points, { ...range, unit: declaration.unit, limit: finding.limit, since, zone });
   return {
     metric,

@@ -2,7 +2,7 @@
 
 import { Menu } from "@mantine/core";
 import Link from "next/link";
-import classes from "./tools.module.css";
+import classes from "./list-tools.module.css";
 
 export interface FilterOption {
   label: string;
