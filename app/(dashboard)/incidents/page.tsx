@@ -16,6 +16,9 @@ import { EVERY_INCIDENT, isFiltered, readSearch, searchLink, type IncidentSearch
 
 export const metadata: Metadata = { title: "Incidents" };
 
+/** A list that is longer is not read, and costs the browser a second. */
+const SHOWN_MAX = 200;
+
 export default async function IncidentsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const search = readSearch(await searchParams);
   const read = await readForPage(async (db) => await readIncidents(db, search));
@@ -42,9 +45,18 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
     <>
       <p className={classes["sum"]}>{sayIncidents(selectIncidents(read.rows, EVERY_INCIDENT).rows)}</p>
       <IncidentFilters rows={read.rows} search={search} counts={counts} resolved={read.resolved} />
-      {rows.length === 0 ? <None search={search} selected={selected} /> : <IncidentList rows={rows} now={new Date().toISOString()} />}
+      {rows.length === 0 ? (
+        <None search={search} selected={selected} />
+      ) : (
+        <IncidentList rows={rows.slice(0, SHOWN_MAX)} now={new Date().toISOString()} />
+      )}
       {search.state === "resolved" && (read.resolved ?? 0) > RESOLVED_MAX && (
         <p className={classes["more"]}>Of those resolved, the {formatCount(RESOLVED_MAX)} opened last are looked through.</p>
+      )}
+      {rows.length > SHOWN_MAX && (
+        <p className={classes["more"]}>
+          These are the first {formatCount(SHOWN_MAX)} of {formatCount(rows.length)}; the filters above reach the others.
+        </p>
       )}
       <RowKeys />
     </>

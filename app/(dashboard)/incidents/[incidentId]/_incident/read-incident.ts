@@ -14,7 +14,7 @@ const NEIGHBOURS_MAX = 8;
 const EXAMPLES_MAX = 3;
 
 /** A duplicated key with only its ends shown. */
-export interface MaskedKey {
+interface MaskedKey {
   keyHash: string;
   /** A part for each column of the key. */
   parts: string[];
