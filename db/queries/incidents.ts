@@ -8,7 +8,7 @@ import { AppError } from "#lib/errors.ts";
 import type { IncidentCheck, IncidentState, Severity, TableSource } from "#lib/names.ts";
 
 export type IncidentRow = typeof incidents.$inferSelect;
-export type IncidentEventRow = typeof incidentEvents.$inferSelect;
+type IncidentEventRow = typeof incidentEvents.$inferSelect;
 
 /** An incident with what a list shows of its table. */
 export interface ListedIncident extends IncidentRow {
@@ -63,7 +63,7 @@ export async function countIncidents(db: Db, filter: IncidentFilter = {}): Promi
 }
 
 /** A duplicated key as an incident shows it, from the stored sample: masked, and gone with it. */
-export interface IncidentExample {
+interface IncidentExample {
   key: string[];
   /** What a permanent link names. */
   keyHash: string;

@@ -58,7 +58,7 @@ test("those that are over are not listed, those to come are", async () => {
 
 test("a span that ends before it begins is refused", async () => {
   const { tableId } = await someTable(database.db);
-  await expect(silence({ tableId }, "silence", at(3), at(3))).rejects.toThrow();
+  await expect(silence({ tableId }, "silence", at(3), at(3))).rejects.toMatchObject({ cause: { constraint: "silences_span" } });
 });
 
 test("an accepted level holds until its end, and a newer one of the same metric takes its place", async () => {

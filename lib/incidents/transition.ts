@@ -17,6 +17,7 @@ type Bad = Extract<IncidentEvent, { kind: "finding" }>;
  * Observations open, worsen and resolve; a person's events need an incident that they can still change.
  */
 export function transition(incident: Incident | null, event: IncidentEvent, now: Date, settings: IncidentSettings): Transition | null {
+  if ("by" in event) return incident && byPerson(incident, event, now);
   switch (event.kind) {
     case "finding":
       return find(incident, event, now, settings);
@@ -26,8 +27,6 @@ export function transition(incident: Incident | null, event: IncidentEvent, now:
       return incident && incident.state !== "resolved" && incident.goodRuns > 0 ? changed({ ...incident, goodRuns: 0 }, null) : null;
     case "unjudgeable":
       return null;
-    default:
-      return incident && byPerson(incident, event, now);
   }
 }
 
@@ -92,36 +91,32 @@ function improve(incident: Incident, runId: string | null, now: Date, { goodRuns
 
 function byPerson(incident: Incident, event: PersonEvent, now: Date): Transition | null {
   const { by } = event;
-  const say = (kind: TimelineEntry["kind"], detail: TimelineEntry["detail"] = {}): TimelineEntry => ({
-    kind,
-    by,
-    runId: null,
-    tells: true,
-    detail,
-  });
-  switch (event.kind) {
-    case "comment":
-      return changed(incident, say("commented", { text: event.text }));
-    case "assign":
-      if (event.assignee === incident.assignee) return null;
-      return changed({ ...incident, assignee: event.assignee }, say("assigned", { assignee: event.assignee }));
+  if (event.kind === "comment") return changed(incident, said("commented", by, { text: event.text }));
+  if (event.kind === "assign") {
+    const { assignee } = event;
+    return assignee === incident.assignee ? null : changed({ ...incident, assignee }, said("assigned", by, { assignee }));
   }
   if (incident.state === "resolved") return null;
   switch (event.kind) {
-    case "acknowledge":
+    case "acknowledge": {
       if (incident.state === "acknowledged") return null;
-      return changed(
-        { ...incident, state: "acknowledged", acknowledgedAt: now, acknowledgedBy: by, snoozedUntil: null },
-        say("acknowledged"),
-      );
-    case "snooze":
-      if (event.until.getTime() <= now.getTime()) return null;
-      return changed({ ...incident, state: "snoozed", snoozedUntil: event.until }, say("snoozed", { until: event.until.toISOString() }));
+      const acknowledged = { state: "acknowledged", acknowledgedAt: now, acknowledgedBy: by, snoozedUntil: null } as const;
+      return changed({ ...incident, ...acknowledged }, said("acknowledged", by));
+    }
+    case "snooze": {
+      const { until } = event;
+      if (until.getTime() <= now.getTime()) return null;
+      return changed({ ...incident, state: "snoozed", snoozedUntil: until }, said("snoozed", by, { until: until.toISOString() }));
+    }
     case "unsnooze":
-      return incident.state === "snoozed" ? changed({ ...incident, state: "open", snoozedUntil: null }, say("woken")) : null;
+      return incident.state === "snoozed" ? changed({ ...incident, state: "open", snoozedUntil: null }, said("woken", by)) : null;
     case "resolve":
-      return changed({ ...incident, state: "resolved", resolvedAt: now, resolvedBy: by, snoozedUntil: null }, say("resolved"));
+      return changed({ ...incident, state: "resolved", resolvedAt: now, resolvedBy: by, snoozedUntil: null }, said("resolved", by));
   }
+}
+
+function said(kind: TimelineEntry["kind"], by: string, detail: TimelineEntry["detail"] = {}): TimelineEntry {
+  return { kind, by, runId: null, tells: true, detail };
 }
 
 function observed(kind: TimelineEntry["kind"], { seen }: Bad, { silence }: IncidentSettings, findings: readonly Finding[]): TimelineEntry {
