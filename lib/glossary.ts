@@ -36,4 +36,15 @@ export const GLOSSARY: readonly GlossaryEntry[] = [
   },
   { word: "dangling", meaning: "of a delete file: no live data file can be touched by it. It costs reading and changes nothing" },
   { word: "compaction", meaning: "a snapshot with the operation `replace`: files are rewritten, and no row changes" },
+  { word: "finding", meaning: "a number of an observation that is found wrong: by a limit, or by its own past" },
+  {
+    word: "incident",
+    meaning:
+      "a table and check that need somebody: it opens with a finding, is one until it is resolved, and resolves itself after three good runs",
+  },
+  {
+    word: "accepted level",
+    meaning: "what a person accepts of a metric of a key for a while; only what goes beyond it is found wrong",
+  },
+  { word: "silence, maintenance", meaning: "a span in which nobody is told of a table's incidents; one in which none opens" },
 ];
