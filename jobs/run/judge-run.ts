@@ -37,14 +37,17 @@ export async function judgeRun(tx: Tx, { table, run, completed, now }: JudgedRun
   const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
   const settings = { ...INCIDENT_SETTINGS, silence };
   const keys = await listObservedKeys(tx, { table, completed, runId: run.id, now });
-  const unresolved = await listUnresolved(tx, table.id);
+  const unresolved = new Map((await listUnresolved(tx, table.id)).map((incident) => [incident.check, incident]));
   const spans = await listIncidentSpans(tx, table.id);
   for (const check of CHECKS) {
-    const held = unresolved.find((incident) => incident.check === check.id)?.findings ?? [];
+    const held = unresolved.get(check.id)?.findings ?? [];
     const judgement = judgeCheck(check, { keys, held, leftOut: spans.filter((span) => span.check === check.id) });
     const event = await toEvent(tx, judgement, { table, run, completed, keys });
+    // Most observations of most tables: nothing is wrong and nothing was.
+    if (event.kind !== "finding" && !unresolved.has(check.id)) continue;
     await applyObservedEvent(tx, { tableId: table.id, check: check.id, event, now, settings });
   }
+  if (!unresolved.has("runs")) return;
   const observedAgain = { tableId: table.id, check: "runs", event: { kind: "good", runId: run.id }, now } as const;
   await applyObservedEvent(tx, { ...observedAgain, settings: { ...settings, goodRunsToResolve: 1 } });
 }
