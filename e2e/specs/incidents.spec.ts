@@ -113,7 +113,7 @@ async function openList(page: Page, address: string): Promise<void> {
 /** The incident of a table's duplicate rows. */
 async function openIncident(page: Page, table: string): Promise<void> {
   await openList(page, "/incidents?check=duplicates");
-  await page.getByRole("link", { name: `${table}: Duplicate rows` }).click();
+  await page.getByRole("link", { name: new RegExp(`^${RegExp.escape(table)} ?: Duplicate rows$`) }).click();
   await expect(page.getByRole("heading", { level: 1, name: `${table}: Duplicate rows` })).toBeVisible();
   await untilAlive(page);
 }
