@@ -14,6 +14,13 @@ import { formatSpan, SEVERITY_WORDS, shapeOf, STATE_WORDS } from "../_incidents/
 import { AcknowledgeBar } from "./acknowledge-bar.client.tsx";
 import classes from "./incident-list.module.css";
 
+const PICK = {
+  body: classes["pick"] ?? "",
+  inner: classes["pickInner"] ?? "",
+  input: classes["pickBox"] ?? "",
+  icon: classes["pickTick"] ?? "",
+};
+
 interface IncidentListProps {
   rows: readonly IncidentRow[];
   /** By the server's clock, ISO 8601. */
@@ -34,7 +41,7 @@ export function IncidentList({ rows, now }: IncidentListProps) {
         <div className={classes["bulk"]}>
           <Checkbox
             size="xs"
-            classNames={{ body: classes["pick"] ?? "", label: classes["pickLabel"] ?? "" }}
+            classNames={{ ...PICK, label: classes["pickLabel"] ?? "" }}
             label={`All ${formatCount(open.length)} open`}
             checked={isAll}
             indeterminate={chosen.length > 0 && !isAll}
@@ -83,7 +90,7 @@ function Row({ row, now, picked, onPick }: RowProps) {
         {state === "open" && (
           <Checkbox
             size="xs"
-            classNames={{ body: classes["pick"] ?? "" }}
+            classNames={PICK}
             aria-label={`Choose ${tableName}, ${checkTitle}`}
             checked={picked}
             onChange={(event) => onPick(event.currentTarget.checked)}

@@ -31,7 +31,8 @@ export function ActionForm({ label, title = label, says, main = false, onSend, c
       trapFocus
       returnFocus
       position="bottom-end"
-      shadow="none"
+      shadow="md"
+      width={340}
       withinPortal
       keepMounted={false}
     >

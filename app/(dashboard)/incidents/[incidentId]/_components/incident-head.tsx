@@ -19,11 +19,7 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
     <PageHead
       state={shapeOf(incident)}
       stateWord={STATE_WORDS[state]}
-      title={
-        <>
-          <Link href={tableLink(table.id)}>{table.name}</Link>: {checkTitle(check)}
-        </>
-      }
+      title={`${table.name}: ${checkTitle(check)}`}
       facts={resolvedAt === null ? `stands for ${span}` : `stood for ${span}`}
       verdict={incident.sentence}
       because={

@@ -1,5 +1,7 @@
+import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { tableLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import { SEVERITY_WORDS, STATE_WORDS } from "../../_incidents/incident-words.ts";
 import type { IncidentPage } from "../_incident/read-incident.ts";
@@ -14,6 +16,7 @@ export function StandingPanel({ page: { incident, table } }: { page: IncidentPag
       <PanelBody>
         <Facts
           facts={[
+            ["Table", <Link href={tableLink(table.id)}>{table.name}</Link>],
             ["State", STATE_WORDS[state]],
             ["Severity", SEVERITY_WORDS[severity]],
             ["Owner", table.owner ?? "no owner"],
