@@ -42,7 +42,8 @@ async function castConstant(database: Database, type: IcebergType, text: string)
 
 /**
  * SQL for the values of one key, each of its column's own type; any text is safe. In: one value a column, bytes in hex.
- * Throws usage where there are more or fewer, wrong_key_type where a value is none of its column's type.
+ * Throws usage where there are more or fewer, wrong_key_type where a value is none of its column's type; the value itself, which may be a
+ * person's, is not in the message.
  */
 export async function keyConstants(database: Database, columns: readonly Column[], values: readonly string[]): Promise<string[]> {
   if (values.length !== columns.length) {
@@ -58,7 +59,7 @@ export async function keyConstants(database: Database, columns: readonly Column[
     const constant = isBytes(type) ? bytesConstant(type, text) : await castConstant(database, type, text);
     if (constant === null) {
       const how = isBytes(type) ? "Give its bytes in hex, two digits each." : "Give the value as a sampled key shows it.";
-      throw new AppError("wrong_key_type", `The value ${text} for column ${written} is no ${typeName(type)}. ${how}`);
+      throw new AppError("wrong_key_type", `What was given for column ${written} is no ${typeName(type)}. ${how}`);
     }
     constants.push(constant);
   }

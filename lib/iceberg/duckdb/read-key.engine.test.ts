@@ -122,7 +122,8 @@ test.each<[string, string, string, string]>([
 ])("%s: %s = %s is refused, for it is no %s", async (table, column, value, type) => {
   await expect(rowCount(table, [column], [value])).rejects.toMatchObject({
     code: "wrong_key_type",
-    message: expect.stringContaining(`The value ${value} for column ${column} is no ${type}.`),
+    // Without the value: the message is kept with the request, also where the column is masked.
+    message: expect.stringContaining(`What was given for column ${column} is no ${type}.`),
   });
 });
 
