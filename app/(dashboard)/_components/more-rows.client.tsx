@@ -18,6 +18,8 @@ interface MoreRowsProps extends Pick<OverviewTables, "total" | "groups"> {
 }
 
 const GROUP_HEIGHT = 31;
+/** So many pixels before they come into sight. */
+const NEAR = 1200;
 /** Narrower windows show cards; as in the style sheet. */
 const CARDS_BELOW = 1080;
 
@@ -46,8 +48,11 @@ export function MoreRows({ query, page, total, groups }: MoreRowsProps) {
     scrollMargin: top ?? 0,
   });
   const lines = virtualizer.getVirtualItems();
+  // The first of them count as seen however far away they are.
+  const bottom = (virtualizer.scrollOffset ?? 0) + (virtualizer.scrollRect?.height ?? 0);
+  const isNear = top !== null && bottom > top - NEAR;
   const pageOf = (table: number) => Math.floor(table / PAGE_TABLES) + 1;
-  const inSight = lines.flatMap(({ index }) => {
+  const inSight = (isNear ? lines : []).flatMap(({ index }) => {
     const item = items[index];
     return item !== undefined && "table" in item ? [pageOf(item.table)] : [];
   });
