@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isStorable, withoutNul } from "./storable-text.ts";
+import { isStorable } from "./contracts/storable-text.ts";
+import { withoutNul } from "./storable-text.ts";
 
 test("a NUL character is shown as a sign of its own at any depth, and nothing else is touched", () => {
   const value = { "a\0": ["x\0y", String.raw`\u0000`, String.raw`\\u0000`, 'q"\n\u0001', null, 1.5, { deep: "\0\0" }] };

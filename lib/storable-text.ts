@@ -9,11 +9,3 @@ export function withoutNul<T>(value: T): T {
     ? (JSON.parse(text.replaceAll(/\\(?:u0000|[^])/g, (escape) => (escape === String.raw`\u0000` ? "␀" : escape))) as T)
     : value;
 }
-
-/** Whether Postgres can hold a text that a person sends. Pure. */
-export function isStorable(text: string): boolean {
-  return !text.includes("\0");
-}
-
-/** Said of one that it cannot. */
-export const NOT_STORABLE = "it holds a NUL character, which cannot be stored";

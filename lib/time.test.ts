@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClock, formatDay, formatInstant, formatUtc, isTimeZone, zoneName } from "#lib/time.ts";
+import { formatClock, formatDay, formatInstant, formatUtc, isTimeZone, readZone, zoneName } from "#lib/time.ts";
 
 const AT = new Date("2026-11-24T01:44:05Z");
 
@@ -25,4 +25,11 @@ test("a zone that nobody knows is none", () => {
   expect(isTimeZone("Europe/Berlin")).toBe(true);
   expect(isTimeZone("Mars/Olympus")).toBe(false);
   expect(isTimeZone("")).toBe(false);
+  expect(["Europe%2FBerlin", "Europe/Berlin", "Mars", "%", ""].map(readZone)).toEqual([
+    "Europe/Berlin",
+    "Europe/Berlin",
+    "UTC",
+    "UTC",
+    "UTC",
+  ]);
 });

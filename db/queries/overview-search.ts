@@ -2,7 +2,7 @@ import { and, asc, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { tables } from "../schema/tables.ts";
 import type { TableKind } from "#lib/names.ts";
-import { isStorable } from "#lib/storable-text.ts";
+import { isStorable } from "#lib/contracts/storable-text.ts";
 
 export interface FoundTable {
   id: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, TRUST_LEVELS } from "#lib/names.ts";
-import { isStorable, NOT_STORABLE } from "#lib/storable-text.ts";
+import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
 /** Requests about keys beyond the stored sample: one key by its values (look-up), or all duplicated keys as a file (export). */
 

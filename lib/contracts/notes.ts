@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable, NOT_STORABLE } from "#lib/storable-text.ts";
+import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
 export const NOTE_CHARS_MAX = 500;
 const AUTHOR_CHARS_MAX = 80;

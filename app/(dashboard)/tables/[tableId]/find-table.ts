@@ -3,6 +3,7 @@ import { cache } from "react";
 import { readForPage, type PageData } from "#app/_http/read-for-page.ts";
 import type { Db } from "#db/client.ts";
 import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
+import { isStorable } from "#lib/contracts/storable-text.ts";
 import { AppError } from "#lib/errors.ts";
 
 type SearchParams = Record<string, string | string[] | undefined>;
@@ -31,6 +32,7 @@ export async function findTable(
 const lookUpOnce = cache(async (named: string) => await readForPage(async (db) => await lookUp(db, named)));
 
 async function lookUp(db: Db, named: string): Promise<TableWithKeys | null> {
+  if (!isStorable(named)) return null;
   return (UUID.test(named) ? await unlessUnknown(getTable(db, named)) : null) ?? (await unlessUnknown(getTableByName(db, named)));
 }
 
