@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "#e2e/fixtures/test.ts";
 
 // Where the answer has begun before the table was looked for, React says in the console that it finishes in the browser.
-test.use({ expectedMessages: [/Minified React error #419/] });
+test.use({ expectedMessages: /Minified React error #419/ });
 
 const HASH = "f".repeat(64);
 const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, tableRowLink, test, untilAlive } from "#e2e/fixtures/test.ts";
 import { processesOf } from "#e2e/helpers/service.ts";
 
@@ -5,7 +6,7 @@ import { processesOf } from "#e2e/helpers/service.ts";
 const dataDir = process.env["BERGWATCH_TEST_DATA_DIR"] ?? "";
 
 test.skip(dataDir === "", "the service was given, and its store is not this test's to stop");
-test.use({ expectedMessages: [/server responded with a status of 5\d\d/, /net::ERR_/] });
+test.use({ expectedMessages: /server responded with a status of 5\d\d|net::ERR_/ });
 
 test.afterEach(() => signal("SIGCONT"));
 
@@ -55,9 +56,12 @@ test("a table's charts stay when the store ends while they are open, and their n
   await expect(page.getByRole("img", { name: /^Surplus rows\..*163 at the end, none at the start/ })).toBeVisible({ timeout: 30_000 });
 });
 
-/** To every process of the service's Postgres, so that it hangs as a whole and nothing is lost. */
+/** To every process of the service's Postgres, so that it hangs as a whole and nothing is lost. Children write over what they are called. */
 function signal(name: "SIGSTOP" | "SIGCONT"): void {
-  const servers = processesOf(dataDir).filter(({ command }) => /\bpostgres\b/.test(command) && !command.includes("node"));
+  const servers = processesOf(dataDir).flatMap(({ pid, command }) => (/^\S*bin\/postgres -D/.test(command) ? [pid] : []));
   expect(servers.length).toBeGreaterThan(0);
-  for (const { pid } of servers) process.kill(pid, name);
+  for (const server of servers) {
+    const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ").map(Number);
+    for (const pid of [server, ...children]) process.kill(pid, name);
+  }
 }
