@@ -117,3 +117,14 @@ async function keysOf(page: Page): Promise<string[]> {
   await expect(rows.first()).toBeVisible();
   return await rows.allInnerTexts();
 }
+
+for (const below of ["", "/keys", "/backlog", `/keys/${"0".repeat(64)}`]) {
+  test(`a table's name${below.slice(0, 8)} leads to the permanent address by its status, and an unknown one is not found`, async ({
+    request,
+  }) => {
+    const led = await request.get(`/tables/shop.orders${below}?key=order_id`, { maxRedirects: 0 });
+    expect(led.status()).toBe(307);
+    expect(led.headers()["location"]).toMatch(new RegExp(`^/tables/[0-9a-f-]{36}${below}\\?key=order_id$`));
+    expect((await request.get(`/tables/no.such.table${below}`)).status()).toBe(404);
+  });
+}

@@ -36,7 +36,7 @@ interface PageProps {
 }
 
 export default async function KeysPage({ params, searchParams }: PageProps) {
-  const found = await findTable(params, searchParams, ["keys"]);
+  const found = await findTable(params);
   if (!found.ok) return <Unread message={found.message} />;
   const table = found.value;
   const asked = readKeysParams(await searchParams);
