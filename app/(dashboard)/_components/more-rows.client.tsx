@@ -2,7 +2,7 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { tablesPage } from "#app/_queries/tables.ts";
 import { PAGE_TABLES, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { OverviewTables } from "#lib/contracts/overview.ts";
@@ -26,19 +26,7 @@ const CARDS_BELOW = 1080;
 /** The rows behind the first page: only those in sight are in the document, and their pages are read when they come into sight. */
 export function MoreRows({ query, page, total, groups }: MoreRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  // Before its place is known nothing is drawn; the links below the list stand for it.
-  const [top, setTop] = useState<number | null>(null);
-  const [rowHeight, setRowHeight] = useState(53);
-  useEffect(() => {
-    const measure = () => {
-      if (body.current === null) return;
-      setTop(body.current.getBoundingClientRect().top + scrollY);
-      setRowHeight(innerWidth > CARDS_BELOW ? 53 : 168);
-    };
-    measure();
-    addEventListener("resize", measure);
-    return () => removeEventListener("resize", measure);
-  }, []);
+  const { top, rowHeight } = usePlace(body);
   const grouped = query.sort === "worst";
   const items = listItems(groups, { from: page * PAGE_TABLES, to: total, grouped });
   const virtualizer = useWindowVirtualizer({
@@ -95,6 +83,23 @@ export function MoreRows({ query, page, total, groups }: MoreRowsProps) {
       <Gap height={after} />
     </tbody>
   );
+}
+
+/** Where these rows begin in the document, and how high one of them is; before its place is known nothing is drawn, and the links below the list stand for it. */
+function usePlace(body: RefObject<HTMLTableSectionElement | null>): { top: number | null; rowHeight: number } {
+  const [top, setTop] = useState<number | null>(null);
+  const [rowHeight, setRowHeight] = useState(53);
+  useEffect(() => {
+    const measure = () => {
+      if (body.current === null) return;
+      setTop(body.current.getBoundingClientRect().top + scrollY);
+      setRowHeight(innerWidth > CARDS_BELOW ? 53 : 168);
+    };
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, [body]);
+  return { top, rowHeight };
 }
 
 function Gap({ height }: { height: number }) {
