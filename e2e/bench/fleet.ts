@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { openDatabase, type Database } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { migrateDatabase } from "#db/migrate.ts";
@@ -41,9 +40,9 @@ export async function openFleet(fleet: Fleet, say: (line: string) => void): Prom
 
 /** What a former run left half is thrown away with its database. */
 async function fill({ db }: Database, fleet: Fleet, say: (line: string) => void): Promise<void> {
-  const { rows } = await db.execute<{ seeded: boolean }>(sql`select exists (select from tables where last_run_at is not null) as seeded`);
+  const { rows } = await db.execute<{ seeded: boolean }>("select exists (select from tables where last_run_at is not null) as seeded");
   if (rows[0]?.seeded === true) return;
-  await db.execute(sql`truncate tables, reason_sets cascade`);
+  await db.execute("truncate tables, reason_sets cascade");
   const scenario = SCENARIOS.find(({ name }) => name === fleet);
   if (scenario === undefined) throw new Error(`there is no scenario "${fleet}"`);
   const { facts } = await scenario.run(db, { tables: scenario.tables, days: scenario.days, now: new Date(), say });
@@ -52,9 +51,10 @@ async function fill({ db }: Database, fleet: Fleet, say: (line: string) => void)
 
 /** Ids by name. The next observations are put into the future; a worker that would make them does not run. */
 async function takeForNew({ db }: Database): Promise<string[]> {
-  await db.execute(sql`
-    update tables set last_succeeded_at = now(), last_run_at = now() - interval '3 seconds', next_observation_due_at = now() + interval '1 hour'`);
-  await db.execute(sql.raw("vacuum tables"));
-  const { rows } = await db.execute<{ id: string }>(sql`select id from tables where archived_at is null order by name`);
+  await db.execute(
+    "update tables set last_succeeded_at = now(), last_run_at = now() - interval '3 seconds', next_observation_due_at = now() + interval '1 hour'",
+  );
+  await db.execute("vacuum tables");
+  const { rows } = await db.execute<{ id: string }>("select id from tables where archived_at is null order by name");
   return rows.map(({ id }) => id);
 }
