@@ -1,5 +1,5 @@
 import { NextResponse, type NextRequest } from "next/server";
-import { isOwnHost, NONCE_HEADER, securityHeaders } from "#app/_http/security-headers.ts";
+import { ADDRESS_HEADER, isOwnHost, NONCE_HEADER, securityHeaders } from "#app/_http/security-headers.ts";
 import { env } from "#lib/env.ts";
 
 /** Runs before every page and route: refuses foreign names, and gives each response its own nonce and the security headers. */
@@ -13,6 +13,7 @@ export function proxy(request: NextRequest): NextResponse {
   }
   const forwarded = new Headers(request.headers);
   forwarded.set(NONCE_HEADER, nonce);
+  forwarded.set(ADDRESS_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // Next reads the nonce for its own scripts from the policy of the request.
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   const response = NextResponse.next({ request: { headers: forwarded } });

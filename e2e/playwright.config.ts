@@ -5,7 +5,8 @@ import { defineConfig } from "@playwright/test";
 const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = process.env;
 if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
 
-const LAST = [/store-gone\.spec\.ts$/, /odd-names\.spec\.ts$/];
+const STORE = /store-gone\.spec\.ts$/;
+const NAMES = /odd-names\.spec\.ts$/;
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),
@@ -14,8 +15,9 @@ export default defineConfig({
   workers: 1,
   // In this order: one that stops the store, and one that takes the samples away, come last.
   projects: [
-    { name: "journeys", testIgnore: LAST },
-    { name: "last", testMatch: LAST },
+    { name: "journeys", testIgnore: [STORE, NAMES] },
+    { name: "store", testMatch: STORE },
+    { name: "names", testMatch: NAMES },
   ],
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -25,6 +25,8 @@ beforeAll(async () => {
     `tables:
   - { name: appended, location: "${location("append_v2")}", relocated: true, key: order_id }
   - { name: gone, location: "${location("no_such_table")}", key: order_id }
+service:
+  retention: { facts: forever }
 `,
   );
 });

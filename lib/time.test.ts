@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atHourOfDay, formatClock, formatDay, formatInstant, formatUtc, isoDay, isTimeZone, zoneName } from "#lib/time.ts";
+import { atHourOfDay, formatClock, formatDay, formatInstant, formatUtc, isoDay, isTimeZone, readZone, zoneName } from "#lib/time.ts";
 
 const AT = new Date("2026-11-24T01:44:05Z");
 
@@ -25,6 +25,13 @@ test("a zone that nobody knows is none", () => {
   expect(isTimeZone("Europe/Berlin")).toBe(true);
   expect(isTimeZone("Mars/Olympus")).toBe(false);
   expect(isTimeZone("")).toBe(false);
+  expect(["Europe%2FBerlin", "Europe/Berlin", "Mars", "%", ""].map(readZone)).toEqual([
+    "Europe/Berlin",
+    "Europe/Berlin",
+    "UTC",
+    "UTC",
+    "UTC",
+  ]);
 });
 
 test("an hour of a day is that of the zone's own clock, also where the clocks change before it", () => {

@@ -32,6 +32,17 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** The zone that a text names, quoted as in an address or not; UTC when it names none. */
+export function readZone(text: string): string {
+  try {
+    const zone = decodeURIComponent(text);
+    return isTimeZone(zone) ? zone : "UTC";
+  } catch {
+    // A stray %.
+    return "UTC";
+  }
+}
+
 /** `Tue 24 Nov, 02:44`; with the year where it is not `now`'s. */
 export function formatInstant(at: Date, zone: string, now?: Date): string {
   const { weekday, day, month, year, hour, minute } = parts(at, zone);

@@ -1,5 +1,7 @@
 /** The request header by which a page learns the nonce of its response. */
 export const NONCE_HEADER = "x-bergwatch-nonce";
+/** The request header by which a layout learns the path and query that were asked for. */
+export const ADDRESS_HEADER = "x-bergwatch-address";
 
 /**
  * The headers of every response that may be rendered. Scripts run only with the nonce; nothing is loaded from anywhere else, nobody may frame it.

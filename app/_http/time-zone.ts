@@ -1,9 +1,8 @@
 import { cookies } from "next/headers";
 import { ZONE_COOKIE } from "#app/_ui/zone-cookie.ts";
-import { isTimeZone } from "#lib/time.ts";
+import { readZone } from "#lib/time.ts";
 
 /** The zone of the person who looks, as their browser told it on an earlier page; UTC until it has. */
 export async function readTimeZone(): Promise<string> {
-  const zone = decodeURIComponent((await cookies()).get(ZONE_COOKIE)?.value ?? "");
-  return isTimeZone(zone) ? zone : "UTC";
+  return readZone((await cookies()).get(ZONE_COOKIE)?.value ?? "");
 }

@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { FoundTables, OverviewTables, overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import { fetchJson } from "./fetch-json.ts";
+
+/** The first page is complete without them. */
+const loadShapes = async () => await import("#lib/contracts/overview.ts");
 
 /** One page of the tables that the overview's query asks for; read again while it is in sight. */
 export function tablesPage(query: OverviewQuery, page: number) {
   const address = overviewQueryLink(query, { page });
   return queryOptions({
     queryKey: ["tables", address],
-    queryFn: async ({ signal }) => await fetchJson(OverviewTables, `/api/tables${address.slice(1)}`, { signal }),
+    queryFn: async ({ signal }) => await fetchJson((await loadShapes()).OverviewTables, `/api/tables${address.slice(1)}`, { signal }),
     refetchInterval: 15_000,
   });
 }
@@ -16,7 +19,8 @@ export function tablesPage(query: OverviewQuery, page: number) {
 export function foundTables(q: string) {
   return queryOptions({
     queryKey: ["search", q],
-    queryFn: async ({ signal }) => await fetchJson(FoundTables, `/api/search?${new URLSearchParams({ q }).toString()}`, { signal }),
+    queryFn: async ({ signal }) =>
+      await fetchJson((await loadShapes()).FoundTables, `/api/search?${new URLSearchParams({ q }).toString()}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { formatClock } from "#lib/time.ts";
-import { Readiness } from "#lib/contracts/readiness.ts";
 import classes from "./refresh.module.css";
 import { useZone } from "./zone.client.tsx";
 
@@ -49,6 +48,8 @@ export function Refresh({ everySeconds, silent = false }: { everySeconds: number
 async function askFault(): Promise<string | null> {
   try {
     const response = await fetch("/readyz", { signal: AbortSignal.timeout(ANSWER_MS_MAX), cache: "no-store" });
+    // Only now: the page itself does without.
+    const { Readiness } = await import("#lib/contracts/readiness.ts");
     const parsed = Readiness.safeParse(await response.json());
     return parsed.success && !parsed.data.parts.postgres.ok ? parsed.data.parts.postgres.message : null;
   } catch {

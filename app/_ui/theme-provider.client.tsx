@@ -13,6 +13,8 @@ const theme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   components: {
+    // Between a menu and its items nothing else may take the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // The main action of a page alone is bold, as the links that look like buttons are.
     Button: Button.extend({ styles: (_, { variant }) => ({ root: variant === "default" ? { fontWeight: 400 } : {} }) }),
     // What floats is a surface, not the page.

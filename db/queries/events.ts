@@ -31,7 +31,9 @@ export async function listSnapshotEvents(db: Db, tableId: string, span: TimeSpan
   }>(sql`
     select * from (
       select snapshot_id, committed_at, operation, schema_id, lag(schema_id) over (order by committed_at, sequence_number) as before
-      from snapshots where table_id = ${tableId}
+      from snapshots where table_id = ${tableId} and committed_at < ${span.to.toISOString()}::timestamptz
+        and committed_at >= coalesce(
+          (select max(committed_at) from snapshots where table_id = ${tableId} and committed_at < ${span.from.toISOString()}::timestamptz), '-infinity')
     ) as followed
     where ${between(span, "committed_at")} and (operation = 'replace' or schema_id <> before)
     order by committed_at desc limit ${limit}`);

@@ -3,7 +3,10 @@ import type { Db } from "../client.ts";
 import { QUEUE_SCHEMA } from "../queue.ts";
 import { keyRequests } from "../schema/key-requests.ts";
 import type { RunProgress } from "../schema/runs.ts";
+import { tableKeys } from "../schema/table-keys.ts";
+import { tables } from "../schema/tables.ts";
 import { AppError } from "#lib/errors.ts";
+import { hiddenKeyColumns } from "#lib/masking.ts";
 import type { ExportFormat, KeyRequestState } from "#lib/names.ts";
 
 export type KeyRequestRow = typeof keyRequests.$inferSelect;
@@ -132,11 +135,19 @@ export async function releaseKeyRequest(db: Db, claim: KeyRequestClaim): Promise
   return await change(db, holds(claim), { state: "queued", progress: null, attempt: sql`${keyRequests.attempt} - 1` });
 }
 
-/** Cancels a request that is under way; its worker learns it within a second. False: it had ended already. */
+/** Cancels a request that is under way; its worker learns it within a second. Values of a masked key are forgotten. False: it had ended already. */
 export async function cancelKeyRequest(db: Db, requestId: string): Promise<boolean> {
   const isUnderWay = and(eq(keyRequests.id, requestId), inArray(keyRequests.state, UNDER_WAY));
+  const [asked] = await db
+    .select({ columns: tableKeys.columns, definition: tables.definition })
+    .from(keyRequests)
+    .innerJoin(tableKeys, eq(tableKeys.id, keyRequests.tableKeyId))
+    .innerJoin(tables, eq(tables.id, keyRequests.tableId))
+    .where(isUnderWay);
+  if (asked === undefined) return false;
+  const isHidden = hiddenKeyColumns(asked.definition.masked, asked.columns).length > 0;
   const end = { state: "cancelled", errorCode: "cancelled", errorMessage: "It was cancelled.", ...ended() } as const;
-  return await change(db, isUnderWay, end);
+  return await change(db, isUnderWay, { ...end, ...(isHidden && { keyValues: null }) });
 }
 
 /** Requests under way without a sign of life for so long, that no job of the queue stands for; oldest first. */

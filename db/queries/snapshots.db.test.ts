@@ -3,7 +3,7 @@ import { someCompletedRun, someResult, someSnapshots, someStartedRun, someTable 
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { completeRun } from "./complete-run.ts";
 import { insertRun } from "./runs.ts";
-import { listSnapshots, listSnapshotsWithoutFacts, recordSnapshots } from "./snapshots.ts";
+import { isCommittedBetween, listSnapshots, listSnapshotsWithoutFacts, recordSnapshots } from "./snapshots.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -40,6 +40,17 @@ test("a range takes its beginning and leaves its end", async () => {
   await recordSnapshots(db, tableId, listed);
   const found = await listSnapshots(db, tableId, { from: listed[1]?.committedAt, to: listed[3]?.committedAt });
   expect(found.map(({ snapshotId }) => snapshotId)).toEqual([listed[1]?.snapshotId, listed[2]?.snapshotId]);
+});
+
+test("whether anything was committed between two commits leaves out these two, and other tables", async () => {
+  const { db } = database;
+  const [{ tableId }, other] = [await someTable(db), await someTable(db)];
+  const [first, second, third] = someSnapshots(3).map(({ committedAt }) => committedAt);
+  await recordSnapshots(db, tableId, someSnapshots(3));
+  if (!first || !second || !third) throw new Error("three snapshots have three times");
+  expect(await isCommittedBetween(db, tableId, { after: first, before: third })).toBe(true);
+  expect(await isCommittedBetween(db, tableId, { after: first, before: second })).toBe(false);
+  expect(await isCommittedBetween(db, other.tableId, { after: first, before: third })).toBe(false);
 });
 
 test("history is filled coarse to fine: the oldest, the middle, the quarters; a new commit moves no other", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { snapshots } from "../schema/snapshots.ts";
@@ -97,6 +97,16 @@ export async function listSnapshotsWithoutFacts(
     order by place = 0 desc, place & -place desc, place desc
     limit ${limit}`);
   return rows.map(({ snapshot_id, committed_at }) => ({ snapshotId: snapshot_id, committedAt: new Date(committed_at) }));
+}
+
+/** Whether a snapshot of a table is known that was committed between two moments, both exclusive. */
+export async function isCommittedBetween(db: Db, tableId: string, { after, before }: { after: Date; before: Date }): Promise<boolean> {
+  const [found] = await db
+    .select({ id: snapshots.snapshotId })
+    .from(snapshots)
+    .where(and(eq(snapshots.tableId, tableId), gt(snapshots.committedAt, after), lt(snapshots.committedAt, before)))
+    .limit(1);
+  return found !== undefined;
 }
 
 /** Notes that a snapshot is listed no more, when that was found out before the next listing. */

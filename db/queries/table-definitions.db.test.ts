@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { someDefinition } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import type { KeyDefinition } from "#lib/contracts/table-definition.ts";
+import { someFacts } from "#lib/testing/facts.ts";
+import { findBacklog, recordBacklog } from "./backlogs.ts";
+import { getKeyRequest, insertKeyRequest } from "./key-requests.ts";
 import { applyTableDefinitions } from "./table-definitions.ts";
 import { getTable, getTableByName, listTables, setTablePaused } from "./tables.ts";
 
@@ -116,6 +119,24 @@ test("a table that is not there is an error that says what to do", async () => {
     code: "unknown_table",
     message: "No table is named no.such; `tables` lists those there are.",
   });
+});
+
+test("a column that is masked from now on is hidden in the stored breakdowns of deletes too, and its requests about keys are gone", async () => {
+  const { db } = database;
+  const definition = someDefinition({ name: "i.orders" });
+  await applyTableDefinitions(db, [definition], "cli", { partial: true });
+  const table = await getTableByName(db, "i.orders");
+  const values = [{ field: "mail", columns: ["mail"], value: "ann" }];
+  const partitions = [{ specId: 0, values, data: { files: 1, rows: 1, bytes: 1 }, deletes: {} }];
+  const stored = { tableId: table.id, snapshotId: "1", committedAt: new Date(0), backlog: { ...someFacts().plan.backlog, partitions } };
+  await recordBacklog(db, stored);
+  const wish = { tableId: table.id, tableKeyId: table.keys[0]?.id ?? never(), keyVersionId: null, askedSnapshotId: null };
+  const { id } = await insertKeyRequest(db, { ...wish, asks: { keyValues: ["1"] } });
+  await applyTableDefinitions(db, [{ ...definition, owner: "Else" }], "cli", { partial: true });
+  expect(await getKeyRequest(db, id)).toMatchObject({ keyValues: ["1"] });
+  await applyTableDefinitions(db, [{ ...definition, masked: ["mail"] }], "cli", { partial: true });
+  expect((await findBacklog(db, { tableId: table.id }))?.backlog.partitions[0]?.values).toMatchObject([{ value: "masked 1" }]);
+  await expect(getKeyRequest(db, id)).rejects.toMatchObject({ code: "unknown_request" });
 });
 
 function never(): never {

@@ -1,12 +1,15 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { canonicalJson } from "../content-hash.ts";
 import type { Db } from "../client.ts";
+import { backlogs } from "../schema/backlogs.ts";
+import { keyRequests } from "../schema/key-requests.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { samples } from "../schema/samples.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
+import { maskBacklog } from "#lib/mask-backlog.ts";
 import type { TableSource } from "#lib/names.ts";
 
 /** Names, in the order given; archived ones by name. `revived`: archived before, named again. */
@@ -25,7 +28,7 @@ type Existing = typeof tables.$inferSelect;
  * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
  * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
  * `paused` changes. With `dueAt`, what is added, changed or revived is due then, and no sooner than it is stored: whoever else plans finds
- * it planned. A column that is masked from now on takes the stored samples of its table along: they show its values.
+ * it planned. A column that is masked from now on takes the stored samples, look-ups and exports of its table along: they show its values.
  * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
  */
 export async function applyTableDefinitions(
@@ -81,7 +84,7 @@ async function applyOne(tx: Db, { before, definition, source, dueAt }: Applicati
   const keysChanged = await applyKeys(tx, before.id, keys);
   if (!keysChanged && before.archivedAt === null && sameValues(before, values)) return "unchanged";
   const masksMore = definition.masked.some((column) => !before.definition.masked.includes(column));
-  if (masksMore) await deleteSamples(tx, before.id);
+  if (masksMore) await hideStored(tx, before.id, definition.masked);
   const pausedAnew = before.definition.paused !== paused || before.archivedAt !== null;
   await tx
     .update(tables)
@@ -90,13 +93,24 @@ async function applyOne(tx: Db, { before, definition, source, dueAt }: Applicati
   return before.archivedAt === null ? "changed" : "revived";
 }
 
-async function deleteSamples(tx: Db, tableId: string): Promise<void> {
+/**
+ * Takes away what was stored before a column was masked and shows it: samples, and requests about keys, of which those under way end (files of
+ * exports go with the next sweep); hides partition values of breakdowns where they stand.
+ */
+async function hideStored(tx: Db, tableId: string, masked: readonly string[]): Promise<void> {
   const versions = tx
     .select({ id: keyVersions.id })
     .from(keyVersions)
     .innerJoin(tableKeys, eq(tableKeys.id, keyVersions.tableKeyId))
     .where(eq(tableKeys.tableId, tableId));
   await tx.delete(samples).where(inArray(samples.keyVersionId, versions));
+  await tx.delete(keyRequests).where(eq(keyRequests.tableId, tableId));
+  for (const { snapshotId, backlog } of await tx.select().from(backlogs).where(eq(backlogs.tableId, tableId))) {
+    await tx
+      .update(backlogs)
+      .set({ backlog: maskBacklog(backlog, masked) })
+      .where(and(eq(backlogs.tableId, tableId), eq(backlogs.snapshotId, snapshotId)));
+  }
 }
 
 /** Makes the keys of a table what the definition says; true when that changed anything. */

@@ -68,7 +68,9 @@ const REASONS = {
   ghost_rows: NO_OP,
   soft_deleted_rows: { notComputed: "No soft-delete column is given." },
   snapshot_stream_overlap_keys: NO_OP,
-  unavailable_value_rows: { notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable)." },
+  unavailable_value_rows: {
+    notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable).",
+  },
   lsn_regressed_keys: { notComputed: "Log positions are not compared with those of the snapshot checked before yet." },
 } as const;
 

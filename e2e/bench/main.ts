@@ -2,8 +2,9 @@ import { createReadStream, writeFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { type BenchTable, type Shape, SHAPES } from "#e2e/bench/bench-table.ts";
+import { type Fleet, FLEETS } from "#e2e/bench/fleet.ts";
 import { makeTable } from "#e2e/bench/make-table.ts";
 import { type Measurement, measureCase } from "#e2e/bench/measure-case.ts";
 import { CASES } from "#e2e/bench/registry.ts";
@@ -12,16 +13,21 @@ import type { ServiceMeasurement } from "#e2e/bench/service-case.ts";
 import { SERVICE_CASES } from "#e2e/bench/service-registry.ts";
 import { reportService, type ServiceSummary, summarizeService } from "#e2e/bench/service-summary.ts";
 import { type Summary, summarize } from "#e2e/bench/summary.ts";
+import type { Figure, WebPlace } from "#e2e/bench/web-case.ts";
+import { inWebPlace } from "#e2e/bench/web-place.ts";
+import { WEB_CASES } from "#e2e/bench/web-registry.ts";
+import { reportWeb, summarizeWeb, type WebSummary } from "#e2e/bench/web-summary.ts";
 
 interface Options {
   rows: number[];
   shape: Shape[];
   only: string[];
   rounds: number;
+  fleet: Fleet;
   json?: string | true;
 }
 
-const NAMES = [...Object.keys(CASES), ...Object.keys(SERVICE_CASES)];
+const NAMES = [CASES, SERVICE_CASES, WEB_CASES].flatMap((cases) => Object.keys(cases));
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function whole(least: number): (text: string) => number {
@@ -55,6 +61,7 @@ function readOptions(): Options {
     .option("--shape <shapes>", `${SHAPES.join(",")}: 0.1 % or half of the keys duplicated`, listOf(SHAPES), [...SHAPES])
     .option("--only <cases>", NAMES.join(","), listOf(NAMES), NAMES)
     .option("--rounds <n>", "each case once a round, in turn", whole(1), 3)
+    .addOption(new Option("--fleet <name>", "how much history the 1,000 tables of the web cases have").choices(FLEETS).default("month"))
     .option("--json [file]", "the numbers as JSON, to a file or to standard output")
     .parse()
     .opts<Options>();
@@ -99,6 +106,32 @@ async function benchService(id: string, rounds: number): Promise<{ summary: Serv
   }
 }
 
+/** All cases of the web, on one server. A case that fails is left out. */
+async function benchWeb({ only, rounds, fleet }: Options, faults: string[]): Promise<WebSummary[]> {
+  const chosen = Object.entries(WEB_CASES).filter(([id]) => only.includes(id));
+  if (chosen.length === 0) return [];
+  return await inWebPlace(fleet, say, async (place) => {
+    const found: WebSummary[] = [];
+    for (const [id, { load }] of chosen) {
+      try {
+        found.push(summarizeWeb(id, fleet, await measureWeb(id, await load(), place, rounds)));
+      } catch (error) {
+        faults.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return found;
+  });
+}
+
+async function measureWeb(id: string, run: (place: WebPlace) => Promise<Figure[]>, place: WebPlace, rounds: number): Promise<Figure[][]> {
+  const measured: Figure[][] = [];
+  for (let round = 0; round < rounds; round++) {
+    measured.push(await run(place));
+    say(`${id}, round ${round + 1} is done`);
+  }
+  return measured;
+}
+
 // As the command line does; its reader inherits the cache.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/bergwatch/compile"));
 const options = readOptions();
@@ -125,7 +158,9 @@ for (const id of Object.keys(SERVICE_CASES).filter((known) => options.only.inclu
   services.push(result.summary);
   if (tells) process.stdout.write(`${reportService(result.summary, options.rounds)}\n`);
 }
-const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services }, null, 2)}\n`;
+const web = await benchWeb(options, faults);
+if (tells) for (const summary of web) process.stdout.write(`${reportWeb(summary, options.rounds)}\n`);
+const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services, web }, null, 2)}\n`;
 if (options.json === true) process.stdout.write(json);
 else if (options.json !== undefined) writeFileSync(options.json, json);
 for (const fault of faults) say(`WRONG ANSWER: ${fault}`);

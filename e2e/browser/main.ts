@@ -54,7 +54,7 @@ async function withService(use: (place: Place) => Promise<number>): Promise<numb
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     const url = await untilAddress(service, 300_000);
-    await untilHistoryIsThere(variables, 300_000);
+    await untilHistoryIsThere(variables, 900_000);
     return await use({ url, dataDir });
   } finally {
     stop();

@@ -8,7 +8,8 @@ export type Victim = (typeof VICTIMS)[number];
 const PROGRAMS: Readonly<Record<Exclude<Victim, "connection">, RegExp>> = {
   reader: /reader-process\.ts/,
   worker: /jobs\/main\.ts/,
-  postgres: /^\S*bin\/postgres -D/,
+  // The project may lie in a folder with a space in its name.
+  postgres: /\/bin\/postgres -D/,
 };
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */

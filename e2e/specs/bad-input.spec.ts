@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "#e2e/fixtures/test.ts";
 
 // Where the answer has begun before the table was looked for, React says in the console that it finishes in the browser.
-test.use({ expectedMessages: [/Minified React error #419/] });
+test.use({ expectedMessages: /Minified React error #419/ });
 
 const HASH = "f".repeat(64);
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -116,4 +116,15 @@ async function keysOf(page: Page): Promise<string[]> {
   const rows = page.getByRole("region", { name: "Sampled keys" }).getByRole("rowheader");
   await expect(rows.first()).toBeVisible();
   return await rows.allInnerTexts();
+}
+
+for (const below of ["", "/keys", "/backlog", `/keys/${"0".repeat(64)}`]) {
+  test(`a table's name${below.slice(0, 8)} leads to the permanent address by its status, and an unknown one is not found`, async ({
+    request,
+  }) => {
+    const led = await request.get(`/tables/shop.orders${below}?key=order_id`, { maxRedirects: 0 });
+    expect(led.status()).toBe(307);
+    expect(led.headers()["location"]).toMatch(new RegExp(`^/tables/[0-9a-f-]{36}${below}\\?key=order_id$`));
+    expect((await request.get(`/tables/no.such.table${below}`)).status()).toBe(404);
+  });
 }

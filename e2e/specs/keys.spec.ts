@@ -57,7 +57,7 @@ test("each column of a composite key has a field, and both are looked for togeth
 });
 
 test.describe("when a request is cut off", () => {
-  test.use({ expectedMessages: [/net::ERR_FAILED/] });
+  test.use({ expectedMessages: /net::ERR_FAILED/ });
 
   test("what was typed stays, the page says so, and asking again works", async ({ page }) => {
     await openKeys(page, "shop.orders");

@@ -27,7 +27,10 @@ export async function continueHistory(
   if (since === null) return "not wanted";
   if (underWay) return "waiting";
   const { factsSeconds } = settings().retention;
-  const next = await findNext(tx, table, { asked, from: factsSeconds === null ? null : new Date(now().getTime() - factsSeconds * 1000) });
+  // By the table's own clock: a sample table's stands still.
+  const observedAt = table.lastObservedAt ?? now();
+  const from = factsSeconds === null ? null : new Date(observedAt.getTime() - factsSeconds * 1000);
+  const next = await findNext(tx, table, { asked, from });
   if (next === null) return "done";
   if (asked.length >= snapshotsMax || spentMs >= secondsMax * 1000) {
     log.info({ table: table.name, snapshots: asked.length, ms: spentMs }, "The history is filled as far as its budget allows.");

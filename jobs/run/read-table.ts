@@ -14,6 +14,7 @@ import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
 import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
+import { withoutNul } from "#lib/storable-text.ts";
 
 export interface RunReading {
   deps: TaskDeps;
@@ -110,7 +111,7 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),
-    backlog: maskBacklog(first.plan.backlog, definition.masked),
+    backlog: withoutNul(maskBacklog(first.plan.backlog, definition.masked)),
   };
 }
 

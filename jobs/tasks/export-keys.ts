@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { getKeyRequest, type KeyRequestEnd } from "#db/queries/key-requests.ts";
 import { findLatestColumns } from "#db/queries/table-schemas.ts";
+import { isStoreUnreachable } from "#db/store-errors.ts";
 import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
 import { ensureExportFolder, newExportName, sweepExports, watchSize } from "#jobs/run/export-files.ts";
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
@@ -28,12 +29,14 @@ export async function exportKeys(deps: TaskDeps, { requestId }: KeyRequestInput)
   await ensureExportFolder(deps.exports.folder);
   // Retention is one worker's job; the files of the others go when they write the next.
   await sweepExports(deps.database.db, deps.exports.folder);
-  let outcome: KeyRequestOutcome | undefined;
   try {
-    outcome = await answerKeyRequest(deps, { requestId, fileName }, async (reading) => await write(deps, reading, file));
-    return outcome;
-  } finally {
+    const outcome = await answerKeyRequest(deps, { requestId, fileName }, async (reading) => await write(deps, reading, file));
     if (outcome !== "succeeded") await rm(file, { force: true });
+    return outcome;
+  } catch (error) {
+    // Whether a store that fell silent took the end, nobody knows: if not, the next sweep finds that no request names the file.
+    if (!isStoreUnreachable(error)) await rm(file, { force: true });
+    throw error;
   }
 }
 
@@ -56,7 +59,13 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
       `Nothing is exported: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`,
     );
   }
-  const asked = { ...base, format: request.format ?? "csv", file, masked: hiddenKeyColumns(masked, key.columns) };
+  const asked = {
+    ...base,
+    columns: withoutHidden(base.columns, masked),
+    format: request.format ?? "csv",
+    file,
+    masked: hiddenKeyColumns(masked, key.columns),
+  };
   const endWatch = watchSize(file, deps.exports.bytesMax, () => watch.stop("too large"));
   try {
     const { signal, onProgress } = watch;
@@ -74,4 +83,11 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
   } finally {
     endWatch();
   }
+}
+
+/** A partition is written as `topic/partition`: where either is masked, none is. */
+function withoutHidden(columns: KeyReading["base"]["columns"], masked: readonly string[]): KeyReading["base"]["columns"] {
+  const { kafkaTopic, kafkaPartition, ...others } = columns;
+  const named = [kafkaTopic, kafkaPartition].filter((name) => name !== undefined);
+  return hiddenKeyColumns(masked, named).length > 0 ? others : columns;
 }

@@ -5,7 +5,7 @@ import { cancelKeyRequest, getKeyRequest, startKeyRequest, type KeyRequestRow, t
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { recordTableSchema } from "#db/queries/table-schemas.ts";
 import { requestKeys } from "#db/request-keys.ts";
-import { someSample } from "#db/testing/factories.ts";
+import { someDefinition, someSample } from "#db/testing/factories.ts";
 import { exportKeys } from "#jobs/tasks/export-keys.ts";
 import { lookUpKey } from "#jobs/tasks/look-up-key.ts";
 import { recoverRuns } from "#jobs/tasks/recover-runs.ts";
@@ -101,6 +101,35 @@ describe("a look-up", () => {
     expect(await cancelKeyRequest(world.database.db, id)).toBe(false);
   });
 
+  test("that is cancelled forgets the values of a masked key, and keeps others to be changed and asked again", async () => {
+    const masked = await ask(await addTable({ masked: ["ID"] }), { keyValues: ["alice"] });
+    const other = await ask(await addTable({ masked: ["note"] }), { keyValues: ["1"] });
+    for (const id of [masked, other]) expect(await cancelKeyRequest(world.database.db, id)).toBe(true);
+    expect([(await read(masked)).keyValues, (await read(other)).keyValues]).toEqual([null, ["1"]]);
+  });
+
+  test("is gone with its values, and ends, when a column is masked while it is read", async () => {
+    const table = await addTable();
+    const begun = hang(table);
+    const id = await ask(table, { keyValues: ["1"] });
+    const looking = lookUpKey(world.deps, { requestId: id });
+    await begun;
+    await world.addTable({ ...table.definition, masked: ["note"] });
+    expect(await looking).toBe("over");
+    await expect(read(id)).rejects.toMatchObject({ code: "unknown_request" });
+  });
+
+  test("stores rows that hold a NUL character, which Postgres has no place for", async () => {
+    const table = await addTable();
+    const nul = { ...SAMPLE, key: ["a\0b"], rows: SAMPLE.rows.map((row) => ({ ...row, values: { ...row.values, note: "x\0" } })) };
+    world.lakeTable(table).finds = { samples: [nul], columns: COLUMNS };
+    const id = await ask(table, { keyValues: ["1"] });
+    const lookAny: typeof world.deps.lookUpKey = async (request, options) =>
+      await world.lake.lookUpKey({ ...request, values: nul.key }, options);
+    expect(await lookUpKey({ ...world.deps, lookUpKey: lookAny }, { requestId: id })).toBe("succeeded");
+    expect(await read(id)).toMatchObject({ keyHash: keyHash(nul.key), result: { key: ["a␀b"], rows: [{ values: { note: "x␀" } }, {}] } });
+  });
+
   test("whose worker stops goes on with the next, as if it had not begun", async () => {
     const table = await addTable();
     const begun = hang(table);
@@ -177,6 +206,37 @@ describe("an export", () => {
     expect(await readFile(join(world.lake.exportFolder, request.fileName ?? ""), "utf8")).toBe("1\n");
     expect(world.lake.asked.at(-1)).toMatchObject({ format: "csv", masked: ["id"] });
     expect(Number(request.expiresAt) - Number(request.finishedAt)).toBe(7 * 86_400_000);
+  });
+
+  test.each([["kafka_partition"], ["kafka_topic"]])("does not read the partitions of rows when %s is masked", async (column) => {
+    const columns = { ...someDefinition().columns, kafkaTopic: "kafka_topic", kafkaPartition: "kafka_partition" };
+    const id = await ask(await addTable({ masked: [column], columns }), { format: "csv" });
+    await exportKeys(world.deps, { requestId: id });
+    expect(world.lake.asked.at(-1)?.columns).not.toMatchObject({ kafkaTopic: expect.anything() });
+    expect(world.lake.asked.at(-1)?.columns).not.toMatchObject({ kafkaPartition: expect.anything() });
+  });
+
+  test("keeps its file while nobody knows whether the store took its end", async () => {
+    const id = await ask(await addTable(), { format: "csv" });
+    const { db, ...database } = world.database;
+    const silent: typeof db = Object.create(db, {
+      update: {
+        value: (table: Parameters<typeof db.update>[0]) => {
+          if (written) throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+          return db.update(table);
+        },
+      },
+    });
+    let written = false;
+    const before = await files();
+    const exporting: typeof world.deps.exportKeys = async (request, options) => {
+      const found = await world.lake.exportKeys(request, options);
+      written = true;
+      return found;
+    };
+    const deps = { ...world.deps, database: { ...database, db: silent }, exportKeys: exporting };
+    await expect(exportKeys(deps, { requestId: id })).rejects.toThrow("terminated");
+    expect(await files()).toHaveLength(before.length + 1);
   });
 
   test("that is cancelled leaves no file", async () => {

@@ -82,7 +82,7 @@ export const SETTINGS = {
   event_time: column("The time of the event: without `cdc.source_time` the measure of lag.").optional(),
   cdc: Cdc.optional().describe("Columns that change data capture wrote. Any of them asks for the CDC checks."),
   masked: columns(
-    "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples.",
+    "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",
   ).optional(),
   schedule: ScheduleSettings.optional().describe("When the table is observed. Default: on_snapshot."),
   limits: LimitSettings.optional().describe("Limits by metric, in the place of the checks' own."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, TRUST_LEVELS } from "#lib/names.ts";
+import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
 /** Requests about keys beyond the stored sample: one key by its values (look-up), or all duplicated keys as a file (export). */
 
@@ -23,7 +24,7 @@ const Asked = z.object({
 
 export const LookUpBody = Asked.extend({
   /** In the order of the key's columns; an empty text is a value. */
-  values: z.array(z.string().max(20_000)).min(1).max(100),
+  values: z.array(z.string().max(20_000).refine(isStorable, NOT_STORABLE)).min(1).max(100),
 });
 export type LookUpBody = z.infer<typeof LookUpBody>;
 

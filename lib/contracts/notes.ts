@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
 export const NOTE_CHARS_MAX = 500;
 const AUTHOR_CHARS_MAX = 80;
@@ -7,8 +8,8 @@ const AUTHOR_CHARS_MAX = 80;
 export const NewNote = z.object({
   tableId: z.uuid(),
   at: z.iso.datetime(),
-  author: z.string().trim().min(1, "a note needs a name").max(AUTHOR_CHARS_MAX),
-  text: z.string().trim().min(1, "a note needs words").max(NOTE_CHARS_MAX),
+  author: z.string().trim().min(1, "a note needs a name").max(AUTHOR_CHARS_MAX).refine(isStorable, NOT_STORABLE),
+  text: z.string().trim().min(1, "a note needs words").max(NOTE_CHARS_MAX).refine(isStorable, NOT_STORABLE),
 });
 export type NewNote = z.infer<typeof NewNote>;
 

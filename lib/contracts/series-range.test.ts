@@ -17,6 +17,8 @@ test.each([
   ["0d", null],
   ["2026-11-02T00:00:00Z~2026-11-01T00:00:00Z", null],
   ["a~b", null],
+  ["2026-01-01~+012026-01-01", null],
+  ["-012026-01-01~2026-01-01", null],
   ["<script>", null],
 ])("the range %s is read as %o", (text, range) => {
   expect(parseRange(text)).toEqual(range);

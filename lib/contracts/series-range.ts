@@ -16,6 +16,8 @@ export type Range = { kind: "last"; seconds: number } | { kind: "all" } | { kind
 
 /** Charts of less would have nothing between their edges. */
 const SPAN_MS_MIN = 1000;
+/** Later ones are written with more digits, which Postgres does not read. */
+const TIME_MAX = Date.UTC(10_000, 0);
 
 /** What a written range means; nothing is the default, null is no range. */
 export function parseRange(text: string | undefined): Range | null {
@@ -27,7 +29,7 @@ export function parseRange(text: string | undefined): Range | null {
   if (seconds > 0) return { kind: "last", seconds };
   const [from, to, rest] = text.split("~").map((one) => new Date(one));
   if (from === undefined || to === undefined || rest !== undefined) return null;
-  return to.getTime() - from.getTime() >= SPAN_MS_MIN ? { kind: "span", from, to } : null;
+  return to.getTime() - from.getTime() >= SPAN_MS_MIN && from.getTime() >= 0 && to.getTime() < TIME_MAX ? { kind: "span", from, to } : null;
 }
 
 /** `<from>~<to>`, to the second: what `parseRange` reads back. */

@@ -1,4 +1,4 @@
-import { NO_OWNER, OVERVIEW_SORTS, overviewQueryLink, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview.ts";
+import { NO_OWNER, OVERVIEW_SORTS, overviewQueryLink, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview-query.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { TableView } from "../_overview/overview-view.ts";

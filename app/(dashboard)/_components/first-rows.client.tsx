@@ -1,6 +1,7 @@
 "use client";
 
-import { PAGE_TABLES, type OverviewQuery, type OverviewTables } from "#lib/contracts/overview.ts";
+import { PAGE_TABLES, type OverviewQuery } from "#lib/contracts/overview-query.ts";
+import type { OverviewTables } from "#lib/contracts/overview.ts";
 import { GroupHead } from "./group-row.tsx";
 import { listItems } from "./list-items.ts";
 import { TableCells } from "./table-row.tsx";

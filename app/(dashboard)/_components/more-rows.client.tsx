@@ -2,9 +2,10 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { tablesPage } from "#app/_queries/tables.ts";
-import { PAGE_TABLES, type OverviewQuery, type OverviewTables } from "#lib/contracts/overview.ts";
+import { PAGE_TABLES, type OverviewQuery } from "#lib/contracts/overview-query.ts";
+import type { OverviewTables } from "#lib/contracts/overview.ts";
 import { GroupHead } from "./group-row.tsx";
 import { listItems } from "./list-items.ts";
 import { TableCells } from "./table-row.tsx";
@@ -17,25 +18,15 @@ interface MoreRowsProps extends Pick<OverviewTables, "total" | "groups"> {
 }
 
 const GROUP_HEIGHT = 31;
+/** So many pixels before they come into sight. */
+const NEAR = 1200;
 /** Narrower windows show cards; as in the style sheet. */
 const CARDS_BELOW = 1080;
 
 /** The rows behind the first page: only those in sight are in the document, and their pages are read when they come into sight. */
 export function MoreRows({ query, page, total, groups }: MoreRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  // Before its place is known nothing is drawn; the links below the list stand for it.
-  const [top, setTop] = useState<number | null>(null);
-  const [rowHeight, setRowHeight] = useState(53);
-  useEffect(() => {
-    const measure = () => {
-      if (body.current === null) return;
-      setTop(body.current.getBoundingClientRect().top + scrollY);
-      setRowHeight(innerWidth > CARDS_BELOW ? 53 : 168);
-    };
-    measure();
-    addEventListener("resize", measure);
-    return () => removeEventListener("resize", measure);
-  }, []);
+  const { top, rowHeight } = usePlace(body);
   const grouped = query.sort === "worst";
   const items = listItems(groups, { from: page * PAGE_TABLES, to: total, grouped });
   const virtualizer = useWindowVirtualizer({
@@ -45,8 +36,11 @@ export function MoreRows({ query, page, total, groups }: MoreRowsProps) {
     scrollMargin: top ?? 0,
   });
   const lines = virtualizer.getVirtualItems();
+  // The first of them count as seen however far away they are.
+  const bottom = (virtualizer.scrollOffset ?? 0) + (virtualizer.scrollRect?.height ?? 0);
+  const isNear = top !== null && bottom > top - NEAR;
   const pageOf = (table: number) => Math.floor(table / PAGE_TABLES) + 1;
-  const inSight = lines.flatMap(({ index }) => {
+  const inSight = (isNear ? lines : []).flatMap(({ index }) => {
     const item = items[index];
     return item !== undefined && "table" in item ? [pageOf(item.table)] : [];
   });
@@ -89,6 +83,23 @@ export function MoreRows({ query, page, total, groups }: MoreRowsProps) {
       <Gap height={after} />
     </tbody>
   );
+}
+
+/** Where these rows begin in the document, and how high one of them is; before its place is known nothing is drawn, and the links below the list stand for it. */
+function usePlace(body: RefObject<HTMLTableSectionElement | null>): { top: number | null; rowHeight: number } {
+  const [top, setTop] = useState<number | null>(null);
+  const [rowHeight, setRowHeight] = useState(53);
+  useEffect(() => {
+    const measure = () => {
+      if (body.current === null) return;
+      setTop(body.current.getBoundingClientRect().top + scrollY);
+      setRowHeight(innerWidth > CARDS_BELOW ? 53 : 168);
+    };
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, [body]);
+  return { top, rowHeight };
 }
 
 function Gap({ height }: { height: number }) {

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import classes from "#app/_ui/list-tools.module.css";
 
 const PAUSE_MS = 250;

@@ -7,7 +7,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
 import type { WorkerRow } from "#db/queries/workers.ts";
 import { tableLink } from "#lib/contracts/links.ts";
-import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import { formatCount } from "#lib/units.ts";
 import { fleetStats, viewFleet, type Fleet } from "../_overview/fleet.ts";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
-import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { formatCount } from "#lib/units.ts";
 import classes from "#app/_ui/list-tools.module.css";

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { SparklineHatch } from "#app/_ui/sparkline.tsx";
-import { overviewQueryLink, PAGE_TABLES, type OverviewQuery, type OverviewTables } from "#lib/contracts/overview.ts";
+import { overviewQueryLink, PAGE_TABLES, type OverviewQuery } from "#lib/contracts/overview-query.ts";
+import type { OverviewTables } from "#lib/contracts/overview.ts";
 import { formatCount } from "#lib/units.ts";
 import { FirstRows } from "./first-rows.client.tsx";
 import { MoreRows } from "./more-rows.client.tsx";

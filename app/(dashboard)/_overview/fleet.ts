@@ -41,7 +41,7 @@ function countFleet(tables: readonly TableView[]): Fleet {
   const firsts = tables.flatMap(({ keys }) => keys.slice(0, 1));
   const watched = tables.filter(({ paused }) => !paused);
   const known = tables.filter(({ keys }) => keys.every(({ past }) => past !== null));
-  const [now, then] = (["now", "then"] as const).map((when) => countStates(known.map((table) => ({ state: statesByFacts(table)[when] }))));
+  const [now, then] = ([0, 1] as const).map((when) => countStates(known.map((table) => ({ state: statesByFacts(table)[when] }))));
   return {
     tables: tables.length,
     counts: countStates(tables),
@@ -70,11 +70,11 @@ function totalOf(keys: readonly KeyView[], names: readonly OverviewMetric[]): To
   return { now, change: compared === 0 ? null : change };
 }
 
-const states = new WeakMap<TableView, Record<"now" | "then", VerdictState>>();
+const states = new WeakMap<TableView, readonly [now: VerdictState, then: VerdictState]>();
 
 /** A table's view stays the same one until something of it was written. */
-function statesByFacts(table: TableView): Record<"now" | "then", VerdictState> {
-  const known = states.get(table) ?? { now: stateByFacts(table, "now"), then: stateByFacts(table, "then") };
+function statesByFacts(table: TableView): readonly [now: VerdictState, then: VerdictState] {
+  const known = states.get(table) ?? ([stateByFacts(table, "now"), stateByFacts(table, "then")] as const);
   states.set(table, known);
   return known;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Sparkline } from "#db/queries/sparklines.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
-import type { OverviewQuery } from "#lib/contracts/overview.ts";
+import type { OverviewQuery } from "#lib/contracts/overview-query.ts";
 import { fleetStats, viewFleet } from "./fleet.ts";
 import { sayFleet, sayWorst } from "./fleet-sentence.ts";
 import { viewTable, type OverviewMetric } from "./overview-view.ts";

@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { listIncidentMarks } from "#db/queries/incident-marks.ts";
-import type { OverviewQuery, OverviewTable } from "#lib/contracts/overview.ts";
+import type { OverviewQuery } from "#lib/contracts/overview-query.ts";
+import type { OverviewTable } from "#lib/contracts/overview.ts";
 import { readAllTables } from "./all-tables.ts";
 import type { TableView } from "./overview-view.ts";
 import { readOverviewQuery, type SearchParams } from "./search-params.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { overviewQueryLink } from "#lib/contracts/overview.ts";
+import { overviewQueryLink } from "#lib/contracts/overview-query.ts";
 import { readOverviewQuery } from "./search-params.ts";
 
 const KNOWN = { owners: new Set(["Payments & Co", "CRM"]), tags: new Set(["gold"]) };

@@ -1,4 +1,4 @@
-import { NO_OWNER, OVERVIEW_SORTS, type OverviewQuery } from "#lib/contracts/overview.ts";
+import { NO_OWNER, OVERVIEW_SORTS, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 

@@ -1,4 +1,4 @@
-import { NO_OWNER, PAGE_TABLES, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview.ts";
+import { NO_OWNER, PAGE_TABLES, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview-query.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import type { TableView } from "./overview-view.ts";
 

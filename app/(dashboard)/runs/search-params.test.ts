@@ -33,3 +33,7 @@ test("states that nobody knows are left out, and a long text is cut", () => {
   expect(readSearch({ state: "failed,lost" })).toEqual({ states: ["failed"] });
   expect(readSearch({ table: "x".repeat(5000) }).table).toHaveLength(255);
 });
+
+test("a name that no table can have is taken for not said", () => {
+  expect(readSearch({ table: "a\0b" })).toEqual({});
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { runsLink } from "#lib/contracts/links.ts";
+import { isStorable } from "#lib/contracts/storable-text.ts";
 import { RUN_REASONS, RUN_STATES, type RunReason, type RunState } from "#lib/names.ts";
 
 const After = z.tuple([z.iso.datetime(), z.uuid()]);
@@ -22,7 +23,7 @@ export function readSearch(params: Params): RunSearch {
   return {
     ...(states.length > 0 && { states }),
     ...(RUN_REASONS.some((known) => known === reason) && { reason: reason as RunReason }),
-    ...(table !== "" && { table: table.slice(0, TABLE_CHARS_MAX) }),
+    ...(table !== "" && isStorable(table) && { table: table.slice(0, TABLE_CHARS_MAX) }),
   };
 }
 

@@ -9,7 +9,7 @@ import { exportName } from "./export-name.ts";
 
 const TYPES: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
-  arrow: "application/vnd.apache.arrow.file",
+  arrow: "application/vnd.apache.arrow.stream",
 };
 const STORED_NAME = /^[\da-f-]{36}\.(?:csv|arrow)$/;
 

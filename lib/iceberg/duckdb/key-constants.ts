@@ -13,17 +13,28 @@ function fractionDigits(text: string): number {
   return /\.(\d*?)0*(?!\d)/.exec(text)?.[1]?.length ?? 0;
 }
 
+/** An offset from UTC behind a time of day, but for UTC's own. */
+const OTHER_ZONE = /:[\d.]+\s*[+-](?!00?(?::?00)?\s*$)\d/;
+
+function isWithinRange(type: "float" | "double", text: string): boolean {
+  const value = type === "float" ? Math.fround(Number(text)) : Number(text);
+  return !/\d/.test(text) || Number.isFinite(value);
+}
+
 /**
- * Whether a cast keeps all that is written. DuckDB rounds 1.5 to 2 where a whole number is asked for, drops the time of day from a date and
- * what a column cannot hold of a fraction: another key than the person's would be found.
+ * Whether a cast keeps all that is written. DuckDB rounds 1.5 to 2 where a whole number is asked for, drops the time of day from a date, the
+ * zone from a time of a column without one, and what a column cannot hold of a fraction, and takes 1e400 for infinity: another key than the
+ * person's would be found.
  */
 function isWhole(type: string, text: string): boolean {
   const scale = /^decimal\(\d+,(\d+)\)$/.exec(type)?.[1];
   if (scale !== undefined) return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(text) && fractionDigits(text) <= Number(scale);
   if (type === "int" || type === "long") return /^\s*[+-]?\d+\s*$/.test(text);
   if (type === "date") return /^\s*[+-]?\d+-\d+-\d+(?:\s*\(BC\))?\s*$/i.test(text);
-  if (type === "timestamp_ns") return fractionDigits(text) <= 9;
-  return type === "time" || type.startsWith("timestamp") ? fractionDigits(text) <= 6 : true;
+  if (type === "float" || type === "double") return isWithinRange(type, text);
+  if (type === "timestamp_ns") return fractionDigits(text) <= 9 && !OTHER_ZONE.test(text);
+  if (type === "time" || type === "timestamp") return fractionDigits(text) <= 6 && !OTHER_ZONE.test(text);
+  return type.startsWith("timestamp") ? fractionDigits(text) <= 6 : true;
 }
 
 function bytesConstant(type: IcebergType, text: string): string | null {
@@ -42,7 +53,8 @@ async function castConstant(database: Database, type: IcebergType, text: string)
 
 /**
  * SQL for the values of one key, each of its column's own type; any text is safe. In: one value a column, bytes in hex.
- * Throws usage where there are more or fewer, wrong_key_type where a value is none of its column's type.
+ * Throws usage where there are more or fewer, wrong_key_type where a value is none of its column's type; the value itself, which may be a
+ * person's, is not in the message.
  */
 export async function keyConstants(database: Database, columns: readonly Column[], values: readonly string[]): Promise<string[]> {
   if (values.length !== columns.length) {
@@ -58,7 +70,7 @@ export async function keyConstants(database: Database, columns: readonly Column[
     const constant = isBytes(type) ? bytesConstant(type, text) : await castConstant(database, type, text);
     if (constant === null) {
       const how = isBytes(type) ? "Give its bytes in hex, two digits each." : "Give the value as a sampled key shows it.";
-      throw new AppError("wrong_key_type", `The value ${text} for column ${written} is no ${typeName(type)}. ${how}`);
+      throw new AppError("wrong_key_type", `What was given for column ${written} is no ${typeName(type)}. ${how}`);
     }
     constants.push(constant);
   }

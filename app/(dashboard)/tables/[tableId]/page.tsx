@@ -27,13 +27,13 @@ interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
-  const found = await findTable(params, searchParams);
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const found = await findTable(params);
   return { title: found.ok ? found.value.name : "Table" };
 }
 
 export default async function TablePageRoute({ params, searchParams }: PageProps) {
-  const found = await findTable(params, searchParams);
+  const found = await findTable(params);
   if (!found.ok) return <Unreachable message={found.message} />;
   const query = readPageQuery(await searchParams);
   const read = await readForPage((db) => readTablePage(db, found.value, query, new Date()));

@@ -69,6 +69,7 @@ export class ArrowEncoder implements KeyEncoder {
 
   #flush(): void {
     const children = this.#builders.map((builder) => builder.finish().flush());
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- the library leaves the types of a struct's children open
     const data = makeData({ type: new Struct(this.#schema.fields), length: this.#keys, nullCount: 0, children });
     this.#writer.write(new RecordBatch(this.#schema, data));
     this.#builders = this.#newBuilders();
@@ -77,6 +78,7 @@ export class ArrowEncoder implements KeyEncoder {
   }
 
   #newBuilders(): Builder[] {
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- the library leaves a field's type open
     return this.#schema.fields.map(({ type }) => makeBuilder({ type, nullValues: [null] }));
   }
 }

@@ -38,6 +38,16 @@ async function exportKeys(
   return { found, content, progress };
 }
 
+/** The records of an Arrow stream as a CSV file would show them. */
+function parseArrow(content: Buffer): Record<string, string | null>[] {
+  const rows = tableFromIPC(content).toArray() as { toJSON: () => Record<string, unknown> }[];
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row.toJSON()).map(([name, value]) => [name, value == null ? null : String(value as string | bigint)]),
+    ),
+  );
+}
+
 /** The records of an RFC 4180 file by header; an unquoted empty cell is null. */
 function parseCsv(content: Buffer): { names: string[]; keys: Record<string, string | null>[] } {
   const text = content.toString("utf8");
@@ -48,11 +58,9 @@ function parseCsv(content: Buffer): { names: string[]; keys: Record<string, stri
     if (match[3] === "\r\n") records.push([]);
     if (cell.lastIndex === text.length) break;
   }
-  const [names = [], ...rest] = records.slice(0, -1);
-  return {
-    names: names.map(String),
-    keys: rest.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]))),
-  };
+  const [head = [], ...rest] = records.slice(0, -1);
+  const names = head.map(String);
+  return { names, keys: rest.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]))) };
 }
 
 test("an export of each committed table holds its duplicated keys, each under the hash of its sample", async () => {
@@ -113,12 +121,7 @@ test.each(["csv", "arrow"] as const)(
   "values of any text are exact in %s, also those that a spreadsheet takes for a formula",
   async (format) => {
     const { content } = await exportKeys(await oddTable(ODD), { format, columns: COLUMNS });
-    const keys =
-      format === "csv"
-        ? parseCsv(content).keys
-        : tableFromIPC(content)
-            .toArray()
-            .map((row) => ({ ...row.toJSON(), rows: String(row["rows"]) }));
+    const keys = format === "csv" ? parseCsv(content).keys : parseArrow(content);
     const expected = ODD.map((id) => ({ id, key_hash: keyHash([id]), rows: "2", partitions: PARTITIONS, key_bytes: null }));
     const order = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     expect((keys as typeof expected).toSorted(order)).toEqual(expected.toSorted(order));
@@ -150,8 +153,8 @@ test.each(["csv", "arrow"] as const)(
   async (format) => {
     const asked = { format, key: ["tenant", "number"], masked: ["tenant"] };
     const { content } = await exportKeys(testTableLocation("key_composite"), asked);
-    const [key] = format === "csv" ? parseCsv(content).keys : tableFromIPC(content).toArray();
-    expect([key["tenant"], key["number"], key["key_hash"]]).toEqual(["masked", "3", keyHash(["b", "3"])]);
+    const [key] = format === "csv" ? parseCsv(content).keys : parseArrow(content);
+    expect([key?.["tenant"], key?.["number"], key?.["key_hash"]]).toEqual(["masked", "3", keyHash(["b", "3"])]);
   },
 );
 
@@ -203,7 +206,7 @@ function withMemory(database: Database, memoryBytesMax: number): Database {
   return new Proxy(database, {
     get: (target, name) => {
       const found: unknown = name === "memoryBytesMax" ? memoryBytesMax : Reflect.get(target, name);
-      return typeof found === "function" ? found.bind(target) : found;
+      return typeof found === "function" ? (...args: unknown[]): unknown => Reflect.apply(found, target, args) : found;
     },
   });
 }

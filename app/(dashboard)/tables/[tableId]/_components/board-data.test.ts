@@ -88,3 +88,21 @@ test.each([
 ])("a chart says what it means: %#", (points, said) => {
   expect(sayChart(surplus, points)).toBe(said);
 });
+
+test("a number between points at which it was not computed is a dot: no line shows it", () => {
+  const { rows } = chartData(surplus, [point(1, { duplicated_keys: 1 }), line(2, 5), point(3, { duplicated_keys: 3 })], [], NO_LIMITS);
+  expect(ats(rows, "dot0")).toEqual([2]);
+  expect(ats(rows, "dot1")).toEqual([]);
+});
+
+test("a chart's sentence claims no more than was counted: spikes within points, bounds, and what nobody counted", () => {
+  const spike = point(2, {}, { count: 9, values: { surplus_rows: { min: 0, max: 500, last: 0 } } });
+  expect(sayChart(surplus, [line(1, 0), spike])).toContain("none at the end, up to 500 in this range.");
+  expect(sayChart(surplus, [spike])).toContain("none at the end, up to 500 in this range.");
+  expect(sayChart(surplus, [line(1, 0), line(2, 7, { trust: "partial", direction: "at least" })])).toContain(
+    "at least 7 at the end, none at the start.",
+  );
+  expect(sayChart(surplus, [line(1, 0, { trust: "partial", direction: "at least" }), line(2, 0)])).toContain("not all was");
+  expect(sayChart(surplus, [point(1, {}), line(2, 0)])).toContain("not all was");
+  expect(sayChart(surplus, [line(1, 0), line(2, 0)])).toContain("none in this range.");
+});

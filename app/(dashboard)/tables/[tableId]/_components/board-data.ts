@@ -113,8 +113,11 @@ export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps
     const before = points[place - 1];
     const after = points[place + 1];
     if (before !== undefined && !isJoined(before, point, gaps)) rows.push({ at: (before.at + point.at) / 2 });
-    const isLone = (before === undefined || !isJoined(before, point, gaps)) && (after === undefined || !isJoined(point, after, gaps));
-    const heights = chart.stacked ? stackOf(chart, point) : chart.parts.map((part) => lineOf(part, point));
+    const neighbours = [
+      ...(before !== undefined && isJoined(before, point, gaps) ? [before] : []),
+      ...(after !== undefined && isJoined(point, after, gaps) ? [after] : []),
+    ];
+    const heights = heightsOf(chart, point);
     const row: ChartRow = { at: point.at };
     // A part of a stack that is nothing would cover the one below it.
     const seen = heights.map((height, at) => {
@@ -124,7 +127,7 @@ export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps
       if (height === null) continue;
       const isSeen = seen[at];
       if (isSeen && point.trust === "untrusted") row[`hollow${at}`] = height.to;
-      else if (isSeen && isLone) row[`dot${at}`] = height.to;
+      else if (isSeen && !neighbours.some((one) => heightsOf(chart, one)[at] !== null)) row[`dot${at}`] = height.to;
       if (point.trust !== "untrusted") {
         row[`part${at}`] = chart.stacked ? [height.from, height.to] : height.to;
         if (!chart.stacked && point.count > 1) row[`band${at}`] = [height.low, height.high];
@@ -146,6 +149,10 @@ interface Height {
   to: number;
   low: number;
   high: number;
+}
+
+function heightsOf(chart: BoardChart, point: ChartPoint): (Height | null)[] {
+  return chart.stacked ? stackOf(chart, point) : chart.parts.map((part) => lineOf(part, point));
 }
 
 function lineOf(part: Part, point: ChartPoint): Height | null {

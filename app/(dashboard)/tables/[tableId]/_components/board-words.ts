@@ -23,24 +23,31 @@ export function sayTrust({ trust, direction }: ChartPoint): string {
   return direction === null ? trust : `${trust}, ${direction}`;
 }
 
-/** What a chart means now, from its first and last point. Pure. */
+/** What a chart means now, from its first and last point; where points stand for several, their highest counts. Pure. */
 export function sayChart(chart: BoardChart, points: readonly ChartPoint[]): string {
   const last = points.at(-1);
   const first = points[0];
   if (last === undefined || first === undefined) return "No numbers in this range.";
-  const total = (point: ChartPoint): number | null => {
-    const values = (chart.stacked ? chart.parts : chart.parts.slice(0, 1)).map((part) => partValue(part, point)?.last ?? null);
+  const total = (point: ChartPoint, of: "last" | "max" = "last"): number | null => {
+    const values = (chart.stacked ? chart.parts : chart.parts.slice(0, 1)).map((part) => partValue(part, point)?.[of] ?? null);
     return values.includes(null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   };
   const [then, now] = [total(first), total(last)];
   if (now === null) return chart.id === "partitions" ? "Not computed: it needs the Kafka partition of each row." : "Not computed.";
-  const peak = Math.max(...points.map((point) => total(point) ?? 0));
+  const say = (point: ChartPoint, value: number): string => {
+    const bound = chart.id === "deletes" || point.direction === null ? "" : `${point.direction} `;
+    return value === 0 && bound !== "at least " ? "none" : `${bound}${formatCount(value)}`;
+  };
+  const peak = Math.max(...points.map((point) => total(point, "max") ?? 0));
+  const isBelieved = (point: ChartPoint): boolean =>
+    chart.id === "deletes" || (point.trust !== "untrusted" && point.direction !== "at least");
+  const isComplete = points.every((point) => total(point) !== null && isBelieved(point));
   const what = WHAT[chart.id] ?? "";
-  if (peak === 0) return `${what}none in this range.`;
-  if (points.length === 1) return `${what}${formatCount(now)}.`;
-  if (now === 0) return `${what}none at the end, up to ${formatCount(peak)} in this range.`;
-  if (then === now) return `${what}${formatCount(now)}, as at the start.`;
-  return `${what}${formatCount(now)} at the end${then === null ? "" : `, ${then === 0 ? "none" : formatCount(then)} at the start`}.`;
+  if (peak === 0) return isComplete ? `${what}none in this range.` : `${what}none that was counted in this range; not all was.`;
+  if (points.length === 1 && last.count === 1) return `${what}${say(last, now)}.`;
+  if (now === 0 && say(last, now) === "none") return `${what}none at the end, up to ${formatCount(peak)} in this range.`;
+  if (then === now && first.direction === last.direction) return `${what}${say(last, now)}, as at the start.`;
+  return `${what}${say(last, now)} at the end${then === null ? "" : `, ${say(first, then)} at the start`}.`;
 }
 
 const WHAT: Record<string, string> = {

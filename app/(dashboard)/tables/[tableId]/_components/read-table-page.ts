@@ -15,6 +15,7 @@ import {
 } from "#db/queries/series-facts.ts";
 import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
+import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
@@ -26,7 +27,8 @@ import type { SnapshotMetricName } from "#lib/names.ts";
 import { listPassed, type Passed } from "./passed-limits.ts";
 import type { PageQuery } from "./page-query.ts";
 
-const WEEK_MS = 7 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 const ID_MAX = 2n ** 63n - 1n;
 
 /** A snapshot that was asked for: shown, or why it is not. */
@@ -83,11 +85,10 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const seen = mine?.seen ?? null;
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
   const passed = mine === undefined ? [] : listPassed(mine.input);
+  const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
   const [operation, weekAgo, since, series] = await Promise.all([
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId).then((found) => found?.operation ?? null),
-    facts === null
-      ? null
-      : findLatestFacts(db, { ...facts, before: new Date((asked?.shown ? facts.committedAt : own).getTime() - WEEK_MS) }),
+    facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
     findSince(db, table, mine?.facts ?? null, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range, by: query.by }, now),
   ]);
@@ -113,6 +114,16 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     incidents: incidents.get(table.id) ?? null,
     series,
   };
+}
+
+/**
+ * The facts that a table had at a moment. null: nobody knows, because snapshots committed since and before that moment were not read; a day of
+ * them is overlooked, since of a table that is written every minute only some are.
+ */
+async function findFactsBefore(db: Db, table: TableWithKeys, { keyVersionId, engine }: StoredFacts, at: Date): Promise<StoredFacts | null> {
+  const facts = await findLatestFacts(db, { keyVersionId, engine, before: at });
+  if (facts === null || at.getTime() - facts.committedAt.getTime() < DAY_MS) return facts;
+  return (await isCommittedBetween(db, table.id, { after: facts.committedAt, before: at })) ? null : facts;
 }
 
 function missingFor(table: TableWithKeys, now: Date, factor: number): number | null {

@@ -16,6 +16,7 @@ const input: StatsInput = {
   notComputed: {},
   passed: [],
   trust: { level: "exact", direction: null },
+  trustBefore: { level: "exact", direction: null },
   limits: {},
 };
 const by = (changes: Partial<StatsInput> = {}) =>
@@ -44,6 +45,19 @@ test("what was not computed is no number, and gives its reason", () => {
 test("a bound and a doubt are seen", () => {
   const { surplus_rows: stat } = by({ trust: { level: "untrusted", direction: "at least" } });
   expect(stat).toMatchObject({ value: "≥ 163", tone: "doubt" });
+});
+
+test("between numbers of which one is a bound or not to be trusted there is no change to tell, but of what the manifests say", () => {
+  const notes = Object.values(by({ trustBefore: { level: "partial", direction: "at least" } })).map(({ note }) => note);
+  expect(notes.slice(0, 5)).toEqual([
+    "change not known",
+    "change not known, of 2,018",
+    "change not known",
+    "change not known",
+    "was 0.141, limit 0.200",
+  ]);
+  expect(by({ trust: { level: "untrusted", direction: null } })["surplus_rows"]?.note).toBe("change not known");
+  expect(by({ before: null, trustBefore: null })["surplus_rows"]?.note).toBe("no number 7 d ago");
 });
 
 test("a limit that the table sets takes the place of the check's", () => {

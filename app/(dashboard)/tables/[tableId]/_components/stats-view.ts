@@ -14,6 +14,8 @@ export interface StatsInput {
   notComputed: Partial<Record<MetricName, string>>;
   passed: readonly Passed[];
   trust: { level: TrustLevel; direction: TrustDirection | null } | null;
+  /** Of `before`. */
+  trustBefore: StatsInput["trust"];
   limits: Partial<Record<MetricName, LimitOverride>>;
 }
 
@@ -69,8 +71,11 @@ function boundOf({ metric, counted }: Shape, { trust }: StatsInput): string {
   return trust.direction === "at least" ? "≥ " : "≤ ";
 }
 
-function sayChange({ metric, change, format }: Shape, value: number, { before }: StatsInput): string {
+function sayChange({ metric, change, counted, format }: Shape, value: number, { before, trust, trustBefore }: StatsInput): string {
   if (change === "none") return "";
+  // The difference of two bounds is none.
+  const isVague = [trust, trustBefore].some((one) => one != null && (one.level === "untrusted" || one.direction !== null));
+  if (counted && isVague && before?.[metric] != null) return "change not known";
   const then = before?.[metric];
   if (then == null) return "no number 7 d ago";
   if (then === value) return change === "was" ? "unchanged" : "unchanged in 7 d";

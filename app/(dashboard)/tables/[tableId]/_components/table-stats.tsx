@@ -20,6 +20,7 @@ export function TableStats({ page }: { page: TablePage }) {
     notComputed: { ...facts?.notComputed, ...(isPast ? OF_A_RUN : seen?.notComputed) },
     passed: isPast ? [] : passed,
     trust: facts?.trust ?? null,
+    trustBefore: weekAgo?.trust ?? null,
     limits: table.definition.limits,
   });
   return (

@@ -79,6 +79,8 @@ test("what is fine says how much was counted", () => {
     values: { distinct_keys: 892 },
   };
   expect(sayVerdict(fine)).toMatchObject({ lead: "Each of the 892 orders has one row", because: "" });
+  const leftOut = { level: "partial", direction: "at least", reasons: ["A column was left out."] } as const;
+  expect(sayVerdict({ ...fine, trust: leftOut }).lead).toBe("Each of the 892 orders that were counted has one row");
 });
 
 test.each([

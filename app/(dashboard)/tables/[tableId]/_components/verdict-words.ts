@@ -67,7 +67,8 @@ function sayLead({ tableName, promise, verdict, passed, trust, values }: Verdict
   if (promise === "none" && typeof keys === "number") {
     return `Many rows per key are normal here: ${formatCount(keys)} of ${formatCount(values.distinct_keys)} keys have more than one`;
   }
-  return `Each of the ${formatCount(values.distinct_keys)} ${things} has one row`;
+  const counted = trust?.direction === "at least" ? " that were counted" : "";
+  return `Each of the ${formatCount(values.distinct_keys)} ${things}${counted} has one row`;
 }
 
 function toSince({ committedAt, lastBelowAt, unreadBetween, isFirst }: Omit<SinceFacts, "snapshotId">): Since {

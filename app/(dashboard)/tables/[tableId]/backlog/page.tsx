@@ -28,7 +28,7 @@ interface PageProps {
 }
 
 export default async function BacklogRoute({ params, searchParams }: PageProps) {
-  const found = await findTable(params, searchParams, ["backlog"]);
+  const found = await findTable(params);
   if (!found.ok) return <Unreachable message={found.message} />;
   const table = found.value;
   const asked = readBacklogParams(await searchParams);

@@ -3,6 +3,7 @@ import { findBacklog, findLastCompaction, listBacklogSnapshots, type StoredBackl
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import { maskBacklog } from "#lib/mask-backlog.ts";
 
 /** As the reader names itself. */
 const ENGINE = "duckdb";
@@ -43,7 +44,8 @@ export async function readBacklog(db: Db, table: TableWithKeys, asked: string | 
     snapshot,
     isNewest: snapshotId === table.lastSnapshotId,
     facts,
-    stored,
+    // As the table says now: a run that began before a column was masked may have stored its values.
+    stored: stored && { ...stored, backlog: maskBacklog(stored.backlog, table.definition.masked) },
     lastCompactionAt: committedAt && (await findLastCompaction(db, { tableId: table.id, upTo: committedAt })),
     earlier: kept.find((one) => one.committedAt.getTime() < at)?.snapshotId ?? null,
     later: kept.findLast((one) => one.committedAt.getTime() > at)?.snapshotId ?? null,

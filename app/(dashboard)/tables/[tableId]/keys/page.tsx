@@ -36,7 +36,7 @@ interface PageProps {
 }
 
 export default async function KeysPage({ params, searchParams }: PageProps) {
-  const found = await findTable(params, searchParams, ["keys"]);
+  const found = await findTable(params);
   if (!found.ok) return <Unread message={found.message} />;
   const table = found.value;
   const asked = readKeysParams(await searchParams);
@@ -65,7 +65,8 @@ function Keys({ table, asked, data, exports }: KeysProps) {
   const isKnown = snapshot !== null || facts !== null;
   const pinned = asked.snapshot !== undefined && isKnown && !isGone ? asked.snapshot.id : undefined;
   const common = { tableId: table.id, keyName: key.name, exports };
-  const label = keys === null || isGone ? "Export all" : `Export all ${formatCount(keys)}`;
+  const label =
+    keys === null || isGone ? "Export all" : `Export all ${data.facts?.trust.level === "exact" ? formatCount(keys) : ""}`.trim();
   return (
     <>
       <Breadcrumbs above={crumbs(table)} here="Duplicate keys">

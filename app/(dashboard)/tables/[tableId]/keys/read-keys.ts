@@ -10,7 +10,7 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TableColumn } from "#lib/iceberg/contract.ts";
-import { maskSamples, unknownMasked } from "#lib/masking.ts";
+import { hiddenKeyColumns, maskSamples, unknownMasked } from "#lib/masking.ts";
 import type { KeysParams } from "./search-params.ts";
 
 export const PAGE_KEYS = 25;
@@ -28,7 +28,7 @@ export interface ShownSample extends SampleOf {
 /** A look-up to come back to: what was asked and how it stands. */
 interface ReturnedLookUp {
   request: KeyRequestView;
-  /** Null where the values are not kept. */
+  /** Null where the values are not kept, or not for everybody who has the address: a column of the key is masked. */
   values: string[] | null;
 }
 
@@ -125,7 +125,9 @@ function maskRecords(
 async function findLookUp(db: Db, table: TableWithKeys, requestId: string): Promise<ReturnedLookUp | null> {
   const request = await findRequest(db, requestId);
   if (request === null || request.tableId !== table.id || request.kind !== "look_up") return null;
-  return { request: await viewKeyRequest(db, request), values: request.keyValues };
+  const key = table.keys.find(({ id }) => id === request.tableKeyId);
+  const isHidden = key === undefined || hiddenKeyColumns(table.definition.masked, key.columns).length > 0;
+  return { request: await viewKeyRequest(db, request), values: isHidden ? null : request.keyValues };
 }
 
 /** The request with that id; null: nobody knows it any more. */

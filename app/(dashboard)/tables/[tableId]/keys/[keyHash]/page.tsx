@@ -35,7 +35,7 @@ interface PageProps {
 
 export default async function KeyPage({ params, searchParams }: PageProps) {
   const { keyHash } = await params;
-  const found = await findTable(params, searchParams, ["keys", keyHash]);
+  const found = await findTable(params);
   if (!found.ok) return <Unread message={found.message} />;
   const table = found.value;
   const asked = readKeysParams(await searchParams);

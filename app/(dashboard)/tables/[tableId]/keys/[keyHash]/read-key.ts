@@ -4,6 +4,7 @@ import { findNeighbours, findSample, type NeighbourKey, type SampleRecord } from
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import { findLatestColumns, findSnapshotColumns } from "#db/queries/table-schemas.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { isStorable } from "#lib/contracts/storable-text.ts";
 import type { SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { chooseKey, findRequest } from "../read-keys.ts";
@@ -51,6 +52,7 @@ export async function readKey(
   db: Db,
   { table, keyHash, params }: { table: TableWithKeys; keyHash: string; params: KeysParams },
 ): Promise<KeyData> {
+  if (!isStorable(keyHash)) return { shown: null, missed: null, unknownMasked: [] };
   const named = params.key === undefined ? null : chooseKey(table, params.key);
   const keys = named === null ? table.keys : [named];
   const lookedUp = params.request === undefined ? null : await findLookedUp(db, { table, keys, keyHash, requestId: params.request });

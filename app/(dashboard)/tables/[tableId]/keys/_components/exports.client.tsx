@@ -78,7 +78,7 @@ export function ExportList({ tableId, keyName, exports }: ExportsProps) {
 }
 
 function Export({ request }: { request: KeyRequestView }) {
-  const { id, format, state, file, error, snapshotId, askedSnapshotId, expiresAt } = request;
+  const { id, format, state, file, error, snapshotId, askedSnapshotId, expiresAt, trust } = request;
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: async () => await cancelKeyRequest(id),
@@ -104,7 +104,8 @@ function Export({ request }: { request: KeyRequestView }) {
         </span>
       ) : (
         <a href={exportFileAddress(id)} download>
-          {name}, {formatCount(file.keys)} {file.keys === 1 ? "key" : "keys"}, {formatBytes(file.bytes)}
+          {name}, {formatCount(file.keys)} {file.keys === 1 ? "key" : "keys"}
+          {trust !== null && trust !== "exact" && ` (${trust})`}, {formatBytes(file.bytes)}
         </a>
       )}
       <small>

@@ -7,6 +7,7 @@ import { keysLink, runsLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import type { KeysData } from "../read-keys.ts";
 import type { KeysParams } from "../search-params.ts";
+import { isKnownUnique } from "./keys-words.ts";
 
 /** What stands in the place of the list when there is none: which of the reasons it is, and the way on. */
 export function KeysFace({ table, data, params }: { table: TableWithKeys; data: KeysData; params: KeysParams }) {
@@ -74,14 +75,22 @@ function whyNone({
 function AllUnique({ table, data: { facts, key } }: { table: TableWithKeys; data: KeysData }) {
   const keys = facts?.values.distinct_keys ?? null;
   const nulls = facts?.values.null_key_rows ?? null;
-  const isSure = facts?.trust.level !== "untrusted";
+  const isSure = facts === null || isKnownUnique(facts);
+  const isTrusted = facts?.trust.level !== "untrusted";
   return (
     <Face
       icon={<StateIcon state={isSure ? "fine" : "unsure"} />}
-      title={isSure ? "Every key has one row" : "No duplicated keys, but the count cannot be trusted"}
+      title={
+        isSure
+          ? "Every key has one row"
+          : isTrusted
+            ? "No duplicated keys among the rows that were counted"
+            : "No duplicated keys, but the count cannot be trusted"
+      }
     >
       <p>
-        {keys === null ? "All keys" : `All ${formatCount(keys)} ${key.name}`} of {table.name} are unique at this snapshot.
+        {keys === null ? "All keys" : `All ${formatCount(keys)} ${key.name}`} of {table.name}
+        {isSure ? "" : " that were counted"} are unique at this snapshot.
         {nulls !== null && nulls > 0 && ` ${formatCount(nulls)} rows have no key, because a column of it is NULL.`}
       </p>
       {!isSure && <p>{facts?.trust.reasons[0]}</p>}

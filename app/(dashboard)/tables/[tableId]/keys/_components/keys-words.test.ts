@@ -14,6 +14,8 @@ test.each([
   [facts(150, 200, "at least"), "At least 150 duplicated keys"],
   [facts(150, 200, "at most"), "At most 150 duplicated keys"],
   [facts(0, 0), "No duplicated keys"],
+  [facts(0, 0, "at most"), "No duplicated keys"],
+  [facts(0, 0, "at least"), "No duplicated keys found"],
   [facts(null, null), "Duplicated keys"],
   [null, "Duplicated keys"],
 ])("the title is as sure as its number", (known, title) => {
@@ -25,6 +27,12 @@ test("the harm is told in rows, and a list that holds all says so", () => {
     "18,725 rows too many. The list shows 100 keys kept with this run; search and export reach all of them.",
   );
   expect(sayHarm(facts(26, 40), { promise: "unique", kept: 26 })).toBe("40 rows too many. The list shows all of them.");
+});
+
+test("a count that is only a bound is told as one, and a list never holds all of at least so many", () => {
+  expect(sayHarm(facts(26, 40, "at least"), { promise: "unique", kept: 26 })).toBe(
+    "At least 40 rows too many. The list shows 26 keys kept with this run; search and export reach all of them.",
+  );
 });
 
 test("where nothing is duplicated there is no harm to tell", () => {

@@ -6,10 +6,22 @@ import { formatCount } from "#lib/units.ts";
 export function sayTitle(facts: StoredFacts | null): string {
   const keys = facts?.values.duplicated_keys ?? null;
   if (facts === null || keys === null) return "Duplicated keys";
-  if (keys === 0) return "No duplicated keys";
-  const { direction } = facts.trust;
-  const sure = direction === null ? "" : direction === "at least" ? "At least " : "At most ";
-  return `${sure}${formatCount(keys)} duplicated ${keys === 1 ? "key" : "keys"}`;
+  if (keys === 0) return isKnownUnique(facts) ? "No duplicated keys" : "No duplicated keys found";
+  return capital(`${sayBound(facts)}${formatCount(keys)} duplicated ${keys === 1 ? "key" : "keys"}`);
+}
+
+/** Whether a count of no duplicated keys means that there are none: nothing was left out, and the reading can be trusted. Pure. */
+export function isKnownUnique({ trust }: Pick<StoredFacts, "trust">): boolean {
+  return trust.level !== "untrusted" && trust.direction !== "at least";
+}
+
+/** `at least ` or `at most ` before a count that is only a bound. Pure. */
+export function sayBound({ trust }: Pick<StoredFacts, "trust">): string {
+  return trust.direction === null ? "" : `${trust.direction} `;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What it costs and how much of it the list holds. Pure. */
@@ -18,14 +30,15 @@ export function sayHarm(facts: StoredFacts | null, { promise, kept }: { promise:
   const surplus = facts?.values.surplus_rows ?? null;
   // The face below says it.
   if (keys === 0) return "";
+  const bound = facts === null ? "" : sayBound(facts);
   const harm =
     surplus === null
       ? ""
       : promise === "unique"
-        ? `${formatCount(surplus)} ${surplus === 1 ? "row" : "rows"} too many. `
-        : `${formatCount(surplus)} more rows than keys, which this table may have: its key promises nothing. `;
+        ? `${capital(bound)}${formatCount(surplus)} ${surplus === 1 ? "row" : "rows"} too many. `
+        : `${capital(bound)}${formatCount(surplus)} more rows than keys, which this table may have: its key promises nothing. `;
   if (kept === null) return harm.trim();
-  if (keys !== null && kept >= keys) return `${harm}The list shows all of them.`;
+  if (keys !== null && kept >= keys && bound !== "at least ") return `${harm}The list shows all of them.`;
   const kind = `${formatCount(kept)} ${kept === 1 ? "key" : "keys"} kept with this run`;
   return `${harm}The list shows ${kind}; search and export reach all of them.`;
 }

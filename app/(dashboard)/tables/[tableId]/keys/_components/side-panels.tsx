@@ -4,6 +4,7 @@ import { PARTITION_BUCKETS, type PartitionBucket } from "#lib/names.ts";
 import { formatCount, formatRatio } from "#lib/units.ts";
 import type { ShownSample } from "../read-keys.ts";
 import { bucketRowsPerKey } from "./key-list-view.ts";
+import { sayBound } from "./keys-words.ts";
 import classes from "./side-panels.module.css";
 
 const BUCKET_WORDS: Record<PartitionBucket, string> = {
@@ -31,7 +32,7 @@ export function SidePanels({ facts, sample }: { facts: StoredFacts | null; sampl
   );
 }
 
-function SharePanel({ facts: { values } }: { facts: StoredFacts }) {
+function SharePanel({ facts }: { facts: StoredFacts }) {
   const {
     duplicated_keys: keys,
     distinct_keys: allKeys,
@@ -39,7 +40,8 @@ function SharePanel({ facts: { values } }: { facts: StoredFacts }) {
     rows,
     duplicate_factor: factor,
     rows_per_key_max: most,
-  } = values;
+  } = facts.values;
+  const bound = sayBound(facts);
   const lines = [
     { name: "Duplicated keys", value: keys, note: share(keys, allKeys, "of all keys") },
     { name: "Surplus rows", value: surplus, note: share(surplus, rows, "of all rows") },
@@ -52,7 +54,7 @@ function SharePanel({ facts: { values } }: { facts: StoredFacts }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {value === null ? "not known" : formatCount(value)} {note !== "" && <small>{note}</small>}
+              {value === null ? "not known" : `${bound}${formatCount(value)}`} {note !== "" && <small>{note}</small>}
             </dd>
           </div>
         ))}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { someDefinition, someSample } from "#db/testing/factories.ts";
+import { keyHash } from "#lib/key-hash.ts";
+import { someFacts } from "#lib/testing/facts.ts";
+import { fromFacts } from "./key-results.ts";
+
+test("a sample whose key holds a NUL character can be stored, under the hash of the key as it is", () => {
+  const { keyHash: _, ...sample } = someSample();
+  const facts = someFacts({ samples: [{ ...sample, key: ["a\0"] }] });
+  const { samples } = fromFacts(facts, { keyVersionId: 1, key: ["id"], definition: someDefinition(), now: new Date(), note: () => {} });
+  expect(samples).toMatchObject([{ key: ["a␀"], keyHash: keyHash(["a\0"]) }]);
+});

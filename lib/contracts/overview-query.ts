@@ -1,0 +1,38 @@
+import { overviewLink } from "#lib/contracts/links.ts";
+import type { VerdictState } from "#lib/contracts/verdict.ts";
+import type { TableKind } from "#lib/names.ts";
+
+// Apart from the shapes in overview.ts: what the first page needs in the browser, and zod is an eighth of its script.
+
+/** Tables on one page of the overview, and in one answer of its route. */
+export const PAGE_TABLES = 50;
+
+export const OVERVIEW_SORTS = ["worst", "name", "surplus", "partitions", "ratio", "checked"] as const;
+export type OverviewSort = (typeof OVERVIEW_SORTS)[number];
+
+/** In place of an owner: tables that have none. */
+export const NO_OWNER = "~none";
+
+/** What the overview is asked for; null and "": everything. */
+export interface OverviewQuery {
+  state: VerdictState | null;
+  owner: string | null;
+  kind: TableKind | null;
+  tag: string | null;
+  /** A part of the name, in any case. */
+  q: string;
+  sort: OverviewSort;
+  /** From 1. */
+  page: number;
+}
+
+/** The address of the overview as asked for; what is left at its default is not in it. A change of anything but the page leads to page 1. */
+export function overviewQueryLink(query: OverviewQuery, change: Partial<OverviewQuery> = {}): string {
+  const { sort, page, ...filters } = { ...query, page: 1, ...change };
+  const chosen = Object.entries(filters).map(([name, value]) => [name, value === null || value === "" ? undefined : value]);
+  return overviewLink({
+    ...(Object.fromEntries(chosen) as Record<string, string | undefined>),
+    sort: sort === "worst" ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  });
+}

@@ -1,0 +1,7 @@
+/** Whether Postgres can hold a text that a person sends. Pure. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\0");
+}
+
+/** Said of one that it cannot. */
+export const NOT_STORABLE = "it holds a NUL character, which cannot be stored";
