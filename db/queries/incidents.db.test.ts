@@ -1,9 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyObservedEvent, applyPersonEvent } from "./incident-changes.ts";
 import { countIncidents, getIncident, listIncidents, listIncidentSpans, listUnresolved, listUnresolvedOfCheck } from "./incidents.ts";
 import { deleteOldIncidentEvents } from "./retention.ts";
 import { incidents } from "../schema/incidents.ts";
+import { tables } from "../schema/tables.ts";
 import { someTable, type StoredTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { INCIDENT_SETTINGS, type IncidentEvent } from "#lib/incidents/incident.ts";
@@ -116,6 +118,18 @@ test("each filter leaves what it names", async () => {
   }
   expect(await listIncidents(database.db, { tag: "filtered", states: ["snoozed"], limit: 9 })).toEqual([]);
   expect((await listUnresolvedOfCheck(database.db, "cdc")).map(({ tableId }) => tableId)).toEqual([other.tableId]);
+});
+
+test("an unresolved incident of an archived table is listed for that table alone", async () => {
+  const table = await someTable(database.db, { owner: "left" });
+  const id = await find(table, 1);
+  await database.db
+    .update(tables)
+    .set({ archivedAt: at(2) })
+    .where(eq(tables.id, table.tableId));
+  expect(await listIncidents(database.db, { owner: "left", limit: 10 })).toEqual([]);
+  expect((await countIncidents(database.db, { owner: "left" })).open).toBe(0);
+  expect(await listIncidents(database.db, { tableId: table.tableId, limit: 10 })).toMatchObject([{ id }]);
 });
 
 test("the spans of what was wrong last until it resolved itself; what a person resolved is none", async () => {

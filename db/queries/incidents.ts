@@ -15,7 +15,10 @@ export interface ListedIncident extends IncidentRow {
   table: { name: string; owner: string | null; tags: string[]; source: TableSource };
 }
 
-/** Each that is given narrows the list; several states, checks or severities are any of them. */
+/**
+ * Each that is given narrows the list; several states, checks or severities are any of them. An unresolved incident of an archived table is
+ * listed for that table alone: nobody watches it any more, and nobody is to act on it.
+ */
 export interface IncidentFilter {
   tableId?: string | undefined;
   states?: readonly IncidentState[] | undefined;
@@ -136,7 +139,7 @@ async function listExamples(db: Db, { seen }: IncidentRow): Promise<IncidentExam
 
 function matches({ tableId, states, checks, severities, owner, tag, assignee, search }: IncidentFilter): SQL | undefined {
   return and(
-    tableId === undefined ? undefined : eq(incidents.tableId, tableId),
+    tableId === undefined ? sql`(${tables.archivedAt} is null or ${incidents.state} = 'resolved')` : eq(incidents.tableId, tableId),
     states && inArray(incidents.state, [...states]),
     checks && inArray(incidents.check, [...checks]),
     severities && inArray(incidents.severity, [...severities]),
