@@ -60,7 +60,7 @@ test("a table's charts stay when the store ends while they are open, and their n
 
 /** To every process of the service's Postgres, so that it hangs as a whole and nothing is lost. Children write over what they are called. */
 function signal(name: "SIGSTOP" | "SIGCONT"): void {
-  const servers = processesOf(dataDir).flatMap(({ pid, command }) => (/^\S*bin\/postgres -D/.test(command) ? [pid] : []));
+  const servers = processesOf(dataDir).flatMap(({ pid, command }) => (/\/bin\/postgres -D/.test(command) ? [pid] : []));
   expect(servers.length).toBeGreaterThan(0);
   for (const server of servers) {
     const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ").map(Number);

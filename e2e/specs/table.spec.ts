@@ -107,7 +107,7 @@ test("the charts show runs instead of commits when asked, and the address says s
 test("each key of a table with several has numbers of its own", async ({ page }) => {
   await openCharts(page, "web.page_views");
   const keys = page.getByRole("navigation", { name: "Keys of this table" });
-  const numbers = page.getByText("Duplicated keys", { exact: true }).first().locator("..");
+  const numbers = page.getByText("Duplicated keys", { exact: true }).first().locator("xpath=ancestor::div[1]");
   for (const [name, duplicated] of [
     ["session", "1,140"],
     ["view", "0"],
@@ -157,10 +157,10 @@ test("an old snapshot opens with its own numbers, says that it is not the newest
   const [snapshot = "", surplus] = [truth?.snapshotIds[at], truth?.metrics["surplus_rows"]?.[at]];
   await openCharts(page, "shop.orders", `?snapshot=${snapshot}`);
   await expect(page.getByText(`You look at snapshot ${snapshot}`)).toBeVisible();
-  await expect(page.getByText("Surplus rows", { exact: true }).first().locator("..")).toContainText(String(surplus));
+  await expect(page.getByText("Surplus rows", { exact: true }).first().locator("xpath=ancestor::div[1]")).toContainText(String(surplus));
   await page.getByRole("link", { name: "Show the newest" }).click();
   await expect(page.getByText("You look at snapshot")).toBeHidden();
-  await expect(page.getByText("Surplus rows", { exact: true }).first().locator("..")).toContainText("163");
+  await expect(page.getByText("Surplus rows", { exact: true }).first().locator("xpath=ancestor::div[1]")).toContainText("163");
 });
 
 test("each of the six numbers leads to what it means", async ({ page }) => {
