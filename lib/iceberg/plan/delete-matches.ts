@@ -1,5 +1,5 @@
-import { equalityScope, LivePaths, reachesByPosition, scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
-import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { equalityScope, LivePaths, reachesByPosition, scopeKey, smallestSequenceNumbers } from "#lib/iceberg/plan/delete-scope.ts";
+import type { DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 import type { DanglingReason } from "#lib/names.ts";
 
@@ -61,8 +61,8 @@ function rank({ kind }: DeleteFile): number {
 function matchScopes({ data, deletes }: Omit<LiveFiles, "doubts">, specs: ReadonlyMap<number, PartitionSpec>, vectors: readonly number[]) {
   const equality: Scopes = new Map();
   const position: Scopes = new Map();
-  const oldest = smallestOf(data, () => true);
-  const oldestPlain = smallestOf(data, (index) => vectors[index] === 0);
+  const oldest = smallestSequenceNumbers(data);
+  const oldestPlain = smallestSequenceNumbers(data.filter((_, index) => vectors[index] === 0));
   const opened = new Set<DeleteFile>();
   const dangling = new Map<DeleteFile, DanglingReason>();
   for (const file of deletes) {
@@ -96,18 +96,6 @@ function matchScopes({ data, deletes }: Omit<LiveFiles, "doubts">, specs: Readon
     opened,
     dangling,
   };
-}
-
-function smallestOf(data: readonly DataFile[], counts: (index: number) => boolean): Map<string | null, bigint> {
-  const smallest = new Map<string | null, bigint>();
-  for (const [index, file] of data.entries()) {
-    if (!counts(index)) continue;
-    for (const scope of [null, scopeKey(file)]) {
-      const known = smallest.get(scope);
-      if (known === undefined || file.sequenceNumber < known) smallest.set(scope, file.sequenceNumber);
-    }
-  }
-  return smallest;
 }
 
 function add(scopes: Scopes, scope: string | null, sequenceNumber: bigint): void {
