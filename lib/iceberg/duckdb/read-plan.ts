@@ -1,10 +1,10 @@
 import type { FactsRequest, Progress, TablePlan } from "#lib/iceberg/contract.ts";
-import type { FileTotals } from "#lib/iceberg/contract-backlog.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { noRowsSql } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { bindFilter, planRun } from "#lib/iceberg/duckdb/plan-run.ts";
 import { listColumns, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { planFacts } from "#lib/iceberg/plan/backlog.ts";
+import { addTotals } from "#lib/iceberg/plan/file-totals.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 
 /** What a run of this request would read: metadata and manifests only, no data or delete file is opened. Throws as PlanTable says. */
@@ -33,7 +33,7 @@ export async function readPlan(database: Database, request: FactsRequest, report
       ...files.doubts,
     ],
     data: plan.data,
-    deletes: sum([plan.positionDeletes, plan.equalityDeletes, plan.deletionVectors]),
+    deletes: addTotals([plan.positionDeletes, plan.equalityDeletes, plan.deletionVectors]),
     bytesPlanned: plan.bytesPlanned,
   };
 }
@@ -47,9 +47,4 @@ function missingColumns({ missing }: ResolvedColumns): string[] {
 function unavailableNotes({ unavailable }: FactsRequest, columns: ResolvedColumns): string[] {
   const { reason } = columns.unavailable;
   return unavailable === undefined || reason === null ? [] : [reason];
-}
-
-function sum(totals: readonly FileTotals[]): FileTotals {
-  const of = (part: keyof FileTotals): number => totals.reduce((all, one) => all + one[part], 0);
-  return { files: of("files"), rows: of("rows"), bytes: of("bytes") };
 }

@@ -6,6 +6,11 @@ export function isUnpartitioned(spec: PartitionSpec): boolean {
   return spec.fields.every((field) => field.transform === "void");
 }
 
+/** Ids of the columns that a partition field is made from. */
+export function sourceIds(field: PartitionSpec["fields"][number]): number[] {
+  return field["source-ids"] ?? (field["source-id"] === undefined ? [] : [field["source-id"]]);
+}
+
 /** Which fields of a spec hold dates, in order. */
 export function dateFields(spec: PartitionSpec, schemas: readonly Schema[]): boolean[] {
   return spec.fields.map((field) => {

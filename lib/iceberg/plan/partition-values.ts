@@ -1,6 +1,6 @@
 import type { PartitionValue } from "#lib/iceberg/contract-backlog.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
-import { dateFields, isUnpartitioned } from "#lib/iceberg/plan/partition-tuple.ts";
+import { dateFields, isUnpartitioned, sourceIds } from "#lib/iceberg/plan/partition-tuple.ts";
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** Reads the tuples of one spec. */
@@ -17,7 +17,7 @@ export function tupleReader(spec: PartitionSpec, schemas: readonly Schema[]): Re
     name: field.name,
     transform: field.transform,
     isDate: dates[at] === true && (field.transform === "day" || field.transform === "identity"),
-    columns: columnsOf(field["source-ids"] ?? (field["source-id"] === undefined ? [] : [field["source-id"]]), schemas),
+    columns: columnsOf(sourceIds(field), schemas),
   }));
   return (tuple) => {
     const values = JSON.parse(tuple) as (string | null)[];

@@ -1,7 +1,8 @@
 import type { OtherPath } from "#lib/iceberg/plan/delete-scope.ts";
 import type { EqualityDeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
-import { isUnpartitioned } from "#lib/iceberg/plan/partition-tuple.ts";
+import { isUnpartitioned, sourceIds } from "#lib/iceberg/plan/partition-tuple.ts";
 import { findFieldById, hasType, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 /**
@@ -23,14 +24,10 @@ export interface ReadTable {
 
 const READER = "DuckDB's iceberg_scan (1.5.5)";
 
-function isEquality(file: LiveFiles["deletes"][number]): file is EqualityDeleteFile {
-  return file.kind === "equality";
-}
-
 /** Columns that decide a row's partition under a spec. */
 function partitionSources(spec: PartitionSpec): number[] {
   const fields = spec.fields.filter((field) => field.transform !== "void");
-  return fields.flatMap((field) => field["source-ids"] ?? (field["source-id"] === undefined ? [] : [field["source-id"]]));
+  return fields.flatMap(sourceIds);
 }
 
 /** It compares partition tuples, and ends on a NULL: in the tuple itself, or because a delete of another spec has no such field. */
@@ -93,7 +90,7 @@ function losesNullRows({ key }: ReadTable, equality: readonly EqualityDeleteFile
 
 /** Sentences on what iceberg_scan would get wrong on this table, each with the direction of its error; empty where the two agree. Pure. */
 export function readerFaults(table: ReadTable): string[] {
-  const equality = table.files.deletes.filter(isEquality);
+  const equality = ofKind(table.files.deletes, "equality");
   const failures = [
     failsOnPartitions(table, equality),
     failsOnRelocatedVectors(table),

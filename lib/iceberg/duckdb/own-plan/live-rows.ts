@@ -8,6 +8,7 @@ import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duck
 import { ident } from "#lib/iceberg/duckdb/sql.ts";
 import { scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import type { TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
@@ -157,19 +158,8 @@ export async function prepareLiveRows(
     mend: MEND,
   });
   const files = grouped.groups.flatMap((group) => group.files);
-  const ofKind = Object.groupBy(live.deletes, (file) => file.kind);
-  const positions = await readPositionDeletes(
-    database,
-    files,
-    (ofKind.position ?? []).filter((file) => file.kind === "position"),
-    (ofKind.vector ?? []).filter((file) => file.kind === "vector"),
-  );
-  const equality = await readEqualityDeletes(
-    database,
-    files,
-    (ofKind.equality ?? []).filter((file) => file.kind === "equality"),
-    { schema, metadata },
-  );
+  const positions = await readPositionDeletes(database, files, ofKind(live.deletes, "position"), ofKind(live.deletes, "vector"));
+  const equality = await readEqualityDeletes(database, files, ofKind(live.deletes, "equality"), { schema, metadata });
   if (equality.sets.length > 0) {
     const rows = files.map((file, index) => [index, equality.scopes.get(scopeKey(file)) ?? -1, file.sequenceNumber] as const);
     await createTable(database, FILES, { file: "INTEGER", scope: "INTEGER", sequence: "BIGINT" }, rows);
