@@ -31,6 +31,11 @@ export const RunView = z.strictObject({
 });
 export type RunView = z.infer<typeof RunView>;
 
+/** Whether there is more to come. */
+export function isUnderWay({ state }: Pick<RunView, "state">): boolean {
+  return state === "queued" || state === "running";
+}
+
 export const RunLogLine = z.strictObject({ line: z.number(), at: time, level: z.enum(RUN_LOG_LEVELS), message: z.string() });
 export type RunLogLine = z.infer<typeof RunLogLine>;
 

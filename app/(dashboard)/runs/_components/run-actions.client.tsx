@@ -4,9 +4,9 @@ import { Button, Popover } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { postJson } from "#app/_queries/fetch-json.ts";
+import { cancelRun, retryRun } from "#app/_queries/runs.ts";
 import { runLink } from "#lib/contracts/links.ts";
-import { RunChanged, type RunView } from "#lib/contracts/run-view.ts";
+import { isUnderWay, type RunView } from "#lib/contracts/run-view.ts";
 import classes from "./run-actions.module.css";
 
 /** What a person can do with a run: cancel it while it is under way, which is asked twice; run it again when it has ended. */
@@ -19,7 +19,7 @@ export function RunActions({
 }: Pick<RunView, "state" | "tableName"> & { runId: string; small?: boolean; onChanged?: () => void }) {
   const router = useRouter();
   const change = useMutation({
-    mutationFn: async (what: "cancel" | "retry") => await postJson(RunChanged, `/api/runs/${encodeURIComponent(runId)}/${what}`),
+    mutationFn: async (what: "cancel" | "retry") => await (what === "cancel" ? cancelRun(runId) : retryRun(runId)),
     onSuccess: (changed, what) => {
       if (what === "retry") router.push(runLink(changed.runId));
       else {
@@ -28,11 +28,10 @@ export function RunActions({
       }
     },
   });
-  const underWay = state === "queued" || state === "running";
   const size = small ? "compact-sm" : "compact-md";
   return (
     <span className={classes["actions"]}>
-      {underWay ? (
+      {isUnderWay({ state }) ? (
         <CancelButton
           size={size}
           label={`Cancel the run of ${tableName}`}

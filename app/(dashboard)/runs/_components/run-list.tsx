@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { NamedRun } from "#db/queries/runs.ts";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
+import { isUnderWay } from "#lib/contracts/run-view.ts";
 import { formatAge, formatBytes, formatDuration } from "#lib/units.ts";
 import { RunActions } from "./run-actions.client.tsx";
 import classes from "./run-list.module.css";
@@ -89,7 +90,7 @@ function Snapshot({ run: { tableId, snapshotId, askedSnapshotId } }: { run: Name
 
 function What({ run: { state, progress, errorMessage } }: { run: NamedRun }) {
   if (errorMessage !== null) return <span className={state === "skipped" ? classes["quiet"] : undefined}>{errorMessage}</span>;
-  return progress !== null && (state === "running" || state === "queued") ? <RunProgress progress={progress} /> : null;
+  return progress !== null && isUnderWay({ state }) ? <RunProgress progress={progress} /> : null;
 }
 
 function None() {

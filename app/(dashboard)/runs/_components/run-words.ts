@@ -1,4 +1,4 @@
-import type { RunView } from "#lib/contracts/run-view.ts";
+import { isUnderWay, type RunView } from "#lib/contracts/run-view.ts";
 import { formatBytes, formatDuration } from "#lib/units.ts";
 
 /** Why there is a run. */
@@ -59,7 +59,7 @@ export function spansOf(
   nowMs: number,
 ): { waitedMs: number | null; tookMs: number | null } {
   const [queued, started, finished] = [run.queuedAt, run.startedAt, run.finishedAt].map((at) => (at === null ? null : Date.parse(at)));
-  const end = finished ?? (run.state === "queued" || run.state === "running" ? nowMs : null);
+  const end = finished ?? (isUnderWay(run) ? nowMs : null);
   const since = (from: number | null | undefined, to: number | null): number | null =>
     from == null || to === null ? null : Math.max(0, to - from);
   return { waitedMs: since(queued, started ?? end), tookMs: since(started, end) };

@@ -1,14 +1,14 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { fetchJson } from "#app/_queries/fetch-json.ts";
+import { runLogQuery } from "#app/_queries/runs.ts";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { RunLogAnswer, type RunView } from "#lib/contracts/run-view.ts";
+import { isUnderWay, type RunLogAnswer, type RunView } from "#lib/contracts/run-view.ts";
 import { formatBytes, formatDuration } from "#lib/units.ts";
 import { RunActions } from "../../_components/run-actions.client.tsx";
 import { RunState } from "../../_components/run-state.tsx";
@@ -97,21 +97,7 @@ function RunNumbers({ run, nowMs }: { run: RunView; nowMs: number }) {
 /** The run now with all that it said so far. `fault`: why it is not known now; what was known stays. */
 function useRun(first: RunLogAnswer): { answer: RunLogAnswer; fault: string | null; look: () => void } {
   const router = useRouter();
-  const client = useQueryClient();
-  const queryKey = ["run", first.run.id];
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const known = client.getQueryData<RunLogAnswer>(queryKey) ?? first;
-      const after = known.lines.at(-1)?.line ?? 0;
-      const { run, lines } = await fetchJson(RunLogAnswer, `/api/runs/${encodeURIComponent(first.run.id)}/logs?after=${after}`, { signal });
-      return { run, lines: [...known.lines, ...lines] };
-    },
-    initialData: first,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.run) ? LOOK_EVERY_MS : false),
-    enabled: ({ state }) => isUnderWay((state.data ?? first).run),
-    retry: false,
-  });
+  const query = useQuery(runLogQuery(first));
   const answer = query.data;
   const ended = !isUnderWay(answer.run);
   const shown = useRef(!isUnderWay(first.run));
@@ -132,8 +118,4 @@ function useNow(firstMs: number, moves: boolean): number {
     return () => clearInterval(timer);
   }, [moves]);
   return now;
-}
-
-function isUnderWay({ state }: RunView): boolean {
-  return state === "queued" || state === "running";
 }

@@ -5,9 +5,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { cancelRun, isUnderWay, requestRunNow, runQuery } from "#app/_queries/series-runs.ts";
+import { cancelRun, requestRunNow, runQuery } from "#app/_queries/runs.ts";
 import { runLink } from "#lib/contracts/links.ts";
-import type { RunView } from "#lib/contracts/run-view.ts";
+import { isUnderWay, type RunView } from "#lib/contracts/run-view.ts";
 import { formatBytes } from "#lib/units.ts";
 import classes from "./run-now.module.css";
 
@@ -28,9 +28,9 @@ export function RunNow({ tableId, underWay, workerAlive }: RunNowProps) {
   const run = useQuery(runQuery(runId));
   const ask = useMutation({ mutationFn: () => requestRunNow(tableId), onSuccess: ({ runId: id }) => setRunId(id) });
   const cancel = useMutation({ mutationFn: cancelRun, onSettled: () => run.refetch() });
-  const state = run.data?.state;
-  const isBusy = ask.isPending || (runId !== null && run.data === undefined && !run.isError) || (state !== undefined && isUnderWay(state));
-  const hasEnded = state !== undefined && !isUnderWay(state);
+  const isGoing = run.data !== undefined && isUnderWay(run.data);
+  const isBusy = ask.isPending || (runId !== null && run.data === undefined && !run.isError) || isGoing;
+  const hasEnded = run.data !== undefined && !isGoing;
   useEffect(() => {
     if (hasEnded) router.refresh();
   }, [hasEnded, router, runId]);
