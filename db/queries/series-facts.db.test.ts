@@ -63,6 +63,25 @@ test("snapshots in between that nobody read leave it open when it began", async 
   });
 });
 
+test("a snapshot that came and expired between two polls leaves it open when it began, though nobody has heard of it", async () => {
+  const table = await someTable(database.db);
+  await recordSnapshots(database.db, table.tableId, snapshots.slice(0, 1));
+  await recordSnapshots(database.db, table.tableId, [...snapshots.slice(0, 1), ...snapshots.slice(2, 3)]);
+  await store(table, 0, 0);
+  await store(table, 2, 7);
+  expect(await since(table)).toMatchObject({ committedAt: hour(2), lastBelowAt: hour(0), unreadBetween: true, isFirst: false });
+});
+
+test("a commit of another branch in between, which is no part of the table's past, leaves the beginning exact", async () => {
+  const table = await someTable(database.db);
+  const [first, branch, next] = snapshots;
+  if (!first || !branch || !next) throw new Error("too few snapshots");
+  await recordSnapshots(database.db, table.tableId, [first, branch, { ...next, parentId: first.snapshotId }]);
+  await store(table, 0, 0);
+  await store(table, 2, 7);
+  expect(await since(table)).toMatchObject({ committedAt: hour(2), lastBelowAt: hour(0), unreadBetween: false });
+});
+
 test("without one below it began at the table's first snapshot, or before what is known", async () => {
   expect(await since(await someHistory([3, 4]))).toMatchObject({
     committedAt: hour(0),

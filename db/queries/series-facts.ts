@@ -56,9 +56,11 @@ export async function findLatestObservation(db: Db, keyVersionId: number): Promi
 export interface PassedSince {
   snapshotId: string;
   committedAt: Date;
+  /** null: the metadata does not say. */
+  operation: string | null;
   /** The last read below the limit; null: none is known, so it may have begun earlier. */
   lastBelowAt: Date | null;
-  /** Between the two (or before, when none was below) lie snapshots that were not read. */
+  /** The snapshot before it was not read, or did not prove to be below: it may have begun earlier. Also when nobody knows that one, such as one that expired unseen. */
   unreadBetween: boolean;
   /** The snapshot is the first that the table ever had. */
   isFirst: boolean;
@@ -82,8 +84,9 @@ export async function findPassedSince(
     snapshot_id: string;
     committed_at: string;
     below_at: string | null;
-    unread: boolean;
+    operation: string | null;
     is_first: boolean;
+    parent_below: boolean;
   }>(sql`
     with below as (
       select committed_at from ${facts} and committed_at <= ${at} and ${metric} < ${limit} and ${proves("at least")}
@@ -94,20 +97,18 @@ export async function findPassedSince(
         and ${metric} >= ${limit} and ${proves("at most")}
       order by committed_at limit 1
     )
-    select above.snapshot_id, above.committed_at, (select committed_at from below) as below_at,
-      exists (
-        select from snapshots listed where listed.table_id = ${tableId} and listed.committed_at < above.committed_at
-          and listed.committed_at > coalesce((select committed_at from below), '-infinity')) as unread,
-      exists (select from snapshots listed where listed.table_id = ${tableId} and listed.snapshot_id = above.snapshot_id
-        and listed.parent_id is null) as is_first
-    from above`);
+    select above.snapshot_id, above.committed_at, (select committed_at from below) as below_at, listed.operation,
+      listed.snapshot_id is not null and listed.parent_id is null as is_first,
+      exists (select from ${facts} and snapshot_id = listed.parent_id and ${metric} < ${limit} and ${proves("at least")}) as parent_below
+    from above left join snapshots listed on listed.table_id = ${tableId} and listed.snapshot_id = above.snapshot_id`);
   const [row] = rows;
   if (!row) return null;
   return {
     snapshotId: row.snapshot_id,
     committedAt: new Date(row.committed_at),
+    operation: row.operation,
     lastBelowAt: row.below_at === null ? null : new Date(row.below_at),
-    unreadBetween: row.unread,
+    unreadBetween: !row.is_first && !row.parent_below,
     isFirst: row.is_first,
   };
 }

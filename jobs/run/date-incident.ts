@@ -1,7 +1,7 @@
 import type { Db, Tx } from "#db/client.ts";
 import { updateSince } from "#db/queries/incident-changes.ts";
 import { listUnresolved } from "#db/queries/incidents.ts";
-import { findPassedSince, findSnapshot, listOperations } from "#db/queries/series-facts.ts";
+import { findPassedSince, findSnapshot } from "#db/queries/series-facts.ts";
 import type { IncidentSince, Sighting } from "#lib/incidents/incident.ts";
 
 /** Since which commit a number has been wrong, as far as the stored facts tell; null: they do not. */
@@ -12,11 +12,10 @@ export async function dateSighting(
   if (datedBy === null || at === null) return null;
   const since = await findPassedSince(db, { tableId, ...datedBy, at });
   if (since === null) return null;
-  const operations = await listOperations(db, tableId, [since.snapshotId]);
   return {
     snapshotId: since.snapshotId,
     committedAt: since.committedAt.toISOString(),
-    operation: operations.get(since.snapshotId) ?? null,
+    operation: since.operation,
     lastGoodAt: since.lastBelowAt?.toISOString() ?? null,
     unreadBetween: since.unreadBetween,
     isFirst: since.isFirst,

@@ -10,7 +10,7 @@ export interface IncidentSince {
   operation: string | null;
   /** The last good one; null: none is known, so it may have begun earlier. */
   lastGoodAt: string | null;
-  /** Between the two lie snapshots that were not read. */
+  /** The snapshot before it is not known to be good: it was not read, or expired unseen. */
   unreadBetween: boolean;
   /** The snapshot is the first that the table ever had. */
   isFirst: boolean;
