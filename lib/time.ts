@@ -9,18 +9,17 @@ function format(zone: string, name: string, options: Intl.DateTimeFormatOptions)
   return known;
 }
 
-function parts(at: Date, zone: string): Record<Intl.DateTimeFormatPartTypes, string> {
-  const options = {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  } as const;
-  const found = format(zone, "parts", options).formatToParts(at);
-  return Object.fromEntries(found.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>;
+type Parts = Record<Intl.DateTimeFormatPartTypes, string>;
+
+function split(at: Date, zone: string, name: string, options: Intl.DateTimeFormatOptions): Parts {
+  const found = format(zone, name, options).formatToParts(at);
+  return Object.fromEntries(found.map(({ type, value }) => [type, value])) as Parts;
+}
+
+/** What a zone's calendar and clock show, in words and digits as people read them: `Tue`, `24`, `Nov`, `2026`, `02`, `44`. */
+export function partsOf(at: Date, zone: string): Pick<Parts, "weekday" | "day" | "month" | "year" | "hour" | "minute"> {
+  const two = "2-digit";
+  return split(at, zone, "parts", { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: two, minute: two });
 }
 
 /** True for a name of the time zone database that this machine knows, such as `Europe/Berlin`. */
@@ -45,20 +44,20 @@ export function readZone(text: string): string {
 
 /** `Tue 24 Nov, 02:44`; with the year where it is not `now`'s. */
 export function formatInstant(at: Date, zone: string, now?: Date): string {
-  const { weekday, day, month, year, hour, minute } = parts(at, zone);
-  const elsewhere = now !== undefined && parts(now, zone).year !== year;
+  const { weekday, day, month, year, hour, minute } = partsOf(at, zone);
+  const elsewhere = now !== undefined && partsOf(now, zone).year !== year;
   return `${weekday} ${day} ${month}${elsewhere ? ` ${year}` : ""}, ${hour}:${minute}`;
 }
 
 /** `Tue 24 Nov`. */
 export function formatDay(at: Date, zone: string): string {
-  const { weekday, day, month } = parts(at, zone);
+  const { weekday, day, month } = partsOf(at, zone);
   return `${weekday} ${day} ${month}`;
 }
 
 /** `02:44`. */
 export function formatClock(at: Date, zone: string): string {
-  const { hour, minute } = parts(at, zone);
+  const { hour, minute } = partsOf(at, zone);
   return `${hour}:${minute}`;
 }
 
@@ -88,16 +87,15 @@ export function isoDay(at: Date, zone: string): string {
   return `${year}-${month}-${day}`;
 }
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
-function offsetOf(at: number, zone: string): number {
+/** How far the zone's clock is ahead of UTC at a time, both in milliseconds. */
+export function offsetOf(at: number, zone: string): number {
   const { year, month, day, hour, minute, second } = numbers(new Date(at), zone);
   return (
     Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - Math.floor(at / 1000) * 1000
   );
 }
 
-function numbers(at: Date, zone: string): Record<Intl.DateTimeFormatPartTypes, string> {
+function numbers(at: Date, zone: string): Parts {
   const two = "2-digit";
-  const found = format(zone, "numbers", { year: "numeric", month: two, day: two, hour: two, minute: two, second: two }).formatToParts(at);
-  return Object.fromEntries(found.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>;
+  return split(at, zone, "numbers", { year: "numeric", month: two, day: two, hour: two, minute: two, second: two });
 }

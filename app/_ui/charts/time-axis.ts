@@ -1,3 +1,5 @@
+import { offsetOf, partsOf } from "#lib/time.ts";
+
 /** Times on a horizontal axis. All times in milliseconds since 1970, all lengths in pixels. */
 
 /** Room for the numbers left of every chart, and to the right of the newest point, so that all share one axis. */
@@ -74,41 +76,9 @@ export function listTicks(scale: TimeScale, zone: string): Tick[] {
 }
 
 function say(at: number, zone: string, step: number): { label: string; month: string; isClock: boolean } {
-  const part = (options: Intl.DateTimeFormatOptions) => format(zone, options).format(at);
-  const clock = part({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const month = part({ month: "short" });
-  if (step < DAY && clock !== "00:00") return { label: clock, month, isClock: true };
-  const day = part({ day: "numeric" });
-  return { label: step < 7 * DAY ? `${part({ weekday: "short" })} ${day}` : day, month, isClock: false };
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const id = `${zone} ${JSON.stringify(options)}`;
-  const known = formats.get(id) ?? new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
-  formats.set(id, known);
-  return known;
-}
-
-/** How far the zone's wall time is ahead of UTC at a time. */
-function offsetOf(at: number, zone: string): number {
-  const options = {
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-    hourCycle: "h23",
-  } as const;
-  const parts = Object.fromEntries(
-    format(zone, options)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const wall = Date.UTC(parts["year"] ?? 0, (parts["month"] ?? 1) - 1, parts["day"], parts["hour"], parts["minute"], parts["second"]);
-  return wall - Math.floor(at / 1000) * 1000;
+  const { weekday, day, month, hour, minute } = partsOf(new Date(at), zone);
+  if (step < DAY && (hour !== "00" || minute !== "00")) return { label: `${hour}:${minute}`, month, isClock: true };
+  return { label: step < 7 * DAY ? `${weekday} ${day}` : day, month, isClock: false };
 }
 
 /** A round number at or above `max` that has a round half: the top of an axis that begins at 0. */
