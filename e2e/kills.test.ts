@@ -7,6 +7,7 @@ import { askCommandLine } from "#e2e/helpers/command-line.ts";
 import { killOne, randomOf, shuffled, type Victim, VICTIMS } from "#e2e/helpers/kills.ts";
 import { readSampleTruth, rounded, SAMPLES_FOLDER, type SampleTruth } from "#e2e/helpers/sample-truth.ts";
 import { freePort, npmStart, pressCtrlC, processesOf, type StartedService, until, untilAddress } from "#e2e/helpers/service.ts";
+import { shell } from "#e2e/helpers/shell.ts";
 import type { HistoryDocument, RunsDocument, TablesDocument } from "#lib/contracts/service-documents.ts";
 import { OBSERVATION_METRIC_NAMES } from "#lib/names.ts";
 
@@ -26,8 +27,7 @@ const TRUTH = readSampleTruth().filter(({ table }) => NAMES.has(table));
 const OBSERVED = new Set<string>(OBSERVATION_METRIC_NAMES);
 
 // BERGWATCH_TEST_SEED repeats a run that failed, as far as a machine can.
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- a setting of this test alone
-const seed = Number(process.env["BERGWATCH_TEST_SEED"] ?? Date.now() % 1_000_000);
+const seed = Number(shell()["BERGWATCH_TEST_SEED"] ?? Date.now() % 1_000_000);
 const random = randomOf(seed);
 const root = mkdtempSync(join(tmpdir(), "bergwatch-kills-"));
 const dataDir = join(root, "data");

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { shell } from "#e2e/helpers/shell.ts";
 
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- said by e2e/browser/main.ts alone
-const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = process.env;
+// Said by e2e/browser/main.ts alone.
+const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = shell();
 if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
 
 const STORE = /store-gone\.spec\.ts$/;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { findBrowser } from "#e2e/browser/find-browser.ts";
 import { untilHistoryIsThere } from "#e2e/browser/sample-history.ts";
 import { freePort, npmStart, pressCtrlC, untilAddress } from "#e2e/helpers/service.ts";
+import { shell } from "#e2e/helpers/shell.ts";
 
 /**
  * `npm run verify:browser`: the journeys of e2e/specs in a real Chromium, against a service of their own with the sample tables; what stands behind
@@ -14,14 +15,9 @@ import { freePort, npmStart, pressCtrlC, untilAddress } from "#e2e/helpers/servi
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- stands in for the person's shell, and is no part of the product
-const shell = process.env;
-const browser = findBrowser(shell);
-const given = shell["BERGWATCH_TEST_URL"];
-process.exitCode =
-  given === undefined || given === ""
-    ? await withService(runSpecs)
-    : await runSpecs({ url: given, dataDir: shell["BERGWATCH_TEST_DATA_DIR"] ?? "" });
+const { BERGWATCH_TEST_URL: url = "", BERGWATCH_TEST_DATA_DIR: dataDir = "" } = shell();
+const browser = findBrowser(shell());
+process.exitCode = url === "" ? await withService(runSpecs) : await runSpecs({ url, dataDir });
 
 interface Place {
   url: string;
@@ -32,9 +28,9 @@ interface Place {
 async function runSpecs({ url, dataDir }: Place): Promise<number> {
   const playwright = join(PROJECT, "node_modules/@playwright/test/cli.js");
   const args = [playwright, "test", "-c", join(PROJECT, "e2e/playwright.config.ts"), ...process.argv.slice(2)];
-  const variables = { ...shell, BERGWATCH_TEST_URL: url, BERGWATCH_TEST_BROWSER: browser, BERGWATCH_TEST_DATA_DIR: dataDir };
+  const env = shell({ BERGWATCH_TEST_URL: url, BERGWATCH_TEST_BROWSER: browser, BERGWATCH_TEST_DATA_DIR: dataDir });
   return await new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: PROJECT, env: variables, stdio: "inherit" });
+    const child = spawn(process.execPath, args, { cwd: PROJECT, env, stdio: "inherit" });
     child.once("close", (code) => resolve(code ?? 1));
   });
 }

@@ -4,6 +4,7 @@ import { chromium } from "@playwright/test";
 import { findBrowser } from "#e2e/browser/find-browser.ts";
 import { toPalettePng } from "#e2e/browser/palette-png.ts";
 import { PLACES } from "#e2e/fixtures/places.ts";
+import { shell } from "#e2e/helpers/shell.ts";
 
 /**
  * `npm run pictures`: every page but a run of the service at BERGWATCH_TEST_URL, which has the sample tables: light and dark, at 1440 and at 390 pixels, into
@@ -18,8 +19,7 @@ const LEFT_OUT = new Set(["run"]);
 const args = process.argv.slice(2);
 const fullPage = args.includes("--full");
 const folder = args.find((arg) => !arg.startsWith("--")) ?? join(import.meta.dirname, "../../docs/pictures");
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- stands in for the person's shell, and is no part of the product
-const variables = process.env;
+const variables = shell();
 const url = variables["BERGWATCH_TEST_URL"];
 if (url === undefined || url === "") throw new Error("Name the service in BERGWATCH_TEST_URL, such as http://127.0.0.1:4100.");
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { shell } from "#e2e/helpers/shell.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
@@ -19,8 +20,7 @@ export interface StartedService {
 export function npmStart(variables: Record<string, string>): StartedService {
   const child = spawn("npm", ["start", "--silent"], {
     cwd: PROJECT,
-    // oxlint-disable-next-line bergwatch/process-env-only-in-env -- a test stands in for the person's shell
-    env: { ...process.env, ...variables },
+    env: shell(variables),
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,6 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, tableRowLink, test, untilAlive } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, tableRowLink, test, untilAlive } from "#e2e/fixtures/test.ts";
 
 /** Writes a configuration, so the samples go: this runs last. */
 
@@ -13,8 +13,6 @@ const ODD_NAMES = [
   `long.${"x".repeat(195)}`,
 ];
 
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- said by e2e/browser/main.ts alone
-const dataDir = process.env["BERGWATCH_TEST_DATA_DIR"] ?? "";
 const file = join(dataDir, "bergwatch.yaml");
 const lake = join(dataDir, "odd names");
 

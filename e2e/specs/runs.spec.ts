@@ -1,8 +1,5 @@
-import { expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { processesOf } from "#e2e/helpers/service.ts";
-
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- said by e2e/browser/main.ts alone
-const dataDir = process.env["BERGWATCH_TEST_DATA_DIR"] ?? "";
 
 test("runs are found by state, reason and table, and the address keeps what was chosen", async ({ page }) => {
   await page.goto("/runs");

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test, untilAlive } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, test, untilAlive } from "#e2e/fixtures/test.ts";
 import { processesOf } from "#e2e/helpers/service.ts";
-
-// oxlint-disable-next-line bergwatch/process-env-only-in-env -- said by e2e/browser/main.ts alone
-const dataDir = process.env["BERGWATCH_TEST_DATA_DIR"] ?? "";
 
 test.skip(dataDir === "", "the service was given, and its store is not this test's to stop");
 test.use({ expectedMessages: /server responded with a status of 5\d\d|net::ERR_/ });
