@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runCommandLine } from "#e2e/helpers/command-line.ts";
 import { readSampleTruth, rounded, type SampleTruth, SAMPLES_FOLDER } from "#e2e/helpers/sample-truth.ts";
-import { TEST_TABLES_ROOT } from "#lib/testing/test-tables.ts";
 
 interface Sample {
   story: string;
@@ -27,24 +26,14 @@ interface Answer {
 
 const SAMPLES = JSON.parse(readFileSync(join(SAMPLES_FOLDER, "samples.json"), "utf8")) as Sample[];
 const TRUTH = readSampleTruth();
-const CALL_MS_MAX = 120_000;
 const DAY_MS = 86_400_000;
 
 /** Asks as a newcomer does: by name, without a configuration. */
-function check(args: string[]): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line bergwatch/process-env-only-in-env -- a test stands in for the person's shell
-    const env = { ...process.env, BERGWATCH_CONFIG: join(SAMPLES_FOLDER, "no-configuration.yaml") };
-    const child = spawn(process.execPath, ["jobs/cli.ts", "check", ...args], { cwd: TEST_TABLES_ROOT, env, timeout: CALL_MS_MAX });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.on("error", reject);
-    child.on("close", (exit) => {
-      if (exit === 0) resolve(JSON.parse(stdout) as Answer);
-      else reject(new Error(`exit ${exit}: ${stdout.slice(0, 500)} ${stderr.slice(-500)}`));
-    });
-  });
+async function check(args: readonly string[]): Promise<Answer> {
+  const configuration = { BERGWATCH_CONFIG: join(SAMPLES_FOLDER, "no-configuration.yaml") };
+  const { exit, stdout, stderr } = await runCommandLine(["check", ...args], configuration);
+  if (exit === 0) return JSON.parse(stdout) as Answer;
+  throw new Error(`exit ${exit}: ${stdout.slice(0, 500)} ${stderr.slice(-500)}`);
 }
 
 /** The last snapshot, and those around the first turn of the story: the last good one and the first bad one. */

@@ -1,14 +1,7 @@
-import { spawn } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { listTestTableCases, TEST_TABLES_ROOT } from "#lib/testing/test-tables.ts";
+import { type CommandOutput, runCommandLine } from "#e2e/helpers/command-line.ts";
+import { listTestTableCases } from "#lib/testing/test-tables.ts";
 import type { ExpectedAnswer } from "#lib/testing/test-tables.ts";
-
-interface Output {
-  exit: number | null;
-  signal: string | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** The parts of the printed document that are compared. */
 interface Answer {
@@ -23,13 +16,12 @@ interface Answer {
 
 /** Each call starts two processes that want a core; more at a time only slow each other down. */
 const CALLS_AT_A_TIME_MAX = 2;
-const CALL_MS_MAX = 120_000;
 const MESSAGE_LENGTH_MIN = 20;
 
 let freeSlots = CALLS_AT_A_TIME_MAX;
 const waiting: (() => void)[] = [];
 
-async function check(args: readonly string[]): Promise<Output> {
+async function check(args: readonly string[]): Promise<CommandOutput> {
   if (freeSlots > 0) freeSlots--;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -41,19 +33,6 @@ async function check(args: readonly string[]): Promise<Output> {
   }
 }
 
-function runCommandLine(args: readonly string[]): Promise<Output> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["jobs/cli.ts", ...args], { cwd: TEST_TABLES_ROOT, timeout: CALL_MS_MAX, killSignal: "SIGKILL" });
-    const output: Output = { exit: null, signal: null, stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
-    child.on("error", reject);
-    child.on("close", (exit, signal) => {
-      resolve({ ...output, exit, signal });
-    });
-  });
-}
-
 function parsed(stdout: string): Answer | null {
   try {
     return JSON.parse(stdout) as Answer;
@@ -63,7 +42,7 @@ function parsed(stdout: string): Answer | null {
 }
 
 /** What differs from the expected answer, a sentence each; empty when nothing does. */
-function differences(expected: ExpectedAnswer, output: Output): string[] {
+function differences(expected: ExpectedAnswer, output: CommandOutput): string[] {
   if (output.signal !== null) return [`ended by ${output.signal}`];
   const answer = parsed(output.stdout);
   const exit = output.exit === expected.exit ? [] : [`exit ${output.exit}, expected ${expected.exit} ${answer?.error?.message ?? ""}`];
@@ -73,7 +52,7 @@ function differences(expected: ExpectedAnswer, output: Output): string[] {
   return [...exit, ...trustFaults(expected, answer), ...numberFaults(expected, answer), ...sampleFaults(expected, answer)];
 }
 
-function refusalFaults(output: Output, answer: Answer | null): string[] {
+function refusalFaults(output: CommandOutput, answer: Answer | null): string[] {
   const message = `${answer?.error?.message ?? ""}${output.stderr}`.trim();
   return [
     ...(message.length < MESSAGE_LENGTH_MIN ? ["no message"] : []),
