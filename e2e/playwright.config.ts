@@ -21,8 +21,6 @@ export default defineConfig({
     { name: "names", testMatch: NAMES },
   ],
   timeout: 60_000,
-  // A machine that is busy with something else loses a second now and then; what needs a second try is counted as flaky.
-  retries: 1,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser.json") }]],
