@@ -1,16 +1,8 @@
-import { readFileSync } from "node:fs";
-import { processesOf } from "#e2e/helpers/service.ts";
+import { childrenOf, commandOf, findProgram } from "#e2e/helpers/programs.ts";
 
 /** What may die at any moment. A `connection` is one process of the Postgres server; with it Postgres ends all others and recovers. */
 export const VICTIMS = ["reader", "worker", "postgres", "connection"] as const;
 export type Victim = (typeof VICTIMS)[number];
-
-const PROGRAMS: Readonly<Record<Exclude<Victim, "connection">, RegExp>> = {
-  reader: /reader-process\.ts/,
-  worker: /jobs\/main\.ts/,
-  // The project may lie in a folder with a space in its name.
-  postgres: /\/bin\/postgres -D/,
-};
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
@@ -33,7 +25,7 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
 
 /** Kills one such process of the service with the data folder; false when there is none at this moment. */
 export function killOne(victim: Victim, dataDir: string, random: () => number): boolean {
-  const found = victim === "connection" ? connectionsOf(dataDir) : findPrograms(victim, dataDir);
+  const found = victim === "connection" ? connectionsOf(dataDir) : findProgram(victim, dataDir);
   const chosen = found[Math.floor(random() * found.length)];
   try {
     return chosen !== undefined && process.kill(chosen, "SIGKILL");
@@ -43,22 +35,7 @@ export function killOne(victim: Victim, dataDir: string, random: () => number): 
   }
 }
 
-function findPrograms(victim: keyof typeof PROGRAMS, dataDir: string): number[] {
-  return processesOf(dataDir).flatMap(({ pid, command }) => (PROGRAMS[victim].test(command) ? [pid] : []));
-}
-
-/** Postgres writes what a process does over its command line and its environment, so these are found by their parent. */
 function connectionsOf(dataDir: string): number[] {
-  const children = findPrograms("postgres", dataDir).flatMap((server) =>
-    readOr("", `/proc/${server}/task/${server}/children`).trim().split(" "),
-  );
-  return children.filter((pid) => readOr("", `/proc/${pid}/cmdline`).startsWith("postgres: bergwatch bergwatch")).map(Number);
-}
-
-function readOr(fallback: string, file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return fallback;
-  }
+  const children = findProgram("postgres", dataDir).flatMap(childrenOf);
+  return children.filter((pid) => commandOf(pid).startsWith("postgres: bergwatch bergwatch"));
 }

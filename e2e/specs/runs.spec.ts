@@ -1,5 +1,5 @@
 import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
-import { processesOf } from "#e2e/helpers/service.ts";
+import { findProgram } from "#e2e/helpers/programs.ts";
 
 test("runs are found by state, reason and table, and the address keeps what was chosen", async ({ page }) => {
   await page.goto("/runs");
@@ -88,9 +88,9 @@ test("every metric has a page that says what it is and how to set its limits, an
 });
 
 function holdWorker(signal: "SIGSTOP" | "SIGCONT"): void {
-  const workers = processesOf(dataDir).filter(({ command }) => command.includes("jobs/main.ts"));
+  const workers = findProgram("worker", dataDir);
   expect(workers.length).toBeGreaterThan(0);
-  for (const { pid } of workers) process.kill(pid, signal);
+  for (const pid of workers) process.kill(pid, signal);
 }
 
 /** The newest run of a table that has succeeded. */

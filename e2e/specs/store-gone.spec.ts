@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { dataDir, expect, test, untilAlive } from "#e2e/fixtures/test.ts";
-import { processesOf } from "#e2e/helpers/service.ts";
+import { childrenOf, findProgram } from "#e2e/helpers/programs.ts";
 
 test.skip(dataDir === "", "the service was given, and its store is not this test's to stop");
 test.use({ expectedMessages: /server responded with a status of 5\d\d|net::ERR_/ });
@@ -55,12 +54,9 @@ test("a table's charts stay when the store ends while they are open, and their n
   await expect(page.getByRole("img", { name: /^Surplus rows\..*163 at the end, none at the start/ })).toBeVisible({ timeout: 30_000 });
 });
 
-/** To every process of the service's Postgres, so that it hangs as a whole and nothing is lost. Children write over what they are called. */
+/** To every process of the service's Postgres, so that it hangs as a whole and nothing is lost. */
 function signal(name: "SIGSTOP" | "SIGCONT"): void {
-  const servers = processesOf(dataDir).flatMap(({ pid, command }) => (/\/bin\/postgres -D/.test(command) ? [pid] : []));
+  const servers = findProgram("postgres", dataDir);
   expect(servers.length).toBeGreaterThan(0);
-  for (const server of servers) {
-    const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ").map(Number);
-    for (const pid of [server, ...children]) process.kill(pid, name);
-  }
+  for (const pid of servers.flatMap((server) => [server, ...childrenOf(server)])) process.kill(pid, name);
 }
