@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { askCommandLine } from "#e2e/helpers/command-line.ts";
 import { killOne, randomOf, shuffled, type Victim, VICTIMS } from "#e2e/helpers/kills.ts";
 import { readSampleTruth, rounded, SAMPLES_FOLDER, type SampleTruth } from "#e2e/helpers/sample-truth.ts";
-import { freePort, npmStart, pressCtrlC, processesOf, type StartedService, until, untilAddress } from "#e2e/helpers/service.ts";
+import { freePort, npmStart, pressCtrlC, processesOf, type StartedService, until, untilAddress, whoIsLeft } from "#e2e/helpers/service.ts";
 import { shell } from "#e2e/helpers/shell.ts";
 import type { HistoryDocument, RunsDocument, TablesDocument } from "#lib/contracts/service-documents.ts";
 import { OBSERVATION_METRIC_NAMES } from "#lib/names.ts";
@@ -170,8 +170,7 @@ test("Ctrl-C ends all of it", async () => {
   const start = performance.now();
   pressCtrlC(service);
   await service.ended;
-  await until(END_MS_MAX - (performance.now() - start), () => (processesOf(dataDir).length === 0 ? true : null));
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(await whoIsLeft(dataDir, END_MS_MAX - (performance.now() - start))).toEqual([]);
 });
 
 async function history({ table, key }: SampleTruth, metrics: readonly string[]): Promise<HistoryDocument> {

@@ -3,7 +3,17 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { exitCodeOf, freePort, npmStart, pressCtrlC, processesOf, until, untilAddress, type StartedService } from "./helpers/service.ts";
+import {
+  exitCodeOf,
+  freePort,
+  npmStart,
+  pressCtrlC,
+  processesOf,
+  until,
+  untilAddress,
+  whoIsLeft,
+  type StartedService,
+} from "./helpers/service.ts";
 
 // The tests go on from one another, as a person's morning does: one service, started, looked at, stopped, started again, killed.
 
@@ -104,7 +114,7 @@ test("Ctrl-C ends all of it", async () => {
   const start = performance.now();
   pressCtrlC(service);
   await service.ended;
-  expect(await whoIsLeft(END_MS_MAX - (performance.now() - start))).toEqual([]);
+  expect(await whoIsLeft(dataDir, END_MS_MAX - (performance.now() - start))).toEqual([]);
   expect(service.stdout().trim().split("\n")).toHaveLength(1);
 });
 
@@ -119,7 +129,7 @@ test("a service that is killed leaves nobody behind, and the next one starts", a
   const starter = processesOf(dataDir).find(({ command }) => command.includes("jobs/start.ts") && !command.startsWith("sh "));
   if (starter === undefined) throw new Error("The service does not run: see the test before.");
   process.kill(starter.pid, "SIGKILL");
-  expect(await whoIsLeft(END_MS_MAX)).toEqual([]);
+  expect(await whoIsLeft(dataDir, END_MS_MAX)).toEqual([]);
   service = npmStart(variables);
   address = await untilAddress(service, START_MS_MAX);
   expect(await (await fetch(address)).text()).toContain("4 keys have more than one row");
@@ -127,7 +137,7 @@ test("a service that is killed leaves nobody behind, and the next one starts", a
 
 test("npm told to terminate ends all of it", async () => {
   service.child.kill("SIGTERM");
-  expect(await whoIsLeft(END_MS_MAX)).toEqual([]);
+  expect(await whoIsLeft(dataDir, END_MS_MAX)).toEqual([]);
 });
 
 test("without a configuration the overview shows the samples, and says that they are samples", async () => {
@@ -159,12 +169,6 @@ async function untilOverview(isThere: (html: string) => boolean): Promise<string
 /** React marks where two texts meet. */
 function decode(html: string): string {
   return html.replaceAll("<!-- -->", "");
-}
-
-/** The service's processes that are still there when the time is over; returns as soon as there is none. */
-async function whoIsLeft(afterMs: number): Promise<{ command: string }[]> {
-  await until(afterMs, () => (processesOf(dataDir).length === 0 ? true : null));
-  return processesOf(dataDir);
 }
 
 async function statusUnderName(name: string): Promise<number | undefined> {

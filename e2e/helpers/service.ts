@@ -79,6 +79,12 @@ export function processesOf(dataDir: string): { pid: number; command: string }[]
   });
 }
 
+/** The processes of `processesOf` that are still there when the time is over; returns as soon as there is none. */
+export async function whoIsLeft(dataDir: string, afterMs: number): Promise<{ pid: number; command: string }[]> {
+  await until(afterMs, () => (processesOf(dataDir).length === 0 ? true : null));
+  return processesOf(dataDir);
+}
+
 export async function freePort(): Promise<number> {
   return await new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
