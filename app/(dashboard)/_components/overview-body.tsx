@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { PageData } from "#app/_http/read-for-page.ts";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { WorkerRow } from "#db/queries/workers.ts";
 import { tableLink } from "#lib/contracts/links.ts";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
@@ -32,24 +32,16 @@ const EVERYTHING: OverviewQuery = { state: null, owner: null, kind: null, tag: n
 
 /** The overview, or what stands in its place when it cannot be read or nothing is watched. */
 export function OverviewBody({ read }: { read: PageData<OverviewRead> }) {
+  if (!read.ok) return <UnreadFace title="The tables could not be read" message={read.message} />;
   return (
     <>
-      <Content read={read} />
-      <Refresh everySeconds={15} silent={!read.ok} />
+      <Content read={read.value} />
+      <Refresh everySeconds={15} />
     </>
   );
 }
 
-function Content({ read }: { read: PageData<OverviewRead> }) {
-  if (!read.ok) {
-    return (
-      <Face icon={<StateIcon state="unsure" />} title="The tables could not be read">
-        <p>{read.message}</p>
-        <p>This page tries again by itself.</p>
-      </Face>
-    );
-  }
-  const { overview, configuration, workers } = read.value;
+function Content({ read: { overview, configuration, workers } }: { read: OverviewRead }) {
   const { all, query, ignored, selection, rows, now } = overview;
   const notes = <ServiceNotes configuration={configuration} workers={workers} />;
   if (all.length === 0) return <NothingWatched notes={notes} />;

@@ -3,7 +3,7 @@ import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
 import { listNamedRuns, listRunsUnderWay, type NamedRun } from "#db/queries/runs.ts";
 import { formatCount } from "#lib/units.ts";
@@ -34,13 +34,7 @@ export default async function RunsPage({ searchParams }: { searchParams: Promise
       {read.ok ? (
         <Runs listed={read.value} search={search} after={after} />
       ) : (
-        <>
-          <Face icon={<StateIcon state="unsure" />} title="The runs could not be read">
-            <p>{read.message}</p>
-            <p>This page tries again by itself.</p>
-          </Face>
-          <Refresh everySeconds={15} />
-        </>
+        <UnreadFace title="The runs could not be read" message={read.message} />
       )}
     </>
   );

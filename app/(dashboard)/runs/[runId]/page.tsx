@@ -5,9 +5,7 @@ import { z } from "zod";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
-import { Face } from "#app/_ui/face.tsx";
-import { Refresh } from "#app/_ui/refresh.client.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
 import { listRunResults, type RunResult } from "#db/queries/run-results.ts";
 import { getRunView } from "#db/queries/run-view.ts";
@@ -56,15 +54,9 @@ function Run({ shown: { answer, results, limits } }: { shown: Shown }) {
 
 function Unread({ message }: { message: string }) {
   return (
-    <>
-      <Face icon={<StateIcon state="unsure" />} title="The run could not be read">
-        <p>{message}</p>
-        <p>
-          This page tries again by itself. <Link href={runsLink()}>All runs</Link>
-        </p>
-      </Face>
-      <Refresh everySeconds={15} />
-    </>
+    <UnreadFace title="The run could not be read" message={message}>
+      <Link href={runsLink()}>All runs</Link>
+    </UnreadFace>
   );
 }
 

@@ -5,6 +5,7 @@ import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
 import { KeySwitcher } from "./_components/key-switcher.tsx";
 import { Notices } from "./_components/notices.tsx";
@@ -22,6 +23,8 @@ import { WaitingFace } from "./_components/waiting-face.tsx";
 import { findTable } from "./find-table.ts";
 import classes from "./page.module.css";
 
+const UNREAD = "The table could not be read from the store";
+
 interface PageProps {
   params: Promise<{ tableId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -34,10 +37,10 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function TablePageRoute({ params, searchParams }: PageProps) {
   const found = await findTable(params);
-  if (!found.ok) return <Unreachable message={found.message} />;
+  if (!found.ok) return <UnreadFace title={UNREAD} message={found.message} />;
   const query = readPageQuery(await searchParams);
   const read = await readForPage((db) => readTablePage(db, found.value, query, new Date()));
-  if (!read.ok) return <Unreachable message={read.message} />;
+  if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   if (read.value === null) {
     return (
       <Face icon={<StateIcon state="unsure" />} title={`${found.value.name} has no key any more`}>
@@ -91,16 +94,4 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
 function firstSurplus({ since, passed }: TablePage): { at: string; isExact: boolean } | null {
   if (since === null || passed[0]?.metric !== "surplus_rows") return null;
   return { at: since.committedAt.toISOString(), isExact: !since.unreadBetween && (since.lastBelowAt !== null || since.isFirst) };
-}
-
-function Unreachable({ message }: { message: string }) {
-  return (
-    <>
-      <Face icon={<StateIcon state="unsure" />} title="The table could not be read from the store">
-        <p>{message}</p>
-        <p>This page tries again by itself.</p>
-      </Face>
-      <Refresh everySeconds={15} />
-    </>
-  );
 }

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { backlogLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
 import { findTable } from "../find-table.ts";
 import { BacklogHead } from "./_components/backlog-head.tsx";
-import { NeverRead, NoBreakdown, NoDeletes, UnknownSnapshot, Unreachable } from "./_components/backlog-faces.tsx";
+import { NeverRead, NoBreakdown, NoDeletes, UnknownSnapshot } from "./_components/backlog-faces.tsx";
 import { BacklogNumbers } from "./_components/backlog-numbers.tsx";
 import { ByAge } from "./_components/by-age.tsx";
 import { leftBy } from "./_components/backlog-words.ts";
@@ -22,6 +23,8 @@ import { readBacklogParams, type BacklogParams } from "./search-params.ts";
 
 export const metadata: Metadata = { title: "Delete backlog" };
 
+const UNREAD = "The backlog could not be read";
+
 interface PageProps {
   params: Promise<{ tableId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -29,12 +32,12 @@ interface PageProps {
 
 export default async function BacklogRoute({ params, searchParams }: PageProps) {
   const found = await findTable(params);
-  if (!found.ok) return <Unreachable message={found.message} />;
+  if (!found.ok) return <UnreadFace title={UNREAD} message={found.message} />;
   const table = found.value;
   const asked = readBacklogParams(await searchParams);
   if (asked === "unknown") return <Frame table={table} body={<UnknownSnapshot tableId={table.id} snapshotId={null} />} />;
   const read = await readForPage(async (db) => await readBacklog(db, table, asked.snapshot));
-  if (!read.ok) return <Unreachable message={read.message} />;
+  if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   const page = read.value;
   if (page === null) return <Frame table={table} body={<NeverRead table={table} />} />;
   if (page.facts === null && page.stored === null && page.snapshot === null) {

@@ -6,8 +6,8 @@ import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
-import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { listKeyExports } from "#db/queries/key-requests.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
@@ -148,11 +148,7 @@ function Unread({ message }: { message: string }) {
   return (
     <>
       <PageHead title="Duplicated keys" />
-      <Face icon={<StateIcon state="unsure" />} title="The keys could not be read">
-        <p>{message}</p>
-        <p>This page tries again by itself.</p>
-      </Face>
-      <Refresh everySeconds={15} />
+      <UnreadFace title="The keys could not be read" message={message} />
     </>
   );
 }

@@ -66,16 +66,3 @@ export function NeverRead({ table: { id, lastErrorMessage } }: { table: TableWit
     </>
   );
 }
-
-/** Postgres does not answer. */
-export function Unreachable({ message }: { message: string }) {
-  return (
-    <>
-      <Face icon={<StateIcon state="unsure" />} title="The backlog could not be read">
-        <p>{message}</p>
-        <p>This page tries again by itself.</p>
-      </Face>
-      <Refresh everySeconds={15} />
-    </>
-  );
-}

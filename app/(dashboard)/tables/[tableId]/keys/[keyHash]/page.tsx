@@ -3,12 +3,10 @@ import { readForPage } from "#app/_http/read-for-page.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
-import { Face } from "#app/_ui/face.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
-import { Refresh } from "#app/_ui/refresh.client.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { keyLink, keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
 import { isMasked } from "#lib/masking.ts";
@@ -166,11 +164,7 @@ function Unread({ message }: { message: string }) {
   return (
     <>
       <PageHead title="One key" />
-      <Face icon={<StateIcon state="unsure" />} title="The key could not be read">
-        <p>{message}</p>
-        <p>This page tries again by itself.</p>
-      </Face>
-      <Refresh everySeconds={15} />
+      <UnreadFace title="The key could not be read" message={message} />
     </>
   );
 }
