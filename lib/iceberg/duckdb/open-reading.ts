@@ -49,7 +49,7 @@ function judge({ planned, live }: Reading, relocated: boolean, { rowsRead, nullK
     live,
     columns,
     rowsRead,
-    recordCount: files.data.reduce((sum, file) => sum + file.recordCount, 0),
+    recordCount: live.recordCount,
     wrongCounts,
     planDoubts: files.doubts,
     notes: [...table.notes, ...columns.notes, ...(filter?.notes ?? []), ...otherReaders],
@@ -69,9 +69,12 @@ export async function judgeReading(
 
 /** Trust of a reading that looked at few rows: the files' own footers are held to the manifests. What NULL keys do elsewhere bears on no key. */
 export async function judgeFiles(database: Database, reading: Reading, { relocated }: TableRequest): Promise<Trust> {
-  const { live, planned } = reading;
-  const rowsRead = planned.files.data.reduce((sum, file) => sum + file.recordCount, 0);
-  return judge(reading, relocated, { rowsRead, nullKeyRows: 0, wrongCounts: await wrongRecordCounts(database, live.files) });
+  const { live } = reading;
+  return judge(reading, relocated, {
+    rowsRead: live.recordCount,
+    nullKeyRows: 0,
+    wrongCounts: await wrongRecordCounts(database, live.files),
+  });
 }
 
 /** An error while rows are read, as what it is about: the filter (a cast that fails on a value), else the data files. */

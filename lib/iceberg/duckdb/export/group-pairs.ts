@@ -4,7 +4,7 @@ import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import type { Planned } from "#lib/iceberg/duckdb/plan-run.ts";
 import { HASH_BYTES, SUSPECT_SHARE_MAX } from "#lib/iceberg/duckdb/profile/count-keys.ts";
 import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
-import { hashSink, NO_SINK, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { hashSink, NO_SINK, scanAllKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { hashList, HASHES } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { pairText } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -24,11 +24,10 @@ export async function groupPairs(
   live: LiveRows,
   { rows: columns, columns: asked }: Pick<Planned, "rows" | "columns">,
 ): Promise<{ counts: RowCounts; pairs: number }> {
-  const expected = live.files.reduce((sum, file) => sum + file.recordCount, 0);
+  const expected = live.recordCount;
   const buckets = expected * HASH_BYTES > database.memoryBytesMax / 2 ? null : new HashBuckets(expected);
   const parts = live.parts(columns.fields, { deletes: "applied" });
-  const counts = await scanKeys(database, parts, columns, buckets ? hashSink(buckets) : NO_SINK, () => true);
-  if (!counts) throw new Error("a pass that may not end early did");
+  const counts = await scanAllKeys(database, parts, columns, buckets ? hashSink(buckets) : NO_SINK);
   const repeated = buckets?.repeated();
   buckets?.release();
   const suspects = repeated && repeated.rows <= SUSPECT_SHARE_MAX * counts.rows ? repeated : null;

@@ -49,6 +49,11 @@ export class LiveRows {
     this.equality = equality;
   }
 
+  /** Rows of the data files as the manifests say, deletes ignored. */
+  get recordCount(): number {
+    return rowsOf(this.files);
+  }
+
   /** True when a live delete may remove a row. */
   get hasDeletes(): boolean {
     return this.positions.apply || this.equality.sets.length > 0;
@@ -82,11 +87,11 @@ export class LiveRows {
   parts(fields: readonly NamedField[], options: { deletes: "applied" | "ignored" }): PartOfRows[] {
     const applied = options.deletes === "applied" && this.hasDeletes;
     const partOf = applied ? null : this.partOfFiles();
-    if (!partOf) return [{ sql: this.sql(fields, options), rows: rowsOf(this.files) }];
+    if (!partOf) return [{ sql: this.sql(fields, options), rows: this.recordCount }];
     return [...new Set(partOf)]
       .toSorted((a, b) => a - b)
       .map((part) => {
-        const groups = this.#groupsOf((number) => partOf[number] === part);
+        const groups = this.groupsOf((number) => partOf[number] === part);
         return { sql: readFilesSql(groups, fields, false), rows: rowsOf(groups.flatMap((group) => group.files)) };
       });
   }
@@ -98,7 +103,7 @@ export class LiveRows {
     if (!partOf || partOf.every(wanted)) return this.sql(fields, { ...options, numbered: true });
     const numbers = new Map(this.files.map((file, number) => [file, number]));
     return readFilesSql(
-      this.#groupsOf((number) => wanted(partOf[number] ?? 0)),
+      this.groupsOf((number) => wanted(partOf[number] ?? 0)),
       fields,
       true,
       (file) => numbers.get(file) ?? -1,
@@ -107,7 +112,7 @@ export class LiveRows {
 
   /** The part of each file, as FILE counts them; null when there is one part only. */
   partOfFiles(): number[] | null {
-    if (rowsOf(this.files) <= PART_ROWS || this.files.length < STRIDE) return null;
+    if (this.recordCount <= PART_ROWS || this.files.length < STRIDE) return null;
     let [part, filled] = [1, 0];
     return this.files.map((file, index) => {
       if (index % STRIDE === STRIDE >> 1) return 0;
@@ -117,7 +122,8 @@ export class LiveRows {
     });
   }
 
-  #groupsOf(wanted: (file: number) => boolean): FileGroup<DataFile>[] {
+  /** The groups with only those files, by FILE, for which it holds; files keep their order. */
+  groupsOf(wanted: (file: number) => boolean): FileGroup<DataFile>[] {
     let number = 0;
     return this.groups.flatMap((group) => {
       const files = group.files.filter(() => wanted(number++));

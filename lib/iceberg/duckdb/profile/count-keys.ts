@@ -7,7 +7,7 @@ import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import { PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
-import { groupSink, hashSink, NO_SINK, scanKeys, type KeySink, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { groupSink, hashSink, NO_SINK, scanAllKeys, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { groupSuspects } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { PartitionBucket } from "#lib/names.ts";
@@ -38,7 +38,7 @@ interface CountOptions {
  * Many: one grouping, here where it fits into memory, else in DuckDB, which can spill.
  */
 export async function countKeys(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
-  const expected = live.files.reduce((sum, file) => sum + file.recordCount, 0);
+  const expected = live.recordCount;
   const memory = database.memoryBytesMax / 2;
   if (expected * HASH_BYTES > memory) return await groupInDatabase(database, live, columns, options);
   const parts = live.parts(columns.fields, options);
@@ -52,19 +52,13 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
     return { counts, duplicated: await sumDuplicatedKeys(database), allKeys: true };
   }
   if (expected * RECORD_BYTES > memory) return await groupInDatabase(database, live, columns, options);
-  return await groupHere(database, live, columns, options, expected);
+  return await groupHere(database, live, columns, options);
 }
 
 /** One pass into records of this process, and a look at the files that hold the worst keys. */
-async function groupHere(
-  database: Database,
-  live: LiveRows,
-  columns: RowColumns,
-  options: CountOptions,
-  expected: number,
-): Promise<CountedKeys> {
-  const groups = new KeyGroups(expected, { pair: columns.pair !== null, keyBytes: columns.keyBytes !== null });
-  const counts = await scanAll(database, live, columns, options, groupSink(groups, columns));
+async function groupHere(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
+  const groups = new KeyGroups(live.recordCount, { pair: columns.pair !== null, keyBytes: columns.keyBytes !== null });
+  const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, groupSink(groups, columns));
   const { duplicated, worst } = groups.summarize(options.worstMax);
   groups.release();
   const inParts = worst.reduce((all, key) => all | key.parts, 0);
@@ -75,18 +69,12 @@ async function groupHere(
 
 /** For tables whose keys do not fit into this process: slower, and bounded by DuckDB's memory and spill. */
 async function groupInDatabase(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
-  const counts = await scanAll(database, live, columns, options, NO_SINK);
+  const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, NO_SINK);
   await groupAllKeys(database, live.sql(columns.fields, options), columns);
   const duplicated = await sumDuplicatedKeys(database);
   const hashes = await worstHashes(database, columns, options.worstMax);
   await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, { hashes, rows: null });
   return { counts, duplicated, allKeys: false };
-}
-
-async function scanAll(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions, sink: KeySink): Promise<RowCounts> {
-  const counts = await scanKeys(database, live.parts(columns.fields, options), columns, sink, () => true);
-  if (!counts) throw new Error("a pass that may not end early did");
-  return counts;
 }
 
 /** Keys with one row are in one partition, or in none where it is NULL; the rest was counted by key. */

@@ -47,19 +47,6 @@ function roleTexts(columns: ResolvedColumns): RoleTexts {
   return { fields, sql };
 }
 
-/** The data files that hold a wanted row, in groups as before, with the number that each had. */
-function only(live: LiveRows, wanted: readonly LocatedRow[]): { groups: LiveRows["groups"]; numbers: number[] } {
-  const needed = new Set(wanted.map((row) => row.file));
-  const numbers: number[] = [];
-  let number = 0;
-  const groups = live.groups.flatMap((group) => {
-    const files = group.files.filter(() => needed.has(number++));
-    return files.length > 0 ? [{ ...group, files }] : [];
-  });
-  for (const file of live.files.keys()) if (needed.has(file)) numbers.push(file);
-  return { groups, numbers };
-}
-
 const sampleRow = z.object({
   file: count,
   position: count,
@@ -76,12 +63,14 @@ export async function readSampleRows(
   wanted: readonly LocatedRow[],
 ): Promise<Map<number, SampleRow[]>> {
   if (wanted.length === 0) return new Map();
-  const { groups, numbers } = only(live, wanted);
+  const needed = new Set(wanted.map((row) => row.file));
+  const groups = live.groupsOf((file) => needed.has(file));
   const shown = request.schema.fields.filter((field) => isReadable(field.type));
   const known = wanted[0]?.values ?? {};
   const unknown = shown.filter((field) => !(field.id in known));
   const fields = unknown.map((field, index) => ({ alias: `__v${index}`, field, parents: [] }));
   const roles = roleTexts(request.columns);
+  const numbers = [...needed].toSorted((a, b) => a - b);
   const renumbered = new Map(numbers.map((number, index) => [number, index]));
   await createTable(
     database,
