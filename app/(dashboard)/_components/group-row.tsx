@@ -1,8 +1,8 @@
 import { StateIcon } from "#app/_ui/state-icon.tsx";
-import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { VERDICT_WORDS, type VerdictState } from "#lib/contracts/verdict.ts";
 import { formatCount } from "#lib/units.ts";
 
-const WORDS: Record<VerdictState, string> = { wrong: "Wrong now", soon: "Soon", unsure: "Not known", fine: "Fine" };
+const WORDS: Record<VerdictState, string> = { ...VERDICT_WORDS, wrong: "Wrong now" };
 
 /** The head of a group: its state and how many tables are in it. */
 export function GroupHead({ state, tables }: { state: VerdictState; tables: number }) {

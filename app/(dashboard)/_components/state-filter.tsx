@@ -1,11 +1,9 @@
 import Link from "next/link";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
-import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
+import { VERDICT_STATES, VERDICT_WORDS, type VerdictState } from "#lib/contracts/verdict.ts";
 import { formatCount } from "#lib/units.ts";
 import classes from "#app/_ui/list-tools.module.css";
-
-const WORDS: Record<VerdictState, string> = { wrong: "Wrong", soon: "Soon", unsure: "Not known", fine: "Fine" };
 
 /** How many tables are in each state among those that the other filters leave, each a link to those alone. */
 export function StateFilter({ query, counts }: { query: OverviewQuery; counts: Record<VerdictState, number> }) {
@@ -28,7 +26,7 @@ export function StateFilter({ query, counts }: { query: OverviewQuery; counts: R
           prefetch={false}
           scroll={false}
         >
-          <StateIcon state={state} /> {WORDS[state]} {formatCount(counts[state])}
+          <StateIcon state={state} /> {VERDICT_WORDS[state]} {formatCount(counts[state])}
         </Link>
       ))}
     </nav>

@@ -5,10 +5,10 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { incidentLink, incidentsLink, tableLink } from "#lib/contracts/links.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
+import { VERDICT_WORDS } from "#lib/contracts/verdict.ts";
+import { formatUtc } from "#lib/time.ts";
 import { formatAge, formatCount, formatRatio } from "#lib/units.ts";
 import classes from "./table-list.module.css";
-
-const STATE_WORDS = { wrong: "Wrong", soon: "Soon", unsure: "Not known", fine: "Fine" } as const;
 
 /** The cells of one table; `now`: by the clock of the server that gave it. The state's shape stands in the row when no group says it. */
 export function TableCells({ table, now, grouped }: { table: OverviewTable; now: string; grouped: boolean }) {
@@ -51,7 +51,7 @@ function TableName({ table, grouped }: { table: OverviewTable; grouped: boolean 
             {table.name.slice(0, dot)}
             <b>{table.name.slice(dot)}</b>
           </bdi>
-          <span className="visually-hidden">, {STATE_WORDS[table.state]}</span>
+          <span className="visually-hidden">, {VERDICT_WORDS[table.state]}</span>
         </Link>
       </span>
       <span className={classes["kind"]}>
@@ -169,7 +169,7 @@ function Checked({ table: { checkedAt, dueAt, overdue, failed, trust }, now }: {
       {sinceMs === null || checkedAt === null ? (
         <span className={classes["least"]}>never</span>
       ) : (
-        <time dateTime={checkedAt} title={`${checkedAt.slice(0, 19).replace("T", " ")} UTC`}>
+        <time dateTime={checkedAt} title={formatUtc(new Date(checkedAt))}>
           {sinceMs < 5000 ? "now" : `${formatAge(sinceMs)} ago`}
         </time>
       )}

@@ -1,11 +1,9 @@
 import Link from "next/link";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
-import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { VERDICT_WORDS, type VerdictState } from "#lib/contracts/verdict.ts";
 import type { PageQuery } from "./page-query.ts";
 import classes from "./key-switcher.module.css";
-
-const WORDS: Record<VerdictState, string> = { wrong: "wrong", soon: "soon", unsure: "not known", fine: "fine" };
 
 /** The keys of a table that has several, each with how it stands; nothing for one key. */
 export function KeySwitcher({
@@ -32,7 +30,7 @@ export function KeySwitcher({
         >
           <StateIcon state={state} />
           {name}
-          <span className="visually-hidden">: {WORDS[state]}</span>
+          <span className="visually-hidden">: {VERDICT_WORDS[state].toLowerCase()}</span>
           {promise === "none" && <small>not promised unique</small>}
         </Link>
       ))}
