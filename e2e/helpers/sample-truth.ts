@@ -18,6 +18,13 @@ export function readSampleTruth(): SampleTruth[] {
   return JSON.parse(readFileSync(join(SAMPLES_FOLDER, "truth.json"), "utf8")) as SampleTruth[];
 }
 
+/** That of a sample table's first key. Throws when there is no such table. */
+export function sampleTruthOf(name: string): SampleTruth {
+  const found = readSampleTruth().find(({ table }) => table === name);
+  if (found === undefined) throw new Error(`truth.json lacks ${name}`);
+  return found;
+}
+
 /** Quotients and seconds are fractions. */
 export function rounded(value: number | null | undefined): number | null {
   return value == null ? null : Math.round(value * 1e9) / 1e9;

@@ -1,5 +1,5 @@
 import { expect, inAddress, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
-import { readSampleTruth } from "#e2e/helpers/sample-truth.ts";
+import { sampleTruthOf } from "#e2e/helpers/sample-truth.ts";
 
 test("the range is in the address, survives a reload, and zooming by keys and by dragging can be taken back", async ({ page }) => {
   await openCharts(page, "shop.orders");
@@ -86,9 +86,9 @@ test("the charts as a table have the numbers of the CSV, point by point", async 
     return { at: cell("at"), surplus: cell("surplus_rows"), duplicated: cell("duplicated_keys"), snapshot: cell("snapshot_id") };
   });
   expect(shown).toEqual(told);
-  const truth = readSampleTruth().find(({ table }) => table === "shop.orders");
-  expect(shown.map(({ snapshot }) => snapshot).toReversed()).toEqual(truth?.snapshotIds);
-  expect(shown.map(({ surplus }) => Number(surplus)).toReversed()).toEqual(truth?.metrics["surplus_rows"]);
+  const truth = sampleTruthOf("shop.orders");
+  expect(shown.map(({ snapshot }) => snapshot).toReversed()).toEqual(truth.snapshotIds);
+  expect(shown.map(({ surplus }) => Number(surplus)).toReversed()).toEqual(truth.metrics["surplus_rows"]);
 });
 
 test("the charts show runs instead of commits when asked, and the address says so", async ({ page }) => {
@@ -152,9 +152,8 @@ test("a run that is asked for shows how far it is and ends, with a link to its l
 });
 
 test("an old snapshot opens with its own numbers, says that it is not the newest, and leads there", async ({ page }) => {
-  const truth = readSampleTruth().find(({ table }) => table === "shop.orders");
-  const at = (truth?.snapshotIds.length ?? 0) - 5;
-  const [snapshot = "", surplus] = [truth?.snapshotIds[at], truth?.metrics["surplus_rows"]?.[at]];
+  const { snapshotIds, metrics } = sampleTruthOf("shop.orders");
+  const [snapshot = "", surplus] = [snapshotIds.at(-5), metrics["surplus_rows"]?.at(-5)];
   await openCharts(page, "shop.orders", `?snapshot=${snapshot}`);
   await expect(page.getByText(`You look at snapshot ${snapshot}`)).toBeVisible();
   await expect(page.getByText("Surplus rows", { exact: true }).first().locator("xpath=ancestor::div[1]")).toContainText(String(surplus));
