@@ -1,6 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, tableRowLink, test, untilAlive } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, tableRowLink, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 /** Writes a configuration, so the samples go: this runs last. */
 
@@ -53,11 +53,7 @@ test("tables with any name are listed as they are called, and nothing of a name 
   await expect(page.locator("b b, main script")).toHaveCount(0);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await sideways(), `at ${width} px`).toBeLessThanOrEqual(0);
-  }
-
-  async function sideways() {
-    return await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflowOf(page), `at ${width} px`).toBeLessThanOrEqual(0);
   }
 });
 
@@ -68,10 +64,10 @@ for (const name of ODD_NAMES) {
     await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await untilAlive(page);
     for (const link of ["See the keys", "Delete backlog"]) {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       await page.getByRole("link", { name: link }).click();
       await expect(page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name, exact: true })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name, exact: true }).click();
       await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     }
@@ -95,3 +91,8 @@ test("the palette finds a table by emoji, by right-to-left text and by a quote",
     await page.keyboard.press("Escape");
   }
 });
+
+/** By how many pixels the page is wider than the window. */
+async function overflowOf(page: Page): Promise<number> {
+  return await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
