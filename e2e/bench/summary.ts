@@ -1,6 +1,7 @@
 import type { BenchTable, Shape } from "#e2e/bench/bench-table.ts";
 import type { Measurement } from "#e2e/bench/measure-case.ts";
 import { CASES } from "#e2e/bench/registry.ts";
+import { medianOf } from "#lib/judging/baseline.ts";
 
 /** Medians over the rounds of one case. */
 interface CaseSummary {
@@ -41,10 +42,7 @@ const GIGABYTE = 1e9;
 
 /** NaN for no values. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const high = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
+  return medianOf(values) ?? Number.NaN;
 }
 
 function summarizeCase(id: string, runs: readonly Measurement[]): CaseSummary {
