@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "#db/client.ts";
 import { updateKeyRequestProgress, type KeyRequestClaim } from "#db/queries/key-requests.ts";
+import { toRunProgress } from "#jobs/run/run-watch.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
 
 /** Why a reading has to end before it is done. */
@@ -44,7 +45,7 @@ export function watchKeyRequest({
     const said = latest;
     latest = undefined;
     try {
-      if (!(await updateKeyRequestProgress(db, claim, said && toProgress(said)))) stop("claim lost");
+      if (!(await updateKeyRequestProgress(db, claim, said && toRunProgress(said)))) stop("claim lost");
     } catch (error) {
       // Postgres may be away for a moment; what was read is lost only if it stays away.
       log.debug({ err: error }, "The request's sign of life did not reach Postgres.");
@@ -62,8 +63,4 @@ export function watchKeyRequest({
       stopping.removeEventListener("abort", onStopping);
     },
   };
-}
-
-function toProgress({ phase, detail, bytesPlanned }: Progress) {
-  return { phase, detail, ...(bytesPlanned !== undefined && { bytesTotal: bytesPlanned }) };
 }

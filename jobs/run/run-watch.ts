@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "#db/client.ts";
 import { appendRunLog, updateRunProgress, type RunClaim } from "#db/queries/run-states.ts";
+import type { RunRow } from "#db/queries/runs.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
 import type { RunLogLevel } from "#lib/names.ts";
 
@@ -94,6 +95,7 @@ export function watchRun({ db, claim, log, now, stopping, lockLost, shouldMakeRo
   };
 }
 
-function toRunProgress({ phase, detail, bytesPlanned }: Progress) {
+/** A reading's progress as it is stored. Pure. */
+export function toRunProgress({ phase, detail, bytesPlanned }: Progress): NonNullable<RunRow["progress"]> {
   return { phase, detail, ...(bytesPlanned !== undefined && { bytesPlanned }) };
 }
