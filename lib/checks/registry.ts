@@ -32,6 +32,11 @@ export function listMetrics(check: AnyCheck): { name: MetricName; declaration: M
   return Object.entries(check.metrics).map(([name, declaration]) => ({ name: name as MetricName, declaration }));
 }
 
+/** What is declared of a metric; undefined: no check has it. Pure. */
+export function findMetric(name: MetricName): MetricDeclaration | undefined {
+  return CHECKS.find((check) => name in check.metrics)?.metrics[name];
+}
+
 /** The readings of all checks over one table's facts, in registry order. Pure. */
 export function readChecks(facts: Facts, now: Date): MetricReading[] {
   return CHECKS.flatMap((check) => {

@@ -1,4 +1,4 @@
-import { CHECKS } from "#lib/checks/registry.ts";
+import { findMetric } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/judging/finding.ts";
 import { formatMetric } from "#lib/units.ts";
 
@@ -7,7 +7,7 @@ export function sayAccepted(
   { metric, key, value }: Pick<Finding, "metric" | "key" | "value">,
   { until, reason }: { until: string; reason: string },
 ): string {
-  const declaration = metric === null ? undefined : CHECKS.find((check) => metric in check.metrics)?.metrics[metric];
+  const declaration = metric === null ? undefined : findMetric(metric);
   const what = `${declaration?.label ?? metric ?? "It"}${key === null ? "" : ` of key ${key.name}`}`;
   const level = value === null ? "as it is" : `up to ${formatMetric(value, declaration?.unit ?? "")}`;
   return `Accepted until ${until.slice(0, 16).replace("T", " ")} UTC: ${what}, ${level}. ${reason}`;

@@ -1,4 +1,4 @@
-import { CHECKS } from "#lib/checks/registry.ts";
+import { findMetric } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/judging/finding.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
@@ -15,7 +15,7 @@ export interface AcceptableLevel {
 export function acceptable(findings: readonly Finding[]): AcceptableLevel[] {
   return findings.flatMap(({ metric, key, value }) => {
     if (metric === null || key === null || value === null) return [];
-    const { label, unit } = CHECKS.find((check) => metric in check.metrics)?.metrics[metric] ?? { label: metric, unit: "" };
+    const { label, unit } = findMetric(metric) ?? { label: metric, unit: "" };
     return [{ metric, tableKeyId: key.id, label: `${label} of key ${key.name}: ${formatMetric(value, unit)}` }];
   });
 }

@@ -3,7 +3,7 @@ import type { IncidentRow } from "#db/queries/incidents.ts";
 import { getObservationSeries, getSeries, type SeriesPoint } from "#db/queries/series.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
-import { CHECKS } from "#lib/checks/registry.ts";
+import { findMetric } from "#lib/checks/registry.ts";
 import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName } from "#lib/names.ts";
 import { rangeOf, viewChart, type ChartedPoint, type IncidentChart } from "./chart-view.ts";
 
@@ -30,7 +30,7 @@ interface Asked {
 export async function readChart(db: Db, { incident, table, now, zone }: Asked): Promise<ReadChart | null> {
   const finding = incident.findings.find(({ metric }) => metric !== null);
   const metric = finding?.metric ?? null;
-  const declaration = metric === null ? undefined : CHECKS.find((check) => metric in check.metrics)?.metrics[metric];
+  const declaration = metric === null ? undefined : findMetric(metric);
   const key = finding?.key == null ? table.keys[0] : table.keys.find(({ id }) => id === finding.key?.id);
   if (finding === undefined || metric === null || declaration === undefined || key === undefined) return null;
   const isObserved = isObservationMetric(metric);
