@@ -3,7 +3,7 @@ import { listUnresolvedOfCheck } from "#db/queries/incidents.ts";
 import type { OverdueObservation } from "#db/queries/overdue.ts";
 import { findSilence } from "#db/queries/silences.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { INCIDENT_SETTINGS, type IncidentEvent } from "#lib/incidents/incident.ts";
+import { incidentSettings, type IncidentEvent } from "#lib/incidents/incident.ts";
 import { overdueFinding } from "#lib/judging/judge-overdue.ts";
 
 /** How often the sentence of an open incident is said anew: it holds an age, and the task runs every minute. */
@@ -19,8 +19,9 @@ export async function judgeMissing({ database }: TaskDeps, missing: readonly Ove
   const { db } = database;
   const unresolved = new Map((await listUnresolvedOfCheck(db, "runs")).map((incident) => [incident.tableId, incident]));
   const apply = async (tableId: string, event: IncidentEvent): Promise<void> => {
-    const settings = { ...INCIDENT_SETTINGS, goodRunsToResolve: 1 };
-    await db.transaction(async (tx) => void (await applyObservedEvent(tx, { tableId, check: "runs", event, now, settings })));
+    await db.transaction(
+      async (tx) => void (await applyObservedEvent(tx, { tableId, check: "runs", event, now, settings: incidentSettings("runs") })),
+    );
   };
   for (const { tableId, dueAt, lastRunState, lastErrorMessage } of missing) {
     const known = unresolved.get(tableId);

@@ -7,8 +7,8 @@ import { findSilence } from "#db/queries/silences.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { dateSighting, redateIncidents } from "#jobs/run/date-incident.ts";
 import { listObservedKeys, type ObservedResult } from "#jobs/run/observed-keys.ts";
-import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
-import { INCIDENT_SETTINGS, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
+import { CHECKS, findMetric } from "#lib/checks/registry.ts";
+import { incidentSettings, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
 import type { Finding } from "#lib/judging/finding.ts";
 import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
 import { lowestLimit } from "#lib/judging/judge-metric.ts";
@@ -21,7 +21,6 @@ export interface JudgedRun {
   now: Date;
 }
 
-const METRICS = CHECKS.flatMap(listMetrics);
 const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
 
 /**
@@ -35,7 +34,6 @@ export async function judgeRun(tx: Tx, { table, run, completed, now }: JudgedRun
   }
   // The sample tables show what incidents are; nobody is to be woken for them.
   const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
-  const settings = { ...INCIDENT_SETTINGS, silence };
   const keys = await listObservedKeys(tx, { table, completed, runId: run.id, now });
   const unresolved = new Map((await listUnresolved(tx, table.id)).map((incident) => [incident.check, incident]));
   const spans = await listIncidentSpans(tx, table.id);
@@ -45,11 +43,11 @@ export async function judgeRun(tx: Tx, { table, run, completed, now }: JudgedRun
     const event = await toEvent(tx, judgement, { table, run, completed, keys });
     // Most observations of most tables: nothing is wrong and nothing was.
     if (event.kind !== "finding" && !unresolved.has(check.id)) continue;
-    await applyObservedEvent(tx, { tableId: table.id, check: check.id, event, now, settings });
+    await applyObservedEvent(tx, { tableId: table.id, check: check.id, event, now, settings: incidentSettings(check.id, silence) });
   }
   if (!unresolved.has("runs")) return;
   const observedAgain = { tableId: table.id, check: "runs", event: { kind: "good", runId: run.id }, now } as const;
-  await applyObservedEvent(tx, { ...observedAgain, settings: { ...settings, goodRunsToResolve: 1 } });
+  await applyObservedEvent(tx, { ...observedAgain, settings: incidentSettings("runs", silence) });
 }
 
 type Context = Omit<JudgedRun, "now"> & { keys: readonly ObservedResult[] };
@@ -76,14 +74,15 @@ async function see(tx: Tx, finding: Finding, { table, run, completed, keys }: Co
 
 function affectedKeys({ check, metric, value }: Finding, { values }: ObservedResult): number | null {
   if (check === "duplicates") return values.duplicated_keys ?? null;
-  return METRICS.find(({ name }) => name === metric)?.declaration.unit === "keys" ? value : null;
+  return metric !== null && findMetric(metric)?.unit === "keys" ? value : null;
 }
 
 function dating({ metric: name, expected }: Finding, observed: ObservedResult | undefined): Sighting["datedBy"] {
-  const metric = METRICS.find((one) => one.name === name);
+  const declaration = name === null ? undefined : findMetric(name);
   // The search knows what is worse when higher, which all limits of snapshots are.
-  if (metric === undefined || observed === undefined || OF_RUN.has(metric.name) || metric.declaration.worse === "lower") return null;
-  const limit = expected?.high ?? lowestLimit(metric, observed);
+  if (name === null || declaration === undefined || observed === undefined || OF_RUN.has(name) || declaration.worse === "lower")
+    return null;
+  const limit = expected?.high ?? lowestLimit({ name, declaration }, observed);
   if (limit === null) return null;
-  return { metric: metric.name as SnapshotMetricName, limit, keyVersionId: observed.keyVersionId, engine: observed.engine };
+  return { metric: name as SnapshotMetricName, limit, keyVersionId: observed.keyVersionId, engine: observed.engine };
 }

@@ -111,3 +111,8 @@ export interface IncidentSettings {
 }
 
 export const INCIDENT_SETTINGS: IncidentSettings = { goodRunsToResolve: 3, reopenWithinMs: 7 * 86_400_000, silence: null };
+
+/** What holds for incidents of a check. An observation that was missing is there with the first that is made. Pure. */
+export function incidentSettings(check: IncidentCheck, silence: SilenceKind | null = null): IncidentSettings {
+  return { ...INCIDENT_SETTINGS, ...(check === "runs" && { goodRunsToResolve: 1 }), silence };
+}

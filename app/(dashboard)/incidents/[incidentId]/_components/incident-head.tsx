@@ -2,7 +2,7 @@ import Link from "next/link";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
-import { INCIDENT_SETTINGS } from "#lib/incidents/incident.ts";
+import { incidentSettings } from "#lib/incidents/incident.ts";
 import { checkTitle } from "../../_incidents/check-titles.ts";
 import { formatSpan, shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
 import { sayBeginning, sayEnd, shortId } from "../_incident/incident-sentences.ts";
@@ -24,7 +24,8 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
       verdict={incident.sentence}
       because={
         <>
-          <Beginning page={page} /> {sayEnd({ check, state, goodRuns, goodRunsNeeded: INCIDENT_SETTINGS.goodRunsToResolve, resolvedBy })}
+          <Beginning page={page} />{" "}
+          {sayEnd({ check, state, goodRuns, goodRunsNeeded: incidentSettings(check).goodRunsToResolve, resolvedBy })}
         </>
       }
       actions={

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { incidentSettings } from "#lib/incidents/incident.ts";
 import { sayBeginning, sayEnd, shortId } from "./incident-sentences.ts";
 
 const standing = { check: "duplicates", state: "open", goodRuns: 0, goodRunsNeeded: 3, resolvedBy: null } as const;
@@ -14,6 +15,9 @@ const since = {
 test("whether it ends by itself is said with what ends it and how far that is", () => {
   expect(sayEnd(standing)).toMatch(/until it is deleted.*after 3 good runs in a row\.$/);
   expect(sayEnd({ ...standing, check: "delete_backlog", goodRuns: 2 })).toMatch(/compaction.*, 2 so far\.$/);
+  expect(sayEnd({ ...standing, check: "runs", goodRunsNeeded: incidentSettings("runs").goodRunsToResolve })).toBe(
+    "The next run that reads the table ends it. The incident then resolves itself.",
+  );
   expect(sayEnd({ ...standing, state: "resolved" })).toMatch(/by itself/);
   expect(sayEnd({ ...standing, state: "resolved", resolvedBy: "Mia" })).toBe("Mia resolved it by hand.");
 });

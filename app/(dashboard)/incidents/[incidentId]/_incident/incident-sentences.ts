@@ -25,6 +25,7 @@ interface Standing {
 export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy }: Standing): string {
   if (state === "resolved")
     return resolvedBy === null ? "It ended by itself: its last runs were good." : `${resolvedBy} resolved it by hand.`;
+  if (goodRunsNeeded === 1) return `${ENDS[check]} The incident then resolves itself.`;
   const soFar = goodRuns === 0 ? "" : `, ${formatCount(goodRuns)} so far`;
   return `${ENDS[check]} The incident then resolves itself after ${formatCount(goodRunsNeeded)} good runs in a row${soFar}.`;
 }

@@ -82,7 +82,8 @@ function sayEvent(kind: IncidentEventKind, by: string | null, detail: EntryDetai
     case "snoozed":
       return "Snoozed until";
     case "resolved":
-      return by === null ? `By itself, after ${formatCount(detail.goodRuns ?? 0)} good runs` : "Resolved by hand";
+      if (by !== null) return "Resolved by hand";
+      return detail.goodRuns === 1 ? "By itself, after 1 good run" : `By itself, after ${formatCount(detail.goodRuns ?? 0)} good runs`;
     case "opened":
     case "reopened":
     case "worsened":
