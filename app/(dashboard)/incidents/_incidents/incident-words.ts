@@ -1,4 +1,5 @@
 import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { isMasked } from "#lib/masking.ts";
 import type { IncidentState, Severity } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 
@@ -44,7 +45,7 @@ const GRAPHEMES = new Intl.Segmenter("en");
 /** A key's text for whoever may not see it: its ends where enough stays hidden between them. What is masked already stays so. Pure. */
 export function maskKeyText(text: string): string {
   const letters = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
-  if (/^masked(?: \d+)?$/.test(text)) return text;
+  if (isMasked(text)) return text;
   if (letters.length < 6) return "••••";
   const ends = letters.length < 10 ? 1 : 3;
   return `${letters.slice(0, ends).join("")}••${letters.slice(-ends).join("")}`;
