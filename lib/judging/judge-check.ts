@@ -1,6 +1,7 @@
 import { listMetrics, type CHECKS, type MetricReading } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/judging/finding.ts";
 import { judgeMetric, type MetricJudgement, type ObservedKey } from "#lib/judging/judge-metric.ts";
+import { isNeverRight } from "#lib/judging/limits.ts";
 import { sayLimit } from "#lib/judging/say-limit.ts";
 import type { CheckId, FindingKind, MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
@@ -71,8 +72,7 @@ function pastOf(name: MetricName, { past }: ObservedKey, leftOut: JudgedTable["l
 type Wrong = Extract<MetricJudgement, { state: "wrong" }>;
 
 function rankOf({ declaration }: Metric, { severity, value }: Wrong): [number, number] {
-  const isBroken = declaration.limitsNeedPromise === true || declaration.neverMeant === true;
-  return [(severity === "alert" ? 0 : 2) + (isBroken ? 0 : 1), -value];
+  return [(severity === "alert" ? 0 : 2) + (isNeverRight(declaration) ? 0 : 1), -value];
 }
 
 function toFinding(

@@ -1,7 +1,7 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { expectedRange, type ExpectedRange } from "#lib/judging/baseline.ts";
-import { judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
+import { isNeverRight, judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
 import type { KeyPromise, MetricName, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** A limit that was passed is left behind only below this share of it. */
@@ -67,7 +67,7 @@ function byPast(declaration: MetricDeclaration, { promise, limits }: ObservedKey
 }
 
 function raise(declaration: MetricDeclaration, accepted: number | null): MetricDeclaration {
-  if (accepted === null || (declaration.limitsNeedPromise !== true && declaration.neverMeant !== true)) return declaration;
+  if (accepted === null || !isNeverRight(declaration)) return declaration;
   const from = (limit: number | null): number | null => (limit === null ? null : limit + accepted);
   return { ...declaration, warnAt: from(declaration.warnAt), alertAt: from(declaration.alertAt) };
 }

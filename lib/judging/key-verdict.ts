@@ -2,7 +2,7 @@ import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
-import { judgeLimits, type LimitPassed, withLimits } from "#lib/judging/limits.ts";
+import { isNeverRight, judgeLimits, type LimitPassed, withLimits } from "#lib/judging/limits.ts";
 import { sayLimit } from "#lib/judging/say-limit.ts";
 import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
@@ -77,12 +77,8 @@ function passedLimits({ promise, limits }: KeySeen, { trust, values }: NonNullab
     return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
   });
   return judgeLimits(judgeable, { promise, trust })
-    .map((one) => ({ ...one, broken: isBroken(one.metric.declaration) }))
+    .map((one) => ({ ...one, broken: isNeverRight(one.metric.declaration) }))
     .toSorted((a, b) => Number(b.broken) - Number(a.broken) || Number(b.severity === "alert") - Number(a.severity === "alert"));
-}
-
-function isBroken({ limitsNeedPromise, neverMeant }: MetricDeclaration): boolean {
-  return limitsNeedPromise === true || neverMeant === true;
 }
 
 function sayFirstWait(lastRun: KeySeen["lastRun"], overdueMs: number | null): string {

@@ -75,6 +75,11 @@ export function provesGood(
   return bound === (worse === "lower" ? "at least" : "at most");
 }
 
+/** Whether no key may have it, be it by its promise or at all: beyond the limit something is broken, and not only left to do. Pure. */
+export function isNeverRight({ limitsNeedPromise, neverMeant }: { limitsNeedPromise?: true; neverMeant?: true }): boolean {
+  return limitsNeedPromise === true || neverMeant === true;
+}
+
 function passedLimit({ worse, warnAt, alertAt }: Limits, value: number): { severity: Severity; limit: number } | null {
   const passes = (limit: number): boolean => (worse === "lower" ? value <= limit : value >= limit);
   if (alertAt !== null && passes(alertAt)) return { severity: "alert", limit: alertAt };
