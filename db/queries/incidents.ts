@@ -2,8 +2,8 @@ import { and, arrayContains, asc, desc, eq, inArray, isNull, ne, sql, type SQL }
 import type { Db } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
-import { samples } from "../schema/samples.ts";
 import { tables } from "../schema/tables.ts";
+import { listSamples, type SampleRecord } from "./samples.ts";
 import { AppError } from "#lib/errors.ts";
 import type { IncidentCheck, IncidentState, Severity, TableSource } from "#lib/names.ts";
 
@@ -65,20 +65,13 @@ export async function countIncidents(db: Db, filter: IncidentFilter = {}): Promi
   return counts;
 }
 
-/** A duplicated key as an incident shows it, from the stored sample: masked, and gone with it. */
-interface IncidentExample {
-  key: string[];
-  /** What a permanent link names. */
-  keyHash: string;
-  rowCount: number;
-  partitions: string[];
-}
+const EXAMPLES_MAX = 3;
 
 export interface IncidentWithEvents extends ListedIncident {
   /** Oldest first. */
   events: IncidentEventRow[];
-  /** At most three, worst first; of the latest snapshot at which it was seen. */
-  examples: IncidentExample[];
+  /** At most three duplicated keys, worst first, of the latest snapshot at which it was seen: from the stored sample, masked, and gone with it. */
+  examples: SampleRecord[];
 }
 
 /** One incident with its timeline. Throws AppError unknown_incident. */
@@ -127,14 +120,8 @@ export function unknownIncident(incidentId: string): AppError {
   return new AppError("unknown_incident", `No incident has the id ${incidentId}; \`incidents\` lists those there are.`);
 }
 
-async function listExamples(db: Db, { seen }: IncidentRow): Promise<IncidentExample[]> {
-  if (seen.keyVersionId === null || seen.snapshotId === null) return [];
-  return await db
-    .select({ key: samples.key, keyHash: samples.keyHash, rowCount: samples.rowCount, partitions: samples.partitions })
-    .from(samples)
-    .where(and(eq(samples.keyVersionId, seen.keyVersionId), eq(samples.snapshotId, seen.snapshotId)))
-    .orderBy(asc(samples.rank))
-    .limit(3);
+async function listExamples(db: Db, { seen: { keyVersionId, snapshotId } }: IncidentRow): Promise<SampleRecord[]> {
+  return keyVersionId === null || snapshotId === null ? [] : await listSamples(db, { keyVersionId, snapshotId, limit: EXAMPLES_MAX });
 }
 
 function matches({ tableId, states, checks, severities, owner, tag, assignee, search }: IncidentFilter): SQL | undefined {

@@ -28,7 +28,7 @@ export async function showIncident({ database }: Service, id: string): Promise<C
   const incident = await getIncident(database.db, id);
   const document: IncidentDocument = {
     ...toDocument(incident),
-    examples: incident.examples,
+    examples: incident.examples.map(({ key, keyHash, rowCount, partitions }) => ({ key, keyHash, rowCount, partitions })),
     events: incident.events.map(({ at, kind, by, runId, detail }) => ({
       at: at.toISOString(),
       kind,

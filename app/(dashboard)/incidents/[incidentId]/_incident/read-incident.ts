@@ -1,7 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
-import { listSamples } from "#db/queries/samples.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { AppError } from "#lib/errors.ts";
@@ -11,7 +10,6 @@ import { readChart, type ReadChart } from "./read-chart.ts";
 
 const RUNS_MAX = 30;
 const NEIGHBOURS_MAX = 8;
-const EXAMPLES_MAX = 3;
 
 /** A duplicated key with only its ends shown. */
 interface MaskedKey {
@@ -44,9 +42,8 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [snapshot, examples, runs, neighbours, chart] = await Promise.all([
+  const [snapshot, runs, neighbours, chart] = await Promise.all([
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
-    key === null ? [] : readExamples(db, incident, table, key.columns),
     listRuns(db, {
       tableId: table.id,
       states: ["succeeded", "failed"],
@@ -61,7 +58,7 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
     table,
     key,
     began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null },
-    examples,
+    examples: key === null ? [] : maskExamples(incident, table, key.columns),
     runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
     neighbours: neighbours.filter(({ id }) => id !== incident.id),
     chart,
@@ -73,20 +70,13 @@ function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boole
   return at >= openedAt && (resolvedAt === null || at <= resolvedAt);
 }
 
-/** Of the sample of the latest bad snapshot; masked as the table says now, and in part always. */
-async function readExamples(
-  db: Db,
-  { seen: { keyVersionId, snapshotId } }: IncidentWithEvents,
-  { definition }: TableWithKeys,
-  columns: readonly string[],
-): Promise<MaskedKey[]> {
-  if (keyVersionId === null || snapshotId === null) return [];
-  const stored = await listSamples(db, { keyVersionId, snapshotId, limit: EXAMPLES_MAX });
-  const { samples } = maskSamples(stored, definition.masked, { ...definition.columns, key: columns });
-  return samples.map(({ key, partitions }, at) => ({
-    keyHash: stored[at]?.keyHash ?? "",
+/** Masked as the table says now, and in part always. */
+function maskExamples({ examples }: IncidentWithEvents, { definition }: TableWithKeys, columns: readonly string[]): MaskedKey[] {
+  const { samples } = maskSamples(examples, definition.masked, { ...definition.columns, key: columns });
+  return samples.map(({ key, partitions, rowCount }, at) => ({
+    keyHash: examples[at]?.keyHash ?? "",
     parts: key.map(maskKeyText),
-    rowCount: stored[at]?.rowCount ?? 0,
+    rowCount,
     partitions,
   }));
 }
