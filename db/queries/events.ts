@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { versionsOf } from "./keys.ts";
 
 /** Half-open, `[from, to)`. */
 interface TimeSpan {
@@ -54,9 +55,6 @@ export interface FailedRun {
   /** The older snapshot that it was to read; null: the current one. */
   askedSnapshotId: string | null;
 }
-
-/** Any version of a key. */
-const versionsOf = (tableKeyId: string) => sql`any (array(select id from key_versions where table_key_id = ${tableKeyId}))`;
 
 /**
  * Runs of a table that failed, oldest first, the newest `limit`: those for an older snapshot only while the key has no facts of it.

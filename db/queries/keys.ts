@@ -1,4 +1,4 @@
-import { and, eq, isNull, max, sql } from "drizzle-orm";
+import { and, eq, isNull, max, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { tableKeys } from "../schema/table-keys.ts";
@@ -9,6 +9,11 @@ export interface KeyVersion {
   version: number;
   /** This call made it. */
   created: boolean;
+}
+
+/** Any version of a key, for the right side of an `=` in a query. */
+export function versionsOf(tableKeyId: string): SQL {
+  return sql`any (array(select id from key_versions where table_key_id = ${tableKeyId}))`;
 }
 
 /** What a key's numbers depend on: as a hash, and for people. */

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { observations } from "../schema/observations.ts";
 import { reasonSets } from "../schema/reason-sets.ts";
 import { runs } from "../schema/runs.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
-import { snapshots } from "../schema/snapshots.ts";
+import { versionsOf } from "./keys.ts";
+import { findSnapshots, type SnapshotRow } from "./snapshots.ts";
 import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type SnapshotMetricName } from "#lib/names.ts";
 
 /** What the latest run that saw a key version saw, and what reading cost it; the run itself may be forgotten. */
@@ -129,22 +130,14 @@ export async function findFactsVersion(
 }
 
 /** A snapshot that the table's metadata lists or listed; null: it is not known. `snapshotId` must be a whole number of 64 bits. */
-export async function findSnapshot(db: Db, tableId: string, snapshotId: string): Promise<typeof snapshots.$inferSelect | null> {
-  const [row] = await db
-    .select()
-    .from(snapshots)
-    .where(and(eq(snapshots.tableId, tableId), eq(snapshots.snapshotId, snapshotId)));
+export async function findSnapshot(db: Db, tableId: string, snapshotId: string): Promise<SnapshotRow | null> {
+  const [row] = await findSnapshots(db, tableId, { ids: [snapshotId] });
   return row ?? null;
 }
 
 /** The operations of snapshots of a table, by id. */
 export async function listOperations(db: Db, tableId: string, ids: readonly string[]): Promise<Map<string, string | null>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: snapshots.snapshotId, operation: snapshots.operation })
-    .from(snapshots)
-    .where(and(eq(snapshots.tableId, tableId), inArray(snapshots.snapshotId, [...ids])));
-  return new Map(rows.map(({ id, operation }) => [id, operation]));
+  return new Map((await findSnapshots(db, tableId, { ids })).map(({ snapshotId, operation }) => [snapshotId, operation]));
 }
 
 /** The versions of a key, oldest first; the number is for people. */
@@ -166,7 +159,7 @@ export async function listKeyVersions(
 
 /** When the first number of a key was; null: it has none. */
 export async function findEarliest(db: Db, tableKeyId: string, by: "commit" | "run"): Promise<Date | null> {
-  const of = sql`key_version_id = any (array(select id from key_versions where table_key_id = ${tableKeyId}))`;
+  const of = sql`key_version_id = ${versionsOf(tableKeyId)}`;
   const { rows } = await db.execute<{ at: string | null }>(
     by === "run"
       ? sql`select min(observed_at) as at from observations where ${of}`

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { PARTITION_COLUMNS } from "../columns.ts";
+import { versionsOf } from "./keys.ts";
 import type { ObservationMetricName, PartitionBucket, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What is drawn of a snapshot: its metrics, and the columns of the histogram of keys by number of partitions. */
@@ -101,7 +102,7 @@ async function readSeries<Name extends string>(
   time: SQL,
 ): Promise<SeriesPoint<Name>[]> {
   const inRange = sql`${source}
-    where key_version_id = any (array(select id from key_versions where table_key_id = ${tableKeyId}))
+    where key_version_id = ${versionsOf(tableKeyId)}
       and ${time} >= ${from.toISOString()}::timestamptz and ${time} < ${to.toISOString()}::timestamptz`;
   const columns = metrics.map((name) => sql`, ${sql.identifier(name)}::double precision as ${sql.identifier(name)}`);
   const { rows } = await db.execute<{ count: number }>(
