@@ -59,9 +59,7 @@ export function sayPartitions(partitions: readonly string[]): string {
   if (names.length === 0) return "";
   if (names.length === 1) return `${names[0]} in all rows`;
   const sorted = topics.size > 1 ? names : names.toSorted((a, b) => Number(a) - Number(b));
-  const shown = sorted.slice(0, 4);
-  const more = sorted.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return listNames(sorted);
 }
 
 /** A moment as DuckDB writes it (`2026-09-22 14:26:15.298+00`, without a zone: UTC) in ISO 8601; null: it is none, or hidden. */
