@@ -20,6 +20,7 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import { SnapshotId } from "#lib/contracts/key-requests.ts";
 import type { Series } from "#lib/contracts/series.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
@@ -29,7 +30,6 @@ import type { PageQuery } from "./page-query.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const WEEK_MS = 7 * DAY_MS;
-const ID_MAX = 2n ** 63n - 1n;
 
 /** A snapshot that was asked for: shown, or why it is not. */
 type AskedSnapshot =
@@ -173,8 +173,7 @@ async function choose(
   }: { table: TableWithKeys; key: TableKeyRow; snapshotId: string | undefined; latest: StoredFacts | null },
 ): Promise<{ asked: AskedSnapshot | null; facts: StoredFacts | null }> {
   if (snapshotId === undefined) return { asked: null, facts: latest };
-  const isId = /^\d{1,19}$/.test(snapshotId) && BigInt(snapshotId) <= ID_MAX;
-  const [version, listed] = isId
+  const [version, listed] = SnapshotId.safeParse(snapshotId).success
     ? await Promise.all([findFactsVersion(db, { tableKeyId: key.id, snapshotId }), findSnapshot(db, table.id, snapshotId)])
     : [null, null];
   const facts = version === null ? null : await findFacts(db, { ...version, snapshotId });
