@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   formatAge,
+  formatAgo,
   formatBytes,
   formatCount,
   formatDuration,
@@ -9,6 +10,7 @@ import {
   formatTick,
   parseBytes,
   parseDuration,
+  shortId,
 } from "#lib/units.ts";
 
 test.each([
@@ -72,6 +74,19 @@ test.each([
   [259_200_000, "3 d"],
 ])("%d ms of age read as %s", (milliseconds, text) => {
   expect(formatAge(milliseconds)).toBe(text);
+});
+
+test.each([
+  [-60_000, "now"],
+  [4999, "now"],
+  [5000, "5 s ago"],
+  [93_600_000, "26 h ago"],
+])("what was %d ms before is said as %s", (milliseconds, text) => {
+  expect(formatAgo(milliseconds)).toBe(text);
+});
+
+test("a long id is said by its ends, a short one whole", () => {
+  expect(["6403573175645205479", "123456789012"].map(shortId)).toEqual(["6403…5479", "123456789012"]);
 });
 
 test.each([

@@ -52,6 +52,16 @@ export function formatAge(milliseconds: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
+/** How long ago something was, in words: `now` (also for a clock that is ahead), `40 s ago`, `3 d ago`. */
+export function formatAgo(milliseconds: number): string {
+  return milliseconds < 5000 ? "now" : `${formatAge(milliseconds)} ago`;
+}
+
+/** An id by its ends where it is long: `6403…5479`. */
+export function shortId(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
+}
+
 /** A number of a metric with what its unit asks for: counts with separators, bytes and spans with their unit, ratios with three decimals. */
 export function formatMetric(value: number, unit: string): string {
   if (unit === "bytes") return formatBytes(value);

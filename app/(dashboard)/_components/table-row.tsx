@@ -7,7 +7,7 @@ import { incidentLink, incidentsLink, tableLink } from "#lib/contracts/links.ts"
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
 import { VERDICT_WORDS } from "#lib/contracts/verdict.ts";
 import { formatUtc } from "#lib/time.ts";
-import { formatAge, formatCount, formatRatio } from "#lib/units.ts";
+import { formatAge, formatAgo, formatCount, formatRatio } from "#lib/units.ts";
 import classes from "./table-list.module.css";
 
 /** The cells of one table; `now`: by the clock of the server that gave it. The state's shape stands in the row when no group says it. */
@@ -170,7 +170,7 @@ function Checked({ table: { checkedAt, dueAt, overdue, failed, trust }, now }: {
         <span className={classes["least"]}>never</span>
       ) : (
         <time dateTime={checkedAt} title={formatUtc(new Date(checkedAt))}>
-          {sinceMs < 5000 ? "now" : `${formatAge(sinceMs)} ago`}
+          {formatAgo(sinceMs)}
         </time>
       )}
       <small>

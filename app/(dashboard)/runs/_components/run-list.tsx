@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { NamedRun } from "#db/queries/runs.ts";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
 import { isUnderWay } from "#lib/contracts/run-view.ts";
-import { formatAge, formatBytes, formatDuration } from "#lib/units.ts";
+import { formatAgo, formatBytes, formatDuration, shortId } from "#lib/units.ts";
 import { RunActions } from "./run-actions.client.tsx";
 import classes from "./run-list.module.css";
 import { RunProgress } from "./run-progress.tsx";
@@ -65,7 +65,7 @@ function Row({ run, now }: { run: NamedRun; now: Date }) {
       </td>
       <td className={classes["number"]} data-label="Queued">
         <time dateTime={run.queuedAt.toISOString()} title={run.queuedAt.toUTCString()}>
-          {agoMs < 5000 ? "now" : `${formatAge(agoMs)} ago`}
+          {formatAgo(agoMs)}
         </time>
       </td>
       <td className={classes["do"]}>
@@ -79,7 +79,7 @@ function Row({ run, now }: { run: NamedRun; now: Date }) {
 function Snapshot({ run: { tableId, snapshotId, askedSnapshotId } }: { run: NamedRun }) {
   const snapshot = snapshotId ?? askedSnapshotId;
   if (snapshot === null) return <None />;
-  const short = <code title={snapshot}>{snapshot.length > 12 ? `${snapshot.slice(0, 4)}…${snapshot.slice(-4)}` : snapshot}</code>;
+  const short = <code title={snapshot}>{shortId(snapshot)}</code>;
   if (snapshotId === null) return short;
   return (
     <Link className={classes["inner"]} href={tableLink(tableId, { snapshot })} prefetch={false}>

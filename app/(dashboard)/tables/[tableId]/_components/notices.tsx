@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
-import { formatAge, formatCount } from "#lib/units.ts";
+import { formatAge, formatAgo, formatCount } from "#lib/units.ts";
 import type { TablePage } from "./read-table-page.ts";
 import classes from "./notices.module.css";
 
@@ -67,7 +67,7 @@ function UnknownKey({ named, shown }: { named: string; shown: string }) {
 }
 
 function Failed({ page: { table, own, seen, now } }: { page: TablePage }) {
-  const ago = table.lastRunAt === null ? "" : ` ${formatAge(now.getTime() - table.lastRunAt.getTime())} ago`;
+  const ago = table.lastRunAt === null ? "" : ` ${formatAgo(now.getTime() - table.lastRunAt.getTime())}`;
   return (
     <>
       The last run failed{ago}: {table.lastErrorMessage ?? "no reason was kept."}{" "}

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { askExport, cancelKeyRequest, exportsQuery } from "#app/_queries/key-requests.ts";
 import { Time } from "#app/_ui/time.client.tsx";
 import { exportFileAddress, isUnderWay, type KeyRequestView } from "#lib/contracts/key-requests.ts";
-import { formatBytes, formatCount } from "#lib/units.ts";
+import { formatBytes, formatCount, shortId } from "#lib/units.ts";
 import { sayState } from "../_look-up/waiting.client.tsx";
 import classes from "./exports.module.css";
 
@@ -111,7 +111,7 @@ function Export({ request }: { request: KeyRequestView }) {
       <small>
         {snapshot !== null && (
           <>
-            snapshot <code title={snapshot}>{snapshot.length > 12 ? `${snapshot.slice(0, 4)}…${snapshot.slice(-4)}` : snapshot}</code>,{" "}
+            snapshot <code title={snapshot}>{shortId(snapshot)}</code>,{" "}
           </>
         )}
         asked <Time at={request.requestedAt} />
