@@ -1,10 +1,10 @@
-import type { EngineInfo, FactsRequest, GatherOptions, SampledKey, SnapshotFacts, TableColumn, Trust } from "#lib/iceberg/contract.ts";
+import type { EngineInfo, GatherOptions, SampledKey, SnapshotFacts, TableColumn, TableRequest, Trust } from "#lib/iceberg/contract.ts";
 import type { ExportFormat } from "#lib/names.ts";
 
 /** What an engine is asked of single keys, beside the facts of the contract. */
 
 /** One key by its exact values, whether it is duplicated or not. */
-export interface KeyLookUpRequest extends Omit<FactsRequest, "cdc" | "sample"> {
+export interface KeyLookUpRequest extends TableRequest {
   /** In the order of the key's columns: text that DuckDB casts to the column's type; bytes in hex. */
   values: string[];
   rowsMax: number;
@@ -22,7 +22,7 @@ export interface KeyLookUp {
 }
 
 /** Every duplicated key of a snapshot, written to a file. */
-export interface KeyExportRequest extends Omit<FactsRequest, "cdc" | "sample"> {
+export interface KeyExportRequest extends TableRequest {
   format: ExportFormat;
   /** Absolute; made anew, and removed again when the export does not end well. */
   file: string;

@@ -23,7 +23,8 @@ export interface ColumnRoles {
   deleted?: string | undefined;
 }
 
-export interface FactsRequest {
+/** What every reading of rows is asked, whatever it is to find. */
+export interface TableRequest {
   /** A `….metadata.json` file or a table directory. */
   location: string;
   /** The table's files lie elsewhere than its metadata says: read them below `location`. */
@@ -34,10 +35,13 @@ export interface FactsRequest {
   columns: ColumnRoles;
   /** A SQL condition on the table's columns; rows for which it is not true are no part of the table. */
   where: string | null;
-  /** CDC facts are asked for (kind `cdc`, or CDC columns are given). */
-  cdc: boolean;
   /** String and binary columns that are looked through for Debezium's placeholder; not given: none are. */
   unavailable?: { columns: string[]; placeholder: string } | undefined;
+}
+
+export interface FactsRequest extends TableRequest {
+  /** CDC facts are asked for (kind `cdc`, or CDC columns are given). */
+  cdc: boolean;
   sample: { keysMax: number; rowsPerKeyMax: number };
 }
 

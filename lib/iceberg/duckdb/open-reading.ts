@@ -1,8 +1,8 @@
 import { AppError } from "#lib/errors.ts";
-import type { Progress, Trust } from "#lib/iceberg/contract.ts";
+import type { Progress, TableRequest, Trust } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { prepareLiveRows, type LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
-import { bindFilter, planRun, type Planned, type TableRequest } from "#lib/iceberg/duckdb/plan-run.ts";
+import { bindFilter, planRun, type Planned } from "#lib/iceberg/duckdb/plan-run.ts";
 import { wrongRecordCounts } from "#lib/iceberg/duckdb/record-counts.ts";
 import { judgeTrust, type TrustEvidence } from "#lib/iceberg/duckdb/trust.ts";
 import { whereError } from "#lib/iceberg/duckdb/where.ts";

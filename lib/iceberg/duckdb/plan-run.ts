@@ -1,4 +1,4 @@
-import type { FactsRequest, Progress } from "#lib/iceberg/contract.ts";
+import type { Progress, TableRequest } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { rowColumns, type RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { readFieldIds, resolveRequest, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
@@ -8,9 +8,6 @@ import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import { locateTable, type LocatedTable } from "#lib/iceberg/plan/locate.ts";
 import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
-
-/** What every reading of rows is asked, whatever it is to find. */
-export type TableRequest = Omit<FactsRequest, "cdc" | "sample">;
 
 /** The table at one snapshot, with the request resolved against it. */
 export interface Planned {
