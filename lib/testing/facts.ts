@@ -1,7 +1,5 @@
-import type { ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts } from "#lib/iceberg/contract.ts";
+import type { ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts, TableRequest } from "#lib/iceberg/contract.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
-
-type TableRequest = Omit<FactsRequest, "cdc" | "sample">;
 
 const NONE = { files: 0, rows: 0, bytes: 0 };
 const NO_BACKLOG: Backlog = {
@@ -78,7 +76,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
   };
 }
 
-type RequestChanges<R extends { columns: ColumnRoles }> = Partial<Omit<R, "columns">> & { columns?: Partial<ColumnRoles> };
+export type RequestChanges<R extends { columns: ColumnRoles }> = Partial<Omit<R, "columns">> & { columns?: Partial<ColumnRoles> };
 
 /** What any reading of rows asks of a table at `location` with the key `id`. */
 export function someTableRequest({ columns, ...rest }: RequestChanges<TableRequest> = {}): TableRequest {

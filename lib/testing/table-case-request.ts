@@ -1,4 +1,5 @@
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
+import { someRequest } from "#lib/testing/facts.ts";
 
 const ROLES = new Map([
   ["--kafka-partition", "kafkaPartition"],
@@ -14,16 +15,7 @@ const ROLES = new Map([
 
 /** The options of a committed table's question as the request that `check` makes of them. Throws Error for an option that it does not know. */
 export function tableCaseRequest(args: readonly string[]): FactsRequest {
-  const request: FactsRequest = {
-    location: "",
-    relocated: false,
-    snapshot: { by: "current" },
-    key: [],
-    columns: { lsn: [] },
-    where: null,
-    cdc: false,
-    sample: { keysMax: 20, rowsPerKeyMax: 50 },
-  };
+  const request = someRequest({ location: "", key: [] });
   const options = args[Symbol.iterator]();
   for (const option of options) {
     if (option === "--relocated") {

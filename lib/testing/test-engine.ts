@@ -6,6 +6,7 @@ import { env } from "#lib/env.ts";
 import type { Facts, FactsRequest, ReaderLimits } from "#lib/iceberg/contract.ts";
 import { openDatabase, type Database } from "#lib/iceberg/duckdb/database.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
+import { someRequest, type RequestChanges } from "#lib/testing/facts.ts";
 import { parquetDataFile } from "#lib/testing/iceberg-writer/parquet-data-file.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { NewTable } from "#lib/testing/iceberg-writer/iceberg-table.ts";
@@ -27,8 +28,6 @@ export function aRow(values: Record<number, string | null>): Row {
 export function aField(id: number, name: string, type: Field["type"] = "long", rest: Partial<Field> = {}): Field {
   return { id, name, required: false, type, ...rest };
 }
-
-type Asked = Partial<Omit<FactsRequest, "columns">> & { columns?: Partial<FactsRequest["columns"]> };
 
 /** One database as the reader opens it, a plain DuckDB that writes files, and a folder for tables; all gone after `close`. */
 export class TestEngine {
@@ -78,22 +77,9 @@ export class TestEngine {
   }
 
   /** Reads the table as the reader process does. Unless told otherwise: the current snapshot, key `id`, no other column. */
-  async facts(table: ModelledTable | string, asked: Asked = {}): Promise<Facts> {
-    const { columns, ...request } = asked;
-    return await readFacts(
-      this.database,
-      {
-        location: typeof table === "string" ? table : table.table.directory,
-        relocated: false,
-        snapshot: { by: "current" },
-        key: ["id"],
-        where: null,
-        cdc: false,
-        sample: { keysMax: 100, rowsPerKeyMax: 100 },
-        ...request,
-        columns: { lsn: [], ...columns },
-      },
-      () => {},
-    );
+  async facts(table: ModelledTable | string, asked: RequestChanges<FactsRequest> = {}): Promise<Facts> {
+    const location = typeof table === "string" ? table : table.table.directory;
+    const request = someRequest({ location, sample: { keysMax: 100, rowsPerKeyMax: 100 }, ...asked });
+    return await readFacts(this.database, request, () => {});
   }
 }

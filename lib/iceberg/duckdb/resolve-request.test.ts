@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { namedField, readFieldIds, resolveInSnapshot, resolveRequest, whyMissing } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { Field, Schema } from "#lib/iceberg/plan/schema.ts";
+import { someRequest } from "#lib/testing/facts.ts";
 
 const schema = (...fields: Field[]): Schema => ({ "schema-id": 0, fields });
 const field = (id: number, name: string, type: Field["type"] = "long"): Field => ({ id, name, type });
@@ -16,16 +17,7 @@ const NOW = schema(
 );
 
 function request(key: string[], columns: Partial<FactsRequest["columns"]> = {}): FactsRequest {
-  return {
-    location: "/t",
-    relocated: false,
-    snapshot: { by: "current" },
-    key,
-    columns: { lsn: [], ...columns },
-    where: null,
-    cdc: false,
-    sample: { keysMax: 1, rowsPerKeyMax: 1 },
-  };
+  return someRequest({ key, columns });
 }
 const resolve = (key: string[], columns?: Partial<FactsRequest["columns"]>, pinned = NOW) =>
   resolveRequest(request(key, columns), NOW, pinned);

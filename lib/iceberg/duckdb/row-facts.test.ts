@@ -3,6 +3,7 @@ import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import type { RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { resolveRequest } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { rowFacts } from "#lib/iceberg/duckdb/row-facts.ts";
+import { someRequest } from "#lib/testing/facts.ts";
 
 const SCHEMA = {
   "schema-id": 0,
@@ -31,16 +32,7 @@ function facts(
   counts: Partial<RowCounts> = {},
   rest: { cdc?: boolean; committedAtMs?: number | null } = {},
 ) {
-  const request: FactsRequest = {
-    location: "/t",
-    relocated: false,
-    snapshot: { by: "current" },
-    key: ["id"],
-    columns: { lsn: [], ...columns },
-    where: null,
-    cdc: rest.cdc ?? false,
-    sample: { keysMax: 1, rowsPerKeyMax: 1 },
-  };
+  const request = someRequest({ columns, cdc: rest.cdc ?? false });
   const committedAtMs = rest.committedAtMs === undefined ? MARCH + 1500 : rest.committedAtMs;
   return rowFacts(request, { ...COUNTS, ...counts }, resolveRequest(request, SCHEMA, SCHEMA), {
     committedAtMs,
