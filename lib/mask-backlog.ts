@@ -1,5 +1,5 @@
 import type { Backlog, PartitionValue } from "#lib/iceberg/contract-backlog.ts";
-import { unknownMasked } from "#lib/masking.ts";
+import { maskedNames, unknownMasked } from "#lib/masking.ts";
 
 /**
  * A breakdown of deletes without the partition values that are made from masked columns, by whatever transform: equal values of a field stay equal
@@ -13,14 +13,9 @@ export function maskBacklog(backlog: Backlog, masked: readonly string[]): Backlo
       masked,
       columns.map((name) => ({ name })),
     ).length < masked.length;
-  const names = new Map<string, Map<string, string>>();
+  const nameOf = maskedNames();
   const mask = ({ field, columns, value }: PartitionValue): PartitionValue => {
-    if (value === null || !isHidden(columns)) return { field, columns, value };
-    const known = names.get(field) ?? new Map<string, string>();
-    names.set(field, known);
-    const name = known.get(value) ?? `masked ${known.size + 1}`;
-    known.set(value, name);
-    return { field, columns, value: name };
+    return { field, columns, value: value === null || !isHidden(columns) ? value : nameOf(field, value) };
   };
   return { ...backlog, partitions: backlog.partitions.map((one) => ({ ...one, values: one.values.map(mask) })) };
 }

@@ -54,6 +54,18 @@ export function unknownMasked(masked: readonly string[], columns: readonly { nam
   return masked.filter((path) => !known.has(topColumn(path)));
 }
 
+/** Gives each value the text that stands in its place, "masked 1", "masked 2", …: equal values of one column get one. */
+export function maskedNames(): (column: string, value: string) => string {
+  const names = new Map<string, Map<string, string>>();
+  return (column, value) => {
+    const known = names.get(column) ?? new Map<string, string>();
+    names.set(column, known);
+    const name = known.get(value) ?? `masked ${known.size + 1}`;
+    known.set(value, name);
+    return name;
+  };
+}
+
 /** Whether a text stands in the place of a masked value. A value that reads so itself is taken for masked too. Pure. */
 export function isMasked(text: string): boolean {
   return /^masked(?: \d+)?$/.test(text);
@@ -70,14 +82,7 @@ interface Hiding {
 }
 
 function maskOne(sample: SampledKey, hiding: Hiding): SampledKey {
-  const names = new Map<string, Map<string, string>>();
-  const mask = (column: string, value: string): string => {
-    const known = names.get(column) ?? new Map<string, string>();
-    names.set(column, known);
-    const name = known.get(value) ?? `masked ${known.size + 1}`;
-    known.set(value, name);
-    return name;
-  };
+  const mask = maskedNames();
   const maskIf = (hides: boolean, what: string, value: string): string => (hides ? mask(what, value) : value);
   const maskBytes = (bytes: string): string => maskIf(hiding.bytes, "bytes of the key", bytes);
   const maskCoordinates = (text: string): string => {
