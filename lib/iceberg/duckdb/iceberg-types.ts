@@ -59,6 +59,11 @@ export function isBytes(type: IcebergType): boolean {
   return type === "binary" || (typeof type === "string" && type.startsWith("fixed["));
 }
 
+/** SQL for a value as it is shown to a person: its text, bytes in hex. */
+export function shownText(type: IcebergType, sql: string): string {
+  return isBytes(type) ? `lower(hex(${sql}))` : `CAST(${sql} AS VARCHAR)`;
+}
+
 function scalarText(value: unknown): string | null {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? literal(String(value)) : null;
 }

@@ -2,12 +2,10 @@ import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { duckdbType, isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { anyText } from "#lib/iceberg/duckdb/sql.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
 import type { IcebergType } from "#lib/iceberg/plan/schema.ts";
 import { typeName } from "#lib/iceberg/plan/table-columns.ts";
-
-/** Bytes may hold anything, a NUL too; a text literal may not. */
-const textLiteral = (text: string): string => `decode(from_hex('${Buffer.from(text).toString("hex")}'))`;
 
 function fractionDigits(text: string): number {
   return /\.(\d*?)0*(?!\d)/.exec(text)?.[1]?.length ?? 0;
@@ -44,11 +42,11 @@ function bytesConstant(type: IcebergType, text: string): string | null {
 }
 
 async function castConstant(database: Database, type: IcebergType, text: string): Promise<string | null> {
-  if (type === "string") return textLiteral(text);
+  if (type === "string") return anyText(text);
   if (!isWhole(typeName(type), text)) return null;
   const duckdb = duckdbType(type);
-  const { ok } = await database.row(`SELECT TRY_CAST(${textLiteral(text)} AS ${duckdb}) IS NOT NULL AS ok`, z.object({ ok: z.boolean() }));
-  return ok ? `CAST(${textLiteral(text)} AS ${duckdb})` : null;
+  const { ok } = await database.row(`SELECT TRY_CAST(${anyText(text)} AS ${duckdb}) IS NOT NULL AS ok`, z.object({ ok: z.boolean() }));
+  return ok ? `CAST(${anyText(text)} AS ${duckdb})` : null;
 }
 
 /**

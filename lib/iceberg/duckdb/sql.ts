@@ -9,6 +9,11 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** A text of any characters, a NUL too, which `literal` refuses. */
+export function anyText(text: string): string {
+  return `decode(from_hex('${Buffer.from(text).toString("hex")}'))`;
+}
+
 /** A list of text literals. */
 export function literalList(texts: readonly string[]): string {
   return `[${texts.map(literal).join(", ")}]`;

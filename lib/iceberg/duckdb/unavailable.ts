@@ -1,5 +1,6 @@
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { anyText } from "#lib/iceberg/duckdb/sql.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
 
@@ -38,7 +39,7 @@ export function resolveUnavailable(asked: FactsRequest["unavailable"], resolve: 
 
 /** A condition that is true where one of the named values is the placeholder: the text, or its bytes in UTF-8. Pure. */
 export function holdsPlaceholder({ columns, placeholder }: UnavailableColumns, names: readonly string[]): string {
-  const bytes = `from_hex('${Buffer.from(placeholder, "utf8").toString("hex")}')`;
-  const equal = columns.map(({ type }, index) => `${names[index] ?? ""} = ${isBytes(type) ? bytes : `decode(${bytes})`}`);
+  const text = anyText(placeholder);
+  const equal = columns.map(({ type }, index) => `${names[index] ?? ""} = ${isBytes(type) ? `encode(${text})` : text}`);
   return `(${equal.join(" OR ")})`;
 }

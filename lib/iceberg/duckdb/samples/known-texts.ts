@@ -1,4 +1,4 @@
-import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { isBytes, shownText } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 
 /** SQL over `s`, a row of SUSPECTS. */
@@ -21,8 +21,7 @@ export function knownTexts({ key, kafkaKey, kafkaPartition }: ResolvedColumns): 
   if (kafkaKey?.path.length === 1 && isBytes(kafkaKey.type)) columns.set(kafkaKey.id, "lower(hex(s.key_bytes))");
   if (kafkaKey?.path.length === 1 && kafkaKey.type === "string") columns.set(kafkaKey.id, "decode(s.key_bytes)");
   key.forEach((column, index) => {
-    if (column.path.length > 1) return;
-    columns.set(column.id, isBytes(column.type) ? `lower(hex(s.__k${index}))` : `CAST(s.__k${index} AS VARCHAR)`);
+    if (column.path.length === 1) columns.set(column.id, shownText(column.type, `s.__k${index}`));
   });
   return { columns, partition, keyBytes };
 }

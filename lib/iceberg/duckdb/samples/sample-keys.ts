@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { shownText } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -94,7 +94,7 @@ const keyRow = z.object({ rank: count, n: count, key: z.array(z.string()), parti
 
 /** The parts of a key of relation `k` as they are shown: text, bytes in hex. */
 export function keyTexts(columns: ResolvedColumns): string[] {
-  return columns.key.map((column, index) => (isBytes(column.type) ? `lower(hex(k.__k${index}))` : `CAST(k.__k${index} AS VARCHAR)`));
+  return columns.key.map((column, index) => shownText(column.type, `k.__k${index}`));
 }
 
 /** A `pair` of RowColumns as it is shown: `topic/partition`, without a topic column the partition alone. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { isBytes, isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { isReadable, shownText } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -9,7 +9,7 @@ import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-re
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
-import type { Field, IcebergType } from "#lib/iceberg/plan/schema.ts";
+import type { Field } from "#lib/iceberg/plan/schema.ts";
 
 /** Where a row of a sampled key lies; `file` as FILE counts. */
 export interface LocatedRow {
@@ -23,10 +23,6 @@ export interface LocatedRow {
 }
 
 const WANTED = "own_sample_rows";
-
-function text(alias: string, field: { type: IcebergType }): string {
-  return isBytes(field.type) ? `lower(hex(r.${alias}))` : `CAST(r.${alias} AS VARCHAR)`;
-}
 
 interface RoleTexts {
   fields: NamedField[];
@@ -42,7 +38,7 @@ function roleTexts(columns: ResolvedColumns): RoleTexts {
   const sql = roles.map(([name, column]) => {
     if (!column) return `NULL::VARCHAR AS "${name}"`;
     fields.push(namedField(`__${name}`, column));
-    return `${text(`__${name}`, column)} AS "${name}"`;
+    return `${shownText(column.type, `r.__${name}`)} AS "${name}"`;
   });
   return { fields, sql };
 }
@@ -79,7 +75,7 @@ export async function readSampleRows(
     wanted.map((row) => [renumbered.get(row.file) ?? -1, row.position]),
   );
   const rows = await database.rows(
-    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => text(alias, field)).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
+    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => shownText(field.type, `r.${alias}`)).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
      FROM (${readFilesSql(groups, [...fields, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
     sampleRow,
   );
