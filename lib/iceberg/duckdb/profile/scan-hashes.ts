@@ -63,7 +63,7 @@ function hashesSql(rows: string, columns: RowColumns, wide: boolean): string {
  * A whole column of a chunk without a value a call: 20 million BigInts would cost more than the scan. The library has no public way to it;
  * should the field go, this throws and no count is made.
  */
-function items<A>(chunk: DuckDBDataChunk, index: number, kind: abstract new (...args: never[]) => A): A {
+export function columnItems<A>(chunk: DuckDBDataChunk, index: number, kind: abstract new (...args: never[]) => A): A {
   const found: unknown = Reflect.get(chunk.getColumnVector(index), "items");
   if (!(found instanceof kind)) throw new Error(`column ${index} of a statement is no ${kind.name}: the DuckDB client has changed`);
   return found;
@@ -112,8 +112,8 @@ export function groupSink(groups: KeyGroups, columns: RowColumns): KeySink {
       const view: unknown = Reflect.get(chunk.getColumnVector(at), "dataView");
       if (!(view instanceof DataView)) throw new Error(`column ${at} of a statement is no DataView: the DuckDB client has changed`);
       const md5 = new Uint32Array(view.buffer, view.byteOffset, 4 * rows);
-      const pair = columns.pair ? wordsOf(items(chunk, at + 1, BigUint64Array), rows) : null;
-      const keyBytes = columns.keyBytes ? wordsOf(items(chunk, at + (pair ? 2 : 1), BigUint64Array), rows) : null;
+      const pair = columns.pair ? wordsOf(columnItems(chunk, at + 1, BigUint64Array), rows) : null;
+      const keyBytes = columns.keyBytes ? wordsOf(columnItems(chunk, at + (pair ? 2 : 1), BigUint64Array), rows) : null;
       groups.add(rows, { hash, md5, pair, keyBytes, flags, part }, flag);
     },
   };
@@ -137,11 +137,11 @@ export async function scanKeys(
   const times = [columns.eventTime, columns.sourceTime].flatMap((time, index) => (time ? [index] : []));
   const take = (chunk: DuckDBDataChunk, part: number): void => {
     const n = chunk.rowCount;
-    const flags = items(chunk, 1, Uint8Array);
+    const flags = columnItems(chunk, 1, Uint8Array);
     for (let row = 0; row < n; row++) byFlags[flags[row] as number] = (byFlags[flags[row] as number] as number) + 1;
-    sink.take(chunk, n, wordsOf(items(chunk, 0, BigUint64Array), n), flags, 2 + times.length, part);
+    sink.take(chunk, n, wordsOf(columnItems(chunk, 0, BigUint64Array), n), flags, 2 + times.length, part);
     times.forEach((which, position) => {
-      latest[which] = greatest(items(chunk, 2 + position, Float64Array), flags, n, latest[which] as number);
+      latest[which] = greatest(columnItems(chunk, 2 + position, Float64Array), flags, n, latest[which] as number);
     });
   };
   const statements = parts.map(({ sql, rows }, part) => ({ sql: hashesSql(sql, columns, sink.wide), rows, part }));

@@ -5,6 +5,7 @@ import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { columnItems } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /** Rows whose key hash came more than once: `__k0…`, `pair`, `key_bytes`, FILE, POSITION. */
@@ -20,11 +21,8 @@ function* chunksOf(hashes: BigUint64Array): Generator<DuckDBDataChunk> {
     const chunk = DuckDBDataChunk.create([UBIGINT]);
     const part = hashes.subarray(start, start + CHUNK_ROWS);
     chunk.rowCount = part.length;
-    const vector = chunk.getColumnVector(0);
-    const items: unknown = Reflect.get(vector, "items");
-    if (!(items instanceof BigUint64Array)) throw new Error("a vector of UBIGINT has no BigUint64Array: the DuckDB client has changed");
-    items.set(part);
-    vector.flush();
+    columnItems(chunk, 0, BigUint64Array).set(part);
+    chunk.getColumnVector(0).flush();
     yield chunk;
   }
 }
