@@ -1,13 +1,12 @@
 "use client";
 
 import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { askLookUp, keyRequestQuery } from "#app/_queries/key-requests.ts";
-import { isUnderWay, type KeyRequestView } from "#lib/contracts/key-requests.ts";
-import { LookUpAnswer } from "./look-up-answer.client.tsx";
+import { askLookUp } from "#app/_queries/key-requests.ts";
+import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
+import { LookUp } from "./look-up.client.tsx";
 import classes from "./look-up.module.css";
-import { Waiting } from "./waiting.client.tsx";
 
 export interface KeySearchProps {
   tableId: string;
@@ -61,28 +60,14 @@ export function KeySearch({ tableId, keyName, columns, snapshot, before = null }
         </Button>
         <span className={classes["where"]}>{snapshot === undefined ? "in the whole table, as it is now" : `at snapshot ${snapshot}`}</span>
       </form>
-      {ask.error !== null && (
-        <p className={classes["answer"]} role="alert">
-          <b>Nothing was asked.</b> {ask.error.message}
-        </p>
-      )}
-      {asked !== null && <LookUp key={asked.id} tableId={tableId} keyName={keyName} asked={asked} />}
+      <LookUp
+        tableId={tableId}
+        keyName={keyName}
+        asked={asked}
+        fault={ask.error}
+        leave="You can leave: this page's address leads back to the look-up, for a day."
+      />
     </search>
-  );
-}
-
-/** A look-up from its question to its answer. */
-function LookUp({ tableId, keyName, asked }: { tableId: string; keyName: string; asked: KeyRequestView }) {
-  const { data: request, error } = useQuery(keyRequestQuery(asked));
-  return (
-    <div aria-live="polite">
-      {isUnderWay(request) ? (
-        <Waiting request={request} leave="You can leave: this page's address leads back to the look-up, for a day." />
-      ) : (
-        <LookUpAnswer tableId={tableId} keyName={keyName} request={request} />
-      )}
-      {error !== null && <p className={classes["fault"]}>{error.message}</p>}
-    </div>
   );
 }
 

@@ -1,12 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { askLookUp, keyRequestQuery } from "#app/_queries/key-requests.ts";
-import { isUnderWay, type KeyRequestView } from "#lib/contracts/key-requests.ts";
-import { LookUpAnswer } from "../../_look-up/look-up-answer.client.tsx";
-import { Waiting } from "../../_look-up/waiting.client.tsx";
+import { askLookUp } from "#app/_queries/key-requests.ts";
+import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
+import { LookUp } from "../../_look-up/look-up.client.tsx";
 import classes from "../../_look-up/look-up.module.css";
 
 interface LookAgainProps {
@@ -27,26 +26,14 @@ export function LookAgain({ tableId, keyName, values, rowsBefore }: LookAgainPro
       <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
         Look again now
       </Button>
-      {ask.error !== null && (
-        <p className={classes["answer"]} role="alert">
-          <b>Nothing was asked.</b> {ask.error.message}
-        </p>
-      )}
-      {asked !== null && <Answer key={asked.id} tableId={tableId} keyName={keyName} rowsBefore={rowsBefore} asked={asked} />}
-    </div>
-  );
-}
-
-function Answer({ asked, ...key }: Omit<LookAgainProps, "values"> & { asked: KeyRequestView }) {
-  const { data: request, error } = useQuery(keyRequestQuery(asked));
-  return (
-    <div aria-live="polite">
-      {isUnderWay(request) ? (
-        <Waiting request={request} leave="The rows as they were kept stay below." />
-      ) : (
-        <LookUpAnswer {...key} request={request} />
-      )}
-      {error !== null && <p className={classes["fault"]}>{error.message}</p>}
+      <LookUp
+        tableId={tableId}
+        keyName={keyName}
+        asked={asked}
+        fault={ask.error}
+        leave="The rows as they were kept stay below."
+        rowsBefore={rowsBefore}
+      />
     </div>
   );
 }
