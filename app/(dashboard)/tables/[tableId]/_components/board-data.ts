@@ -14,6 +14,8 @@ export interface Part {
 export interface BoardChart {
   id: string;
   title: string;
+  /** What its numbers count. */
+  counts: "rows" | "keys" | "files";
   height: number;
   /** Parts of one whole that lie upon each other, the first at the base line; else lines. */
   stacked: boolean;
@@ -23,6 +25,7 @@ export interface BoardChart {
 const SURPLUS: BoardChart = {
   id: "surplus",
   title: "Surplus rows",
+  counts: "rows",
   height: 130,
   stacked: false,
   parts: [
@@ -34,6 +37,7 @@ const SURPLUS: BoardChart = {
 const PARTITIONS: BoardChart = {
   id: "partitions",
   title: "Keys in more than one Kafka partition",
+  counts: "keys",
   height: 110,
   stacked: true,
   parts: [
@@ -46,6 +50,7 @@ const PARTITIONS: BoardChart = {
 const DELETE_ROWS: BoardChart = {
   id: "deletes",
   title: "Delete rows waiting",
+  counts: "rows",
   height: 130,
   stacked: true,
   parts: [
@@ -58,6 +63,7 @@ const DELETE_ROWS: BoardChart = {
 const DELETE_FILES: BoardChart = {
   ...DELETE_ROWS,
   title: "Delete files waiting",
+  counts: "files",
   parts: [
     { names: ["position_delete_files"], label: "position", colour: "var(--c-teal)" },
     { names: ["equality_delete_files"], label: "equality", colour: "var(--c-navy)" },
@@ -172,9 +178,9 @@ function stackOf({ parts }: BoardChart, point: ChartPoint): (Height | null)[] {
 }
 
 /** The limit in the chart's own unit. */
-function limitAt({ id, title }: BoardChart, { values }: ChartPoint, { deleteRatio, equalityDeleteFiles }: ChartLimits): number | null {
+function limitAt({ id, counts }: BoardChart, { values }: ChartPoint, { deleteRatio, equalityDeleteFiles }: ChartLimits): number | null {
   if (id !== "deletes") return null;
-  if (title === DELETE_FILES.title) return equalityDeleteFiles;
+  if (counts === "files") return equalityDeleteFiles;
   return deleteRatio === null || values.data_rows === undefined ? null : deleteRatio * values.data_rows.last;
 }
 

@@ -85,8 +85,8 @@ function lastLimit(rows: ReturnType<typeof chartData>["rows"]): number | null {
   return typeof found === "number" ? found : null;
 }
 
-function sayLimit({ title }: BoardChart, limit: number, { deleteRatio, equalityDeleteFiles }: ChartLimits): string {
-  if (title.includes("files")) return `limit: ${formatCount(equalityDeleteFiles ?? limit)} equality-delete files`;
+function sayLimit({ counts }: BoardChart, limit: number, { deleteRatio, equalityDeleteFiles }: ChartLimits): string {
+  if (counts === "files") return `limit: ${formatCount(equalityDeleteFiles ?? limit)} equality-delete files`;
   return `limit: delete ratio ${formatRatio(deleteRatio ?? 0)} = ${formatCount(limit)} rows`;
 }
 

@@ -52,9 +52,9 @@ export function SeriesTable({ points, deletesBy }: { points: readonly ChartPoint
   );
 }
 
-function nameOf({ id, title }: BoardChart, label: string): string {
+function nameOf({ id, counts }: BoardChart, label: string): string {
   if (id === "partitions") return `keys ${label}`;
   if (id !== "deletes") return label;
-  if (label === "vectors") return title.includes("files") ? "deletion vectors" : "vector rows";
-  return `${label}-delete ${title.includes("files") ? "files" : "rows"}`;
+  if (label === "vectors") return counts === "files" ? "deletion vectors" : "vector rows";
+  return `${label}-delete ${counts}`;
 }
