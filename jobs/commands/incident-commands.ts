@@ -1,14 +1,15 @@
 import { userInfo } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { idOf, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListIncidentsInput } from "#jobs/commands/incidents.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
-import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
+import { INCIDENT_STATES } from "#lib/names.ts";
 import { parseDuration } from "#lib/units.ts";
 
 const LISTED = { fallback: 50, max: 1000 };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const incidentId = idOf("incident", "incidents");
 
 /** The commands about incidents; what one of them leaves goes to `settle`. */
 export function defineIncidentCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
@@ -16,8 +17,12 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
     new Command("incidents")
       .description("Lists incidents, the unresolved ones unless it is told which.")
       .option("--table <name>", "of one table")
-      .addOption(new Option("--state <state>", `of one state; repeat it for several: ${INCIDENT_STATES.join(", ")}`).argParser(states))
-      .addOption(new Option("--limit <count>", "at most so many").default(LISTED.fallback).argParser(count))
+      .addOption(
+        new Option("--state <state>", `of one state; repeat it for several: ${INCIDENT_STATES.join(", ")}`).argParser(
+          severalOf(INCIDENT_STATES),
+        ),
+      )
+      .addOption(new Option("--limit <count>", "at most so many").default(LISTED.fallback).argParser(wholeNumber(LISTED.max)))
       .action(async (input: ListIncidentsInput) => {
         const { listForPerson } = await import("#jobs/commands/incidents.ts");
         await withService(deps, settle, async (service) => await listForPerson(service, input));
@@ -86,25 +91,8 @@ function signature(value: string): string {
   return value.trim();
 }
 
-function states(value: string, previous: IncidentState[] = []): IncidentState[] {
-  const state = INCIDENT_STATES.find((one) => one === value);
-  if (state === undefined) throw new InvalidArgumentError(`Allowed are ${INCIDENT_STATES.join(", ")}.`);
-  return [...previous, state];
-}
-
-function count(value: string): number {
-  const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
-  if (number < 1 || number > LISTED.max) throw new InvalidArgumentError(`It is a whole number from 1 to ${LISTED.max}.`);
-  return number;
-}
-
 function span(value: string): number {
   const seconds = parseDuration(value);
   if (seconds === null || seconds < 1) throw new InvalidArgumentError("Write it as 90m, 4h or 7d.");
   return seconds;
-}
-
-function incidentId(value: string): string {
-  if (!UUID.test(value)) throw new InvalidArgumentError('It is no incident\'s id; the command "incidents" lists them.');
-  return value;
 }

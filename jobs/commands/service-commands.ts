@@ -1,15 +1,16 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { idOf, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListRunsInput } from "#jobs/commands/list-runs.ts";
 import type { RunNowInput } from "#jobs/commands/run-now.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import type { ShowHistoryInput } from "#jobs/commands/show-history.ts";
 import { AppError } from "#lib/errors.ts";
-import { METRIC_NAMES, type MetricName, RUN_STATES, SEVERITIES, type RunState } from "#lib/names.ts";
+import { METRIC_NAMES, RUN_STATES, SEVERITIES } from "#lib/names.ts";
 
 const RUNS = { fallback: 50, max: 1000 };
+const METRIC = severalOf(METRIC_NAMES, 'The command "checks" lists all metrics.');
 const POINTS = { fallback: 500, max: 10_000 };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The commands that speak to the running service; what one of them leaves goes to `settle`. What they do is imported when it is wanted: the
@@ -27,7 +28,9 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
     new Command("runs")
       .description("Lists runs, newest first.")
       .option("--table <name>", "of one table")
-      .addOption(new Option("--state <state>", `of one state; repeat it for several: ${RUN_STATES.join(", ")}`).argParser(states))
+      .addOption(
+        new Option("--state <state>", `of one state; repeat it for several: ${RUN_STATES.join(", ")}`).argParser(severalOf(RUN_STATES)),
+      )
       .addOption(new Option("--limit <count>", "at most so many").default(RUNS.fallback).argParser(wholeNumber(RUNS.max)))
       .action(async (input: ListRunsInput) => {
         const { listRuns } = await import("#jobs/commands/list-runs.ts");
@@ -47,7 +50,7 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
     new Command("history")
       .description("Prints the numbers of a table over time.")
       .argument("<table name>", "a table that is or was watched")
-      .requiredOption("--metric <name>", 'a metric; repeat it for several. The command "checks" lists them', metrics)
+      .requiredOption("--metric <name>", 'a metric; repeat it for several. The command "checks" lists them', METRIC)
       .option("--key <name>", "one of several keys, by its name (default: the first)")
       .option("--from <time>", "from this moment on (ISO 8601, UTC unless it says otherwise)", moment)
       .option("--to <time>", "before this moment", moment)
@@ -62,7 +65,7 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
       }),
     new Command("cancel")
       .description("Cancels a run that is queued or running.")
-      .addArgument(new Argument("<run>", "its id").argParser(runId))
+      .addArgument(new Argument("<run>", "its id").argParser(idOf("run", "runs")))
       .action(async (id: string) => {
         const { cancelRun } = await import("#jobs/commands/cancel-run.ts");
         await onService(async (service) => await cancelRun(service, id));
@@ -91,35 +94,10 @@ export async function withService(
   }
 }
 
-function states(value: string, previous: RunState[] = []): RunState[] {
-  const state = RUN_STATES.find((one) => one === value);
-  if (state === undefined) throw new InvalidArgumentError(`Allowed are ${RUN_STATES.join(", ")}.`);
-  return [...previous, state];
-}
-
-function metrics(value: string, previous: MetricName[] = []): MetricName[] {
-  const metric = METRIC_NAMES.find((one) => one === value);
-  if (metric === undefined) throw new InvalidArgumentError('The command "checks" lists all metrics.');
-  return [...previous, metric];
-}
-
 function moment(value: string): Date {
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) || !value.includes("T") ? value : `${value}Z`;
   const at = new Date(zoned);
   if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(at.getTime()))
     throw new InvalidArgumentError("Write it as 2026-03-01 or 2026-03-01T10:00Z.");
   return at;
-}
-
-function wholeNumber(max: number): (value: string) => number {
-  return (value) => {
-    const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
-    if (number < 1 || number > max) throw new InvalidArgumentError(`It is a whole number from 1 to ${max}.`);
-    return number;
-  };
-}
-
-function runId(value: string): string {
-  if (!UUID.test(value)) throw new InvalidArgumentError('It is no run\'s id; the command "runs" lists them.');
-  return value;
 }
