@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelKeyRequest, getKeyRequest, type KeyRequestRow, type KeyWish } from "#db/queries/key-requests.ts";
-import { getTableByName, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
-import { listWorkers } from "#db/queries/workers.ts";
+import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { requestKeys } from "#db/request-keys.ts";
+import { getWatchedTable, sayIfNobodyWorks, storedError } from "#jobs/commands/ask-service.ts";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import type { Service } from "#jobs/commands/service.ts";
-import { AppError, isErrorCode } from "#lib/errors.ts";
+import { AppError } from "#lib/errors.ts";
 
 export interface AskKeysInput {
   /** By its name; the first unless given. */
@@ -21,8 +21,6 @@ export interface AnsweredKeys {
 }
 
 const LOOK_EVERY_MS = 200;
-/** A worker gives a sign every five seconds. */
-const SILENT_SECONDS_MAX = 20;
 
 /**
  * Asks the service about a table's keys and waits for the answer. A person who stops waiting cancels it: nobody else wants it. Throws
@@ -35,20 +33,15 @@ export async function askKeys(
   ask: (key: TableKeyRow) => KeyWish["asks"],
 ): Promise<AnsweredKeys> {
   const { db } = service.database;
-  const table = await getTableByName(db, name);
-  if (table.archivedAt !== null)
-    throw new AppError("unknown_table", `${table.name} is watched no more: it was taken out of the configuration.`);
+  const table = await getWatchedTable(db, name);
   const key = chooseKey(table, keyName);
   const asks = ask(key);
-  if (!(await listWorkers(db)).some(({ silentSeconds }) => silentSeconds < SILENT_SECONDS_MAX)) {
-    deps.say("No worker is at work; this waits until one starts (npm start).");
-  }
+  await sayIfNobodyWorks(db, deps.say, "this");
   const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId: key.currentVersionId, askedSnapshotId: snapshot ?? null, asks };
   const { id } = await requestKeys(db, await service.queue(), wish);
   const request = await untilEnded(service, deps, id);
   if (request.state === "succeeded") return { table, key, request };
-  const code = request.errorCode !== null && isErrorCode(request.errorCode) ? request.errorCode : "internal";
-  throw new AppError(code, request.errorMessage ?? `The request is ${request.state}.`);
+  throw storedError(request, `The request is ${request.state}.`);
 }
 
 function chooseKey({ name, keys }: TableWithKeys, wanted: string | undefined): TableKeyRow {

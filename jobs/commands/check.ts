@@ -2,13 +2,10 @@ import { type MetricReading, readChecks } from "#lib/checks/registry.ts";
 import { judgeLimits, type LimitPassed, withLimits, worstSeverity } from "#lib/judging/limits.ts";
 import { toCheckDocument } from "#jobs/commands/check-document.ts";
 import type { CheckInput } from "#jobs/commands/check-options.ts";
-import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
 import type { TrustDirection } from "#lib/names.ts";
-
-const FAILED = 1;
-const UNTRUSTED = 4;
 
 /**
  * One check of one table, nothing stored. The exit code is 1 when a limit of `failOn` or graver was passed and the trust allows to say
@@ -34,7 +31,7 @@ export async function runCheck({ gatherFacts, now, signal, say, interactive }: C
   const worst = worstSeverity(passed);
   const fails = input.failOn !== null && (worst === "alert" || worst === input.failOn);
   if (fails) for (const one of passed) say(sayPassed(one, facts.trust.direction));
-  const exitCode = fails ? FAILED : facts.trust.level === "untrusted" ? UNTRUSTED : 0;
+  const exitCode = fails ? EXIT.failed : facts.trust.level === "untrusted" ? EXIT.untrusted : 0;
   return { output: `${JSON.stringify(document, null, 2)}\n`, exitCode };
 }
 

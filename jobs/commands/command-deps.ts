@@ -26,6 +26,9 @@ export interface CommandDeps {
   interactive: boolean;
 }
 
+/** Exit codes of commands that did what was asked: a limit was passed, or the numbers are not to be trusted. Those of errors are AppError's. */
+export const EXIT = { failed: 1, untrusted: 4 } as const;
+
 /** What a command leaves: the whole of standard output, and the exit code. */
 export interface CommandResult {
   output: string;

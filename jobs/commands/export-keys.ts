@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { askKeys, type AskKeysInput } from "#jobs/commands/ask-keys.ts";
-import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
 import { NO_TRUST } from "#jobs/commands/look-up.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
@@ -14,8 +14,6 @@ export interface ExportKeysInput extends AskKeysInput {
   /** Where the file is copied to; not given: it stays where the worker wrote it, for a week. */
   to?: string;
 }
-
-const UNTRUSTED = 4;
 
 /**
  * Has a worker write all duplicated keys of a table to a file, and prints where it is and how much is in it. Throws as askKeys does, and usage
@@ -42,7 +40,7 @@ export async function exportKeys(
     trust: trust ?? NO_TRUST,
     cost: { bytesPlanned: costBytes, milliseconds: costMs },
   });
-  return { output: printed(document), exitCode: document.trust.level === "untrusted" ? UNTRUSTED : 0 };
+  return { output: printed(document), exitCode: document.trust.level === "untrusted" ? EXIT.untrusted : 0 };
 }
 
 async function copy(written: string, to: string, workerId: string | null): Promise<string> {

@@ -1,12 +1,11 @@
 import { askKeys, type AskKeysInput } from "#jobs/commands/ask-keys.ts";
-import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { LookUpDocument } from "#lib/contracts/key-documents.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Trust } from "#lib/iceberg/contract.ts";
 
-const UNTRUSTED = 4;
 /** What is stored of every request that succeeded. */
 export const NO_TRUST: Trust = { level: "untrusted", direction: null, reasons: ["The worker did not say how sure it is."] };
 
@@ -31,5 +30,5 @@ export async function lookUp(
     trust: trust ?? NO_TRUST,
     cost: { bytesPlanned: costBytes, milliseconds: costMs },
   });
-  return { output: printed(document), exitCode: document.trust.level === "untrusted" ? UNTRUSTED : 0 };
+  return { output: printed(document), exitCode: document.trust.level === "untrusted" ? EXIT.untrusted : 0 };
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listRunResults, type RunResult } from "#db/queries/run-results.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
-import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
-import { listWorkers } from "#db/queries/workers.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
 import { requestRun } from "#db/request-run.ts";
-import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { getWatchedTable, sayIfNobodyWorks, storedError } from "#jobs/commands/ask-service.ts";
+import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
 import { sayPassed } from "#jobs/commands/check.ts";
 import { printed, toRunDocument } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
-import { AppError, isErrorCode } from "#lib/errors.ts";
+import { AppError } from "#lib/errors.ts";
 import { judgeLimits, withLimits, worstSeverity } from "#lib/judging/limits.ts";
 import type { Severity, TrustLevel } from "#lib/names.ts";
 
@@ -20,10 +20,6 @@ export interface RunNowInput {
 }
 
 const LOOK_EVERY_MS = 300;
-/** A worker gives a sign every five seconds. */
-const SILENT_SECONDS_MAX = 20;
-const FAILED = 1;
-const UNTRUSTED = 4;
 const METRICS = CHECKS.flatMap(listMetrics);
 
 type Result = NonNullable<RunResultDocument["results"]>[number];
@@ -34,12 +30,8 @@ type Result = NonNullable<RunResultDocument["results"]>[number];
  */
 export async function runNow(service: Service, deps: CommandDeps, name: string, { wait, failOn }: RunNowInput): Promise<CommandResult> {
   const { db } = service.database;
-  const table = await getTableByName(db, name);
-  if (table.archivedAt !== null)
-    throw new AppError("unknown_table", `${table.name} is watched no more: it was taken out of the configuration.`);
-  if (!(await listWorkers(db)).some(({ silentSeconds }) => silentSeconds < SILENT_SECONDS_MAX)) {
-    deps.say("No worker is at work; the run waits until one starts (npm start).");
-  }
+  const table = await getWatchedTable(db, name);
+  await sayIfNobodyWorks(db, deps.say, "the run");
   const { run } = await requestRun(db, await service.queue(), { tableId: table.id, reason: "person", scheduledFor: deps.now() });
   if (wait === undefined)
     return { output: printed(RunResultDocument.parse({ run: toRunDocument(run, table.name), results: null })), exitCode: 0 };
@@ -64,9 +56,8 @@ async function untilEnded({ database }: Service, { say, signal }: CommandDeps, {
   }
 }
 
-function toError({ state, errorCode, errorMessage }: RunRow): AppError {
-  const code = errorCode !== null && isErrorCode(errorCode) ? errorCode : "internal";
-  return new AppError(state === "skipped" ? "usage" : code, errorMessage ?? `The run is ${state}.`);
+function toError(run: RunRow): AppError {
+  return storedError(run.state === "skipped" ? { ...run, errorCode: "usage" } : run, `The run is ${run.state}.`);
 }
 
 function describe({ key, snapshotId, trust, values, notComputed }: RunResult): Result {
@@ -95,7 +86,7 @@ function exitCode(
     return judgeLimits(judgeable, { promise: seen[at]?.promise ?? "none", trust }).map((one) => ({ ...one, trust }));
   });
   const worst = worstSeverity(passed);
-  if (failOn === null || (worst !== "alert" && worst !== failOn)) return levels.has("untrusted") ? UNTRUSTED : 0;
+  if (failOn === null || (worst !== "alert" && worst !== failOn)) return levels.has("untrusted") ? EXIT.untrusted : 0;
   for (const one of passed) say(sayPassed(one, one.trust.direction));
-  return FAILED;
+  return EXIT.failed;
 }
