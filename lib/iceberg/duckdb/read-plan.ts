@@ -3,8 +3,8 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { noRowsSql } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { bindFilter, planRun } from "#lib/iceberg/duckdb/plan-run.ts";
 import { listColumns, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
-import { planFacts } from "#lib/iceberg/plan/backlog.ts";
-import { addTotals } from "#lib/iceberg/plan/file-totals.ts";
+import { bytesPlanned } from "#lib/iceberg/plan/backlog.ts";
+import { allDeletes, fileTotals } from "#lib/iceberg/plan/file-totals.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 
 /** What a run of this request would read: metadata and manifests only, no data or delete file is opened. Throws as PlanTable says. */
@@ -12,8 +12,6 @@ export async function readPlan(database: Database, request: FactsRequest, report
   const planned = await planRun(database, request, report);
   const { table, pinned, columns, filter, files } = planned;
   await bindFilter(database, noRowsSql(planned.rows.fields, false), planned);
-  const unread = { value: null, reason: "No delete file was read." };
-  const plan = planFacts(files, table.metadata, { snapshot: pinned?.snapshot ?? null, dangling: unread });
   const { table: described, snapshot } = describeSnapshots(table.metadata, pinned?.snapshot ?? null);
   return {
     metadataFile: described.metadataFile,
@@ -32,9 +30,9 @@ export async function readPlan(database: Database, request: FactsRequest, report
       ...(filter?.notes ?? []),
       ...files.doubts,
     ],
-    data: plan.data,
-    deletes: addTotals([plan.positionDeletes, plan.equalityDeletes, plan.deletionVectors]),
-    bytesPlanned: plan.bytesPlanned,
+    data: fileTotals(files.data),
+    deletes: allDeletes(files.deletes),
+    bytesPlanned: bytesPlanned(files),
   };
 }
 
