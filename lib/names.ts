@@ -16,6 +16,9 @@ export type TrustLevel = (typeof TRUST_LEVELS)[number];
 export const TRUST_DIRECTIONS = ["at least", "at most"] as const;
 export type TrustDirection = (typeof TRUST_DIRECTIONS)[number];
 
+/** As the reader names itself: facts and observations are stored under it. */
+export const ENGINE = "duckdb";
+
 /** How the rows of a table were read. */
 export const READ_BY = ["iceberg_scan", "own plan"] as const;
 export type ReadBy = (typeof READ_BY)[number];

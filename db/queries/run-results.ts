@@ -4,10 +4,7 @@ import { listRunObservations } from "./observations.ts";
 import type { RunRow } from "./runs.ts";
 import { getTable } from "./tables.ts";
 import type { Trust } from "#lib/iceberg/contract.ts";
-import type { KeyPromise, MetricName } from "#lib/names.ts";
-
-/** As the reader names itself; history has no observation that names it. */
-const ENGINE = "duckdb";
+import { ENGINE, type KeyPromise, type MetricName } from "#lib/names.ts";
 
 /** What a run came to for one key: the numbers of the snapshot and those of the run, as one list. */
 export interface RunResult {

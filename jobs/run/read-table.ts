@@ -14,6 +14,7 @@ import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
 import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
+import { ENGINE } from "#lib/names.ts";
 import { withoutNul } from "#lib/storable-text.ts";
 
 export interface RunReading {
@@ -26,8 +27,6 @@ export interface RunReading {
 /** What a run found, or a sentence why there was nothing to do. */
 export type TableReading = { completed: CompletedRun } | { skipped: string };
 
-/** As the reader names itself. */
-const ENGINE = "duckdb";
 const SAMPLE_CLOCK_MS = 3_600_000;
 
 /**

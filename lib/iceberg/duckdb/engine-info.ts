@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EngineInfo } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import { ENGINE } from "#lib/names.ts";
 
 /** Versions that a result is stamped with: another build may read another number. */
 export async function engineInfo(database: Database): Promise<EngineInfo> {
@@ -9,5 +10,5 @@ export async function engineInfo(database: Database): Promise<EngineInfo> {
        FROM duckdb_extensions() WHERE loaded AND extension_name IN ('avro', 'iceberg')) AS extension`,
     z.object({ version: z.string(), extension: z.string().nullable() }),
   );
-  return { name: "duckdb", version: version.replace(/^v/, ""), extension: extension ?? "", readBy: "own plan" };
+  return { name: ENGINE, version: version.replace(/^v/, ""), extension: extension ?? "", readBy: "own plan" };
 }

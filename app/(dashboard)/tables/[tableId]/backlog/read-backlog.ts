@@ -4,9 +4,7 @@ import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
-
-/** As the reader names itself. */
-const ENGINE = "duckdb";
+import { ENGINE } from "#lib/names.ts";
 
 /** What the page shows of one snapshot. */
 export interface BacklogPage {
