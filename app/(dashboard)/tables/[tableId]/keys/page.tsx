@@ -42,10 +42,11 @@ export default async function KeysPage({ params, searchParams }: PageProps) {
   const asked = readKeysParams(await searchParams);
   const key = chooseKey(table, asked.key);
   if (key === null) return <UnknownKey table={table} />;
-  const read = await readForPage(async (db) => ({
-    data: await readKeys(db, table, key, asked),
-    exports: await viewKeyRequests(db, await listKeyExports(db, key.id)),
-  }));
+  const read = await readForPage(async (db) => {
+    const listing = listKeyExports(db, key.id).then((exports) => viewKeyRequests(db, exports));
+    const [data, exports] = await Promise.all([readKeys(db, table, key, asked), listing]);
+    return { data, exports };
+  });
   if (!read.ok) return <Unread message={read.message} />;
   return <Keys table={table} asked={asked} {...read.value} />;
 }

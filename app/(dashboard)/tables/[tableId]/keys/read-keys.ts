@@ -70,10 +70,13 @@ export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, p
   const sampleOf = wanted === undefined ? null : await findSampleOf(db, { tableKeyId: key.id, snapshotId: wanted });
   const shownOf = sampleOf ?? (asked === undefined && isDuplicated ? await findSampleOf(db, { tableKeyId: key.id }) : null);
   const snapshotId = wanted ?? shownOf?.snapshotId ?? null;
-  const [snapshot = null] = snapshotId === null ? [] : await findSnapshots(db, table.id, { ids: [snapshotId] });
-  const latestColumns = await findLatestColumns(db, table.id);
-  const columns = (snapshotId === null ? null : await findSnapshotColumns(db, { tableId: table.id, snapshotId })) ?? latestColumns;
-  const sample = shownOf && (await readSample(db, { of: shownOf, page: params.page, table, key }));
+  const [[snapshot = null], columnsThen, latestColumns, sample, lookUp] = await Promise.all([
+    snapshotId === null ? [] : findSnapshots(db, table.id, { ids: [snapshotId] }),
+    snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
+    findLatestColumns(db, table.id),
+    shownOf && readSample(db, { of: shownOf, page: params.page, table, key }),
+    params.find === undefined ? null : findLookUp(db, table, params.find),
+  ]);
   return {
     key,
     facts,
@@ -81,9 +84,9 @@ export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, p
     snapshot,
     newestId: lastSnapshotId,
     sample: sample?.shown ?? null,
-    columns,
+    columns: columnsThen ?? latestColumns,
     unknownMasked: sample?.unknown ?? (latestColumns === null ? [] : unknownMasked(definition.masked, latestColumns)),
-    lookUp: params.find === undefined ? null : await findLookUp(db, table, params.find),
+    lookUp,
   };
 }
 

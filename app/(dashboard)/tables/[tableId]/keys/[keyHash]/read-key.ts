@@ -119,10 +119,12 @@ async function findStored(db: Db, keys: readonly TableKeyRow[], keyHash: string,
 async function complete(db: Db, table: TableWithKeys, { record, ...found }: Found): Promise<ShownKey> {
   const { snapshotId, sample } = found;
   const sequenceNumbers = [...new Set(sample.rows.flatMap((row) => (row.sequenceNumber == null ? [] : Number(row.sequenceNumber))))];
-  const near = record === null ? { previous: null, next: null } : await findNeighbours(db, record);
-  const known = await findSnapshots(db, table.id, { ids: snapshotId === null ? [] : [snapshotId], sequenceNumbers });
+  const [near, known, stored] = await Promise.all([
+    record === null ? { previous: null, next: null } : findNeighbours(db, record),
+    findSnapshots(db, table.id, { ids: snapshotId === null ? [] : [snapshotId], sequenceNumbers }),
+    snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
+  ]);
   const snapshot = known.find((one) => one.snapshotId === snapshotId) ?? null;
-  const stored = snapshotId === null ? null : await findSnapshotColumns(db, { tableId: table.id, snapshotId });
   return {
     ...found,
     snapshot,
