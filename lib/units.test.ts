@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  boundSign,
   formatAge,
   formatAgo,
   formatBytes,
@@ -83,6 +84,10 @@ test.each([
   [93_600_000, "26 h ago"],
 ])("what was %d ms before is said as %s", (milliseconds, text) => {
   expect(formatAgo(milliseconds)).toBe(text);
+});
+
+test("a count that is only a bound has the sign of its side", () => {
+  expect((["at least", "at most", null] as const).map(boundSign)).toEqual(["≥ ", "≤ ", ""]);
 });
 
 test("a long id is said by its ends, a short one whole", () => {

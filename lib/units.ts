@@ -1,3 +1,5 @@
+import type { TrustDirection } from "#lib/names.ts";
+
 const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
 /** Bytes for a person: `512 MiB`, `1.5 GiB`. Steps of 1024, at most one decimal. */
@@ -55,6 +57,11 @@ export function formatAge(milliseconds: number): string {
 /** How long ago something was, in words: `now` (also for a clock that is ahead), `40 s ago`, `3 d ago`. */
 export function formatAgo(milliseconds: number): string {
   return milliseconds < 5000 ? "now" : `${formatAge(milliseconds)} ago`;
+}
+
+/** What stands before a count that is only a bound: `≥ `, `≤ `, or nothing for null. */
+export function boundSign(direction: TrustDirection | null): string {
+  return direction === null ? "" : direction === "at least" ? "≥ " : "≤ ";
 }
 
 /** An id by its ends where it is long: `6403…5479`. */

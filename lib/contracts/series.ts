@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRUST_DIRECTIONS, type TrustDirection } from "#lib/names.ts";
 
 /** The numbers that a table's charts are drawn from. Each is a column of the answer; where a point stands for several, so are its bounds. */
 export const SERIES_VALUES = [
@@ -105,8 +106,7 @@ export interface ChartPoint {
   version: number;
   engine: string;
   trust: string;
-  /** `at least`, `at most`, or null. */
-  direction: string | null;
+  direction: TrustDirection | null;
   values: Partial<Record<SeriesValueName, PointValue>>;
 }
 
@@ -129,7 +129,7 @@ export function readPoints(columns: SeriesColumns): ChartPoint[] {
     version: number("version", row) ?? 1,
     engine: text("engine", row) ?? "",
     trust: text("trust", row) ?? "untrusted",
-    direction: text("direction", row),
+    direction: TRUST_DIRECTIONS.find((known) => known === text("direction", row)) ?? null,
     values: Object.fromEntries(
       SERIES_VALUES.flatMap((name) => {
         const last = number(name, row);

@@ -7,7 +7,7 @@ import { incidentLink, incidentsLink, tableLink } from "#lib/contracts/links.ts"
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
 import { VERDICT_WORDS } from "#lib/contracts/verdict.ts";
 import { formatUtc } from "#lib/time.ts";
-import { formatAge, formatAgo, formatCount, formatRatio } from "#lib/units.ts";
+import { boundSign, formatAge, formatAgo, formatCount, formatRatio } from "#lib/units.ts";
 import classes from "./table-list.module.css";
 
 /** The cells of one table; `now`: by the clock of the server that gave it. The state's shape stands in the row when no group says it. */
@@ -111,8 +111,7 @@ function SeriesCell({ label, series, table, hotFrom, format, always = false }: S
             <Unknown reason={reason} />
           ) : (
             <span className={doubtful ? classes["doubtful"] : value === 0 ? classes["least"] : undefined}>
-              {!always && table.trust?.direction === "at least" && "≥ "}
-              {!always && table.trust?.direction === "at most" && "≤ "}
+              {!always && boundSign(table.trust?.direction ?? null)}
               {value === 0 ? "0" : format(value)}
             </span>
           )}

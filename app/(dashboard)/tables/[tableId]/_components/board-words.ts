@@ -1,5 +1,5 @@
 import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
-import { formatCount } from "#lib/units.ts";
+import { boundSign, formatCount } from "#lib/units.ts";
 import { partValue, type BoardChart, type Part } from "./board-data.ts";
 
 /** A part's value in words: a number, `12–40` where the point stands for several, `not computed`. */
@@ -7,15 +7,9 @@ export function sayValue(part: Part, point: ChartPoint, { id, stacked }: Pick<Bo
   const value = partValue(part, point);
   if (value === null) return "not computed";
   // Deletes are counted by the manifests, whatever became of the rows.
-  const bound = id === "deletes" ? "" : sayBound(point);
+  const bound = id === "deletes" ? "" : boundSign(point.direction);
   if (value.min === value.max) return `${bound}${formatCount(value.last)}`;
   return stacked ? `${bound}up to ${formatCount(value.max)}` : `${bound}${formatCount(value.min)}–${formatCount(value.max)}`;
-}
-
-/** What stands before a count that is only a bound. */
-export function sayBound({ direction }: ChartPoint): string {
-  if (direction === null) return "";
-  return direction === "at least" ? "≥ " : "≤ ";
 }
 
 /** How far a point can be believed. */

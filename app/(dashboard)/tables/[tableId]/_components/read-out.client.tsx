@@ -4,8 +4,8 @@ import Link from "next/link";
 import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
 import type { ChartPoint } from "#lib/contracts/series.ts";
-import { formatCount, formatRatio } from "#lib/units.ts";
-import { sayBound, sayTrust } from "./board-words.ts";
+import { boundSign, formatCount, formatRatio } from "#lib/units.ts";
+import { sayTrust } from "./board-words.ts";
 import classes from "./board.module.css";
 
 interface ReadOutProps {
@@ -36,7 +36,7 @@ export function ReadOut({ tableId, keyName, promise, point, deleteRatioLimit, ga
       <span>
         surplus rows{" "}
         <b>
-          {surplus !== undefined && sayBound(point)}
+          {surplus !== undefined && boundSign(point.direction)}
           {sayBounds(surplus, formatCount)}
         </b>
         {promise === "unique" && ", expected 0"}

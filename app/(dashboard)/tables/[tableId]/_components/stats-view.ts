@@ -1,7 +1,7 @@
 import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { KeyPromise, MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
-import { formatAge, formatCount, formatFactor, formatRatio } from "#lib/units.ts";
+import { boundSign, formatAge, formatCount, formatFactor, formatRatio } from "#lib/units.ts";
 import type { Passed } from "./passed-limits.ts";
 
 type Values = Partial<Record<MetricName, number | null>>;
@@ -67,8 +67,7 @@ export function viewStats(input: StatsInput): StatView[] {
 }
 
 function boundOf({ metric, counted }: Shape, { trust }: StatsInput): string {
-  if (!counted || metric === "duplicate_factor" || trust?.direction == null) return "";
-  return trust.direction === "at least" ? "≥ " : "≤ ";
+  return counted && metric !== "duplicate_factor" ? boundSign(trust?.direction ?? null) : "";
 }
 
 function sayChange({ metric, change, counted, format }: Shape, value: number, { before, trust, trustBefore }: StatsInput): string {
