@@ -1,32 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useTransition } from "react";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
+import { useTyped } from "#app/_ui/use-typed.client.ts";
 import classes from "#app/_ui/list-tools.module.css";
-
-const PAUSE_MS = 250;
 
 /** Keeps the tables with a text in their name, as it is typed; without scripts it is a form that asks on Enter. */
 export function NameSearch({ query }: { query: OverviewQuery }) {
   const router = useRouter();
-  const [text, setText] = useState(query.q);
-  const asked = useRef(query.q);
-  // The address changed by another way: a link, the browser's back.
-  useEffect(() => {
-    if (query.q === asked.current) return;
-    asked.current = query.q;
-    setText(query.q);
-  }, [query.q]);
-  useEffect(() => {
-    const q = text.trim();
-    if (q === asked.current) return;
-    const timer = setTimeout(() => {
-      asked.current = q;
-      router.replace(overviewQueryLink(query, { q }), { scroll: false });
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, query, router]);
+  const [isPending, startTransition] = useTransition();
+  const ask = (q: string) => startTransition(() => router.replace(overviewQueryLink(query, { q }), { scroll: false }));
+  const { typed, setTyped } = useTyped(query.q, ask, isPending);
   const kept = Object.entries({ ...query, q: null, page: null }).flatMap(([name, value]) =>
     typeof value === "string" && value !== "worst" ? [<input key={name} type="hidden" name={name} value={value} />] : [],
   );
@@ -41,8 +26,8 @@ export function NameSearch({ query }: { query: OverviewQuery }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </form>
   );

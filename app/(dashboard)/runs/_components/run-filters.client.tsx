@@ -3,13 +3,13 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { useTransition } from "react";
+import { useTyped } from "#app/_ui/use-typed.client.ts";
 import { RUN_REASONS, type RunState } from "#lib/names.ts";
 import { searchLink, type RunSearch } from "../search-params.ts";
 import classes from "./run-filters.module.css";
 import { REASON_WORDS } from "./run-words.ts";
 
-const WAIT_MS = 300;
 const STATES: readonly { word: string; states: RunState[] | undefined }[] = [
   { word: "All", states: undefined },
   { word: "Under way", states: ["queued", "running"] },
@@ -19,35 +19,13 @@ const STATES: readonly { word: string; states: RunState[] | undefined }[] = [
   { word: "Skipped", states: ["skipped"] },
 ];
 
-/** The text in the field, which is asked for once typing pauses; another address (a link, the way back) changes the field too. */
-function useTyped(shown: string, isPending: boolean, ask: (text: string) => void) {
-  const [typed, setTyped] = useState(shown);
-  const asked = useRef(shown);
-  const send = (text: string) => {
-    asked.current = text.trim();
-    ask(text.trim());
-  };
-  useEffect(() => {
-    if (typed.trim() === asked.current) return;
-    const timer = setTimeout(() => send(typed), WAIT_MS);
-    return () => clearTimeout(timer);
-  });
-  useEffect(() => {
-    if (isPending || shown === asked.current) return;
-    asked.current = shown;
-    setTyped(shown);
-  }, [isPending, shown]);
-  return { typed, setTyped, send };
-}
-
 /** Which runs are listed; all of it stands in the address. Without script the form sends itself. */
 export function RunFilters({ search }: { search: RunSearch }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const go = (next: RunSearch) => startTransition(() => router.replace(searchLink(next), { scroll: false }));
-  const { typed, setTyped, send } = useTyped(search.table ?? "", isPending, (text) =>
-    go({ ...search, table: text === "" ? undefined : text }),
-  );
+  const ask = (text: string) => go({ ...search, table: text === "" ? undefined : text });
+  const { typed, setTyped, send } = useTyped(search.table ?? "", ask, isPending);
   return (
     <form
       className={classes["filters"]}
