@@ -53,6 +53,16 @@ export class AppError extends Error {
   }
 }
 
+/** What `looking` finds; null when it throws an AppError of this code, such as unknown_run. Throws everything else. */
+export async function nullWhen<Found>(code: ErrorCode, looking: Promise<Found>): Promise<Found | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (error instanceof AppError && error.code === code) return null;
+    throw error;
+  }
+}
+
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERROR_CODES, text);
 }

@@ -8,7 +8,7 @@ import { ensureExportFolder, newExportName, sweepExports, watchSize } from "#job
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { AppError } from "#lib/errors.ts";
+import { AppError, nullWhen } from "#lib/errors.ts";
 import { hiddenKeyColumns, unknownMasked } from "#lib/masking.ts";
 
 export const exportKeysTask = defineTask({
@@ -22,9 +22,9 @@ export const exportKeysTask = defineTask({
  * for dead spoils nothing. Masked key columns are left out. As answerKeyRequest.
  */
 export async function exportKeys(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<KeyRequestOutcome> {
-  const { format } = await findRequest(deps, requestId);
-  if (format === null) return "over";
-  const fileName = newExportName(format);
+  const request = await nullWhen("unknown_request", getKeyRequest(deps.database.db, requestId));
+  if (request === null || request.format === null) return "over";
+  const fileName = newExportName(request.format);
   const file = join(deps.exports.folder, fileName);
   await ensureExportFolder(deps.exports.folder);
   // Retention is one worker's job; the files of the others go when they write the next.
@@ -36,15 +36,6 @@ export async function exportKeys(deps: TaskDeps, { requestId }: KeyRequestInput)
   } catch (error) {
     // Whether a store that fell silent took the end, nobody knows: if not, the next sweep finds that no request names the file.
     if (!isStoreUnreachable(error)) await rm(file, { force: true });
-    throw error;
-  }
-}
-
-async function findRequest({ database }: TaskDeps, requestId: string): Promise<{ format: "csv" | "arrow" | null }> {
-  try {
-    return await getKeyRequest(database.db, requestId);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unknown_request") return { format: null };
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import { ATTEMPTS_MAX, attemptsThatCount, retryAfterSeconds } from "#jobs/run/re
 import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { AppError } from "#lib/errors.ts";
+import { AppError, nullWhen } from "#lib/errors.ts";
 
 export const RunTableInput = z.strictObject({ runId: z.uuid() });
 export type RunTableInput = z.infer<typeof RunTableInput>;
@@ -40,7 +40,8 @@ export const runTableTask = defineTask({
  */
 export async function runTable(deps: TaskDeps, { runId }: RunTableInput): Promise<RunTableResult> {
   const { db } = deps.database;
-  const run = await findRun(deps, runId);
+  // null: forgotten since it was sent, or of another database.
+  const run = await nullWhen("unknown_run", getRun(db, runId));
   if (run === null) return "over";
   const end = isUnderWay(run) ? await runLocked(deps, run) : "over";
   // A step that another hand ended, such as a person's who cancelled it. Its job stays until this is done.
@@ -54,16 +55,6 @@ async function runLocked(deps: TaskDeps, run: RunRow): Promise<RunTableResult> {
   if (!locked.busy) return locked.value;
   await sendRun(deps.queue, run, { afterSeconds: BUSY_RETRY_SECONDS });
   return "busy";
-}
-
-async function findRun({ database }: TaskDeps, runId: string): Promise<RunRow | null> {
-  try {
-    return await getRun(database.db, runId);
-  } catch (error) {
-    // Forgotten since it was sent, or of another database.
-    if (error instanceof AppError && error.code === "unknown_run") return null;
-    throw error;
-  }
 }
 
 function isUnderWay({ state }: RunRow): boolean {

@@ -7,7 +7,7 @@ import type { Db } from "#db/client.ts";
 import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
 import { tableLink } from "#lib/contracts/links.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
-import { AppError } from "#lib/errors.ts";
+import { nullWhen } from "#lib/errors.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -30,16 +30,8 @@ const lookUpOnce = cache(async (named: string) => await readForPage(async (db) =
 
 async function lookUp(db: Db, named: string): Promise<TableWithKeys | null> {
   if (!isStorable(named)) return null;
-  return (UUID.test(named) ? await unlessUnknown(getTable(db, named)) : null) ?? (await unlessUnknown(getTableByName(db, named)));
-}
-
-async function unlessUnknown(looking: Promise<TableWithKeys>): Promise<TableWithKeys | null> {
-  try {
-    return await looking;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unknown_table") return null;
-    throw error;
-  }
+  const byId = UUID.test(named) ? await nullWhen("unknown_table", getTable(db, named)) : null;
+  return byId ?? (await nullWhen("unknown_table", getTableByName(db, named)));
 }
 
 /** The address with the table's id in the place of its name. */

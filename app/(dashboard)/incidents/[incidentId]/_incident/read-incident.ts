@@ -3,7 +3,7 @@ import { getIncident, listIncidents, type IncidentWithEvents, type ListedInciden
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { AppError } from "#lib/errors.ts";
+import { nullWhen } from "#lib/errors.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { maskKeyText } from "../../_incidents/incident-words.ts";
 import { readChart, type ReadChart } from "./read-chart.ts";
@@ -36,7 +36,7 @@ export interface IncidentPage {
 
 /** Everything of one incident's page; null: nobody knows it. */
 export async function readIncident(db: Db, incidentId: string, { now, zone }: { now: Date; zone: string }): Promise<IncidentPage | null> {
-  const incident = await unlessUnknown(getIncident(db, incidentId));
+  const incident = await nullWhen("unknown_incident", getIncident(db, incidentId));
   if (incident === null) return null;
   const table = await getTable(db, incident.tableId);
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
@@ -79,13 +79,4 @@ function maskExamples({ examples }: IncidentWithEvents, { definition }: TableWit
     rowCount,
     partitions,
   }));
-}
-
-async function unlessUnknown(looking: Promise<IncidentWithEvents>): Promise<IncidentWithEvents | null> {
-  try {
-    return await looking;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unknown_incident") return null;
-    throw error;
-  }
 }
