@@ -15,10 +15,12 @@ export interface Extension {
   needs: string[];
 }
 
-/** DuckDB's name of this machine, such as `linux_amd64`. */
+let machinePlatform: string | undefined;
+
+/** DuckDB's name of this machine, such as `linux_amd64`. Asked once a process: it takes a database of its own. */
 export async function duckdbPlatform(): Promise<string> {
-  const [row] = await query(".", [], "PRAGMA platform", z.object({ platform: z.string() }));
-  return row?.platform ?? "";
+  machinePlatform ??= (await query(".", [], "PRAGMA platform", z.object({ platform: z.string() })))[0]?.platform ?? "";
+  return machinePlatform;
 }
 
 /**

@@ -48,12 +48,9 @@ export async function ensureExtensions(directory: string, options: EnsureOptions
   }
 }
 
-let platformOnce: Promise<string> | undefined;
-
 /** The sentence of AppError extension_missing while an extension is not in `directory`; null when all are. Reads footers, fetches nothing. */
 export async function describeMissingExtensions(directory: string): Promise<string | null> {
-  platformOnce ??= duckdbPlatform();
-  const platform = await platformOnce;
+  const platform = await duckdbPlatform();
   const folder = join(directory, DUCKDB_VERSION, platform);
   const absent = await stillMissing(EXTENSIONS, folder, platform);
   return absent.length === 0 ? null : missingError(absent, folder, []).message;
