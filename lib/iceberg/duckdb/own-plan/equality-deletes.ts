@@ -2,7 +2,7 @@ import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { findNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
-import { groupFiles, type GroupOptions } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { groupFiles, someOfGroups, type FileGroup, type GroupOptions } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { ident } from "#lib/iceberg/duckdb/sql.ts";
@@ -77,12 +77,15 @@ export async function readEqualityDeletes(
   const { specs } = options.metadata;
   const live = reaching(files, data, specs);
   // Readers may never open a delete that touches nothing; a table that lists a file which is gone is broken all the same.
-  await groupFiles(database, files, groupOptions(options));
+  const { groups } = await groupFiles(database, files, groupOptions(options));
   const result: EqualityDeletes = { sets: [], scopes: new Map(), danglingFiles: files.length - live.length, doubts: [] };
   const bySet = Map.groupBy(live, (file) => `${file.equalityIds.join(",")} ${equalityScope(file, specs) === null ? "global" : "scoped"}`);
   for (const members of bySet.values()) {
     const [first] = members;
-    if (first) result.sets.push(await readSet(database, first, members, options, result));
+    if (!first) continue;
+    const ofSet = new Set(members);
+    const groupsOfSet = someOfGroups(groups, (file) => ofSet.has(file));
+    result.sets.push(await readSet(database, first, groupsOfSet, options, result));
   }
   return result;
 }
@@ -90,7 +93,7 @@ export async function readEqualityDeletes(
 async function readSet(
   database: Database,
   first: EqualityDeleteFile,
-  members: readonly EqualityDeleteFile[],
+  groups: readonly FileGroup<EqualityDeleteFile>[],
   { schema, metadata }: ReadOptions,
   result: EqualityDeletes,
 ): Promise<EqualitySet> {
@@ -98,7 +101,6 @@ async function readSet(
   const fields = first.equalityIds.map((id) => deletedField(id, schema, schemas, first));
   doubtInexact(fields, first, result);
   const set: EqualitySet = { table: `own_equality_${result.sets.length}`, global: equalityScope(first, specs) === null, fields };
-  const { groups } = await groupFiles(database, members, groupOptions({ schema, metadata }));
   const missing = groups.find((group) => fields.some(({ field }) => findNode(group.columns, field.id) === null));
   if (missing) throw new AppError("table_unreadable", `The ${WHAT} ${missing.files[0]?.path} lacks a column that it deletes by. ${MEND}`);
   const ordered = groups.flatMap((group) => group.files);

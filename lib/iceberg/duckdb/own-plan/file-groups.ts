@@ -17,6 +17,15 @@ export interface FileGroup<F> {
   constants: Map<number, unknown>;
 }
 
+/** The groups with only those files for which it holds, by their number through all groups; files keep their order. */
+export function someOfGroups<F>(groups: readonly FileGroup<F>[], wanted: (file: F, number: number) => boolean): FileGroup<F>[] {
+  let number = 0;
+  return groups.flatMap((group) => {
+    const files = group.files.filter((file) => wanted(file, number++));
+    return files.length > 0 ? [{ ...group, files }] : [];
+  });
+}
+
 export interface GroupableFile {
   path: string;
   openPath: string;

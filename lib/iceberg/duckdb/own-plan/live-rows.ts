@@ -1,7 +1,7 @@
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { constant } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { readEqualityDeletes, type EqualityDeletes, type EqualitySet } from "#lib/iceberg/duckdb/own-plan/equality-deletes.ts";
-import { groupFiles, type FileGroup, type GroupedFiles } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { groupFiles, someOfGroups, type FileGroup, type GroupedFiles } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { POSITIONS, readPositionDeletes, type PositionDeletes } from "#lib/iceberg/duckdb/own-plan/position-deletes.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -124,11 +124,7 @@ export class LiveRows {
 
   /** The groups with only those files, by FILE, for which it holds; files keep their order. */
   groupsOf(wanted: (file: number) => boolean): FileGroup<DataFile>[] {
-    let number = 0;
-    return this.groups.flatMap((group) => {
-      const files = group.files.filter(() => wanted(number++));
-      return files.length > 0 ? [{ ...group, files }] : [];
-    });
+    return someOfGroups(this.groups, (_, number) => wanted(number));
   }
 }
 
