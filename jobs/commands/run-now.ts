@@ -11,7 +11,7 @@ import type { Service } from "#jobs/commands/service.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import { judgeLimits, withLimits, worstSeverity } from "#lib/judging/limits.ts";
+import { judgeValues, worstSeverity } from "#lib/judging/limits.ts";
 import type { Severity, TrustLevel } from "#lib/names.ts";
 
 export interface RunNowInput {
@@ -79,11 +79,8 @@ function exitCode(
 ): number {
   const levels = new Set<TrustLevel>(results.map(({ trust }) => trust.level));
   const passed = results.flatMap(({ metrics, trust }, at) => {
-    const judgeable = METRICS.flatMap(({ name, declaration }) => {
-      const reading = metrics[name];
-      return reading === null ? [] : [{ name, declaration: withLimits(declaration, definition.limits[name]), reading }];
-    });
-    return judgeLimits(judgeable, { promise: seen[at]?.promise ?? "none", trust }).map((one) => ({ ...one, trust }));
+    const circumstances = { limits: definition.limits, promise: seen[at]?.promise ?? "none", trust };
+    return judgeValues(METRICS, metrics, circumstances).map((one) => ({ ...one, trust }));
   });
   const worst = worstSeverity(passed);
   if (failOn === null || (worst !== "alert" && worst !== failOn)) return levels.has("untrusted") ? EXIT.untrusted : 0;

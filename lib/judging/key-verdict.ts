@@ -2,7 +2,7 @@ import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
-import { isNeverRight, judgeLimits, type LimitPassed, withLimits } from "#lib/judging/limits.ts";
+import { isNeverRight, judgeValues, type LimitPassed } from "#lib/judging/limits.ts";
 import { sayLimit } from "#lib/judging/say-limit.ts";
 import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
@@ -72,11 +72,7 @@ const METRICS = CHECKS.flatMap(listMetrics);
 
 /** The limits passed, worst first, ties in the order of the checks. */
 function passedLimits({ promise, limits }: KeySeen, { trust, values }: NonNullable<KeySeen["seen"]>): Passed[] {
-  const judgeable = METRICS.flatMap(({ name, declaration }) => {
-    const reading = values[name];
-    return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
-  });
-  return judgeLimits(judgeable, { promise, trust })
+  return judgeValues(METRICS, values, { limits, promise, trust })
     .map((one) => ({ ...one, broken: isNeverRight(one.metric.declaration) }))
     .toSorted((a, b) => Number(b.broken) - Number(a.broken) || Number(b.severity === "alert") - Number(a.severity === "alert"));
 }

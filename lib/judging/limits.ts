@@ -1,4 +1,5 @@
-import type { KeyPromise, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type { KeyPromise, MetricName, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 interface Limits {
   worse: "higher" | "lower" | "neither";
@@ -38,6 +39,19 @@ export function judgeLimits<T extends Judgeable>(metrics: readonly T[], { promis
     const passed = passedLimit(declaration, reading);
     return passed === null ? [] : [{ metric, value: reading, ...passed }];
   });
+}
+
+/** As `judgeLimits`, of the numbers that are among `values`, and by the limits that the table sets: `metric.declaration` has those. Pure. */
+export function judgeValues<Declaration extends Limits>(
+  metrics: readonly { name: MetricName; declaration: Declaration }[],
+  values: Partial<Record<MetricName, number | null>>,
+  { limits, ...circumstances }: Circumstances & { limits: Partial<Record<MetricName, LimitOverride>> },
+): LimitPassed<{ name: MetricName; declaration: Declaration; reading: number }>[] {
+  const judgeable = metrics.flatMap(({ name, declaration }) => {
+    const reading = values[name];
+    return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
+  });
+  return judgeLimits(judgeable, circumstances);
 }
 
 /** A metric's declaration with the limits that its table sets; one that is not given stays, null switches it off. Pure. */

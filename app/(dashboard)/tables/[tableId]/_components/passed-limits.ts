@@ -1,6 +1,6 @@
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { KeySeen } from "#lib/judging/key-verdict.ts";
-import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
+import { judgeValues } from "#lib/judging/limits.ts";
 import type { MetricName, MetricUnit } from "#lib/names.ts";
 
 /** A metric that passed a limit, with the words and numbers that a sentence needs. */
@@ -23,11 +23,7 @@ const METRICS = CHECKS.flatMap(listMetrics);
 /** The limits that a key's latest numbers pass, worst first: surplus rows, then what is broken, then the rest, ties in the order of the checks. Pure. */
 export function listPassed({ promise, limits, seen }: Pick<KeySeen, "promise" | "limits" | "seen">): Passed[] {
   if (seen === null) return [];
-  const judgeable = METRICS.flatMap(({ name, declaration }) => {
-    const reading = seen.values[name];
-    return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
-  });
-  return judgeLimits(judgeable, { promise, trust: seen.trust })
+  return judgeValues(METRICS, seen.values, { limits, promise, trust: seen.trust })
     .map(({ metric: { name, declaration }, severity, value, limit }) => ({
       metric: name,
       label: declaration.label,

@@ -1,7 +1,7 @@
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import { judgeLimits, withLimits, type LimitPassed } from "#lib/judging/limits.ts";
+import { judgeValues, withLimits } from "#lib/judging/limits.ts";
 import type { MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatBytes, formatCount, formatMetric, formatRatio } from "#lib/units.ts";
 import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
@@ -25,14 +25,8 @@ export function judgeBacklog(
   limits: TableDefinition["limits"],
   trust: { level: TrustLevel; direction: TrustDirection | null },
 ): BacklogJudgement {
-  const judgeable = METRICS.flatMap(({ name, declaration }) => {
-    const reading = values[name] ?? null;
-    return reading === null ? [] : [{ name, declaration: withLimits(declaration, limits[name]), reading }];
-  });
-  const found = judgeLimits(judgeable, { promise: "unique", trust });
-  const passed = new Map(
-    found.map(({ metric, severity, limit }: LimitPassed<(typeof judgeable)[number]>) => [metric.name, { severity, limit }]),
-  );
+  const found = judgeValues(METRICS, values, { limits, promise: "unique", trust });
+  const passed = new Map(found.map(({ metric, severity, limit }) => [metric.name, { severity, limit }]));
   const ratio = METRICS.find(({ name }) => name === "delete_ratio");
   const held = ratio && withLimits(ratio.declaration, limits.delete_ratio);
   const worst = found.some(({ severity }) => severity === "alert") ? "wrong" : found.length > 0 ? "soon" : "fine";
