@@ -24,7 +24,7 @@ export interface JudgedTable {
 }
 
 /** Their numbers are those of the table, whatever the key. */
-const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
+export const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
 
 /**
  * Judges one check over all keys of a table; the worst finding comes first: alerts, broken promises, then the greater number. Pure.

@@ -3,6 +3,7 @@ import type { OverviewRow } from "#db/queries/overview.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { TABLE_WIDE } from "#lib/judging/judge-check.ts";
 import { judgeKey, worstState, type KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { KeyPromise, MetricName, SnapshotMetricName, TableKind, TrustDirection, TrustLevel } from "#lib/names.ts";
 
@@ -65,7 +66,7 @@ export interface TableView {
 }
 
 const TABLE_METRICS = new Set<string>(
-  CHECKS.filter(({ id }) => id === "delete_backlog" || id === "freshness")
+  CHECKS.filter(({ id }) => TABLE_WIDE.has(id))
     .flatMap(listMetrics)
     .map(({ name }) => name),
 );
