@@ -1,5 +1,3 @@
-import type { TrustDirection } from "#lib/names.ts";
-
 const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
 /** Bytes for a person: `512 MiB`, `1.5 GiB`. Steps of 1024, at most one decimal. */
@@ -60,7 +58,7 @@ export function formatAgo(milliseconds: number): string {
 }
 
 /** What stands before a count that is only a bound: `≥ `, `≤ `, or nothing for null. */
-export function boundSign(direction: TrustDirection | null): string {
+export function boundSign(direction: "at least" | "at most" | null): string {
   return direction === null ? "" : direction === "at least" ? "≥ " : "≤ ";
 }
 

@@ -1,11 +1,9 @@
 "use client";
 
 import { Button, Popover, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState, type ReactNode, type SyntheticEvent } from "react";
-import { useAuthor } from "#app/_ui/author.client.ts";
+import { useState, type ReactNode } from "react";
 import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { useSigned } from "../../_components/use-signed.client.ts";
 import classes from "./actions.module.css";
 
 interface ActionFormProps {
@@ -37,12 +35,7 @@ export function ActionForm({ label, title = label, says, main = false, onSend, c
       keepMounted={false}
     >
       <Popover.Target>
-        <Button
-          {...(!main && { variant: "default" })}
-          size="compact-md"
-
-          onClick={() => setOpened(!opened)}
-        >
+        <Button {...(!main && { variant: "default" })} size="compact-md" onClick={() => setOpened(!opened)}>
           {label}
         </Button>
       </Popover.Target>
@@ -56,20 +49,7 @@ export function ActionForm({ label, title = label, says, main = false, onSend, c
 }
 
 function Fields({ title, says, onSend, onClose, children }: Pick<ActionFormProps, "says" | "onSend" | "children"> & FieldsProps) {
-  const router = useRouter();
-  const { author, setAuthor, rememberAuthor } = useAuthor();
-  const send = useMutation({
-    mutationFn: async () => await onSend(author),
-    onSuccess: () => {
-      rememberAuthor();
-      onClose();
-      router.refresh();
-    },
-  });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    send.mutate();
-  };
+  const { author, setAuthor, sending, submit } = useSigned(onSend, onClose);
   return (
     <form onSubmit={submit} aria-label={title} className={classes["fields"]}>
       <p>{says}</p>
@@ -82,13 +62,13 @@ function Fields({ title, says, onSend, onClose, children }: Pick<ActionFormProps
         withAsterisk={false}
         onChange={(event) => setAuthor(event.currentTarget.value)}
       />
-      {send.isError && (
+      {sending.isError && (
         <p role="alert" className={classes["fault"]}>
-          {send.error.message}
+          {sending.error.message}
         </p>
       )}
       <span className={classes["answers"]}>
-        <Button type="submit" size="compact-md" loading={send.isPending}>
+        <Button type="submit" size="compact-md" loading={sending.isPending}>
           {title}
         </Button>
         <Button variant="default" size="compact-md" onClick={onClose}>

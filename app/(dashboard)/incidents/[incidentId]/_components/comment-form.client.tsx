@@ -1,31 +1,19 @@
 "use client";
 
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState, type SyntheticEvent } from "react";
+import { useState } from "react";
 import { changeIncident } from "#app/_queries/incidents.ts";
-import { useAuthor } from "#app/_ui/author.client.ts";
 import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { useSigned } from "../../_components/use-signed.client.ts";
 import classes from "./timeline.module.css";
 
 /** Writes a comment. What was typed stays when it could not be stored. */
 export function CommentForm({ incidentId }: { incidentId: string }) {
-  const router = useRouter();
   const [text, setText] = useState("");
-  const { author, setAuthor, rememberAuthor } = useAuthor();
-  const add = useMutation({
-    mutationFn: async () => await changeIncident("comments", { incidentId, by: author, text }),
-    onSuccess: () => {
-      rememberAuthor();
-      setText("");
-      router.refresh();
-    },
-  });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    add.mutate();
-  };
+  const { author, setAuthor, sending, submit } = useSigned(
+    async (by) => await changeIncident("comments", { incidentId, by, text }),
+    () => setText(""),
+  );
   return (
     <form onSubmit={submit} className={classes["comment"]} aria-label="Write a comment">
       <Textarea
@@ -49,14 +37,14 @@ export function CommentForm({ incidentId }: { incidentId: string }) {
             required
             onChange={(event) => setAuthor(event.currentTarget.value)}
           />
-          <Button type="submit" size="compact-md" loading={add.isPending}>
+          <Button type="submit" size="compact-md" loading={sending.isPending}>
             Comment
           </Button>
         </span>
       )}
-      {add.isError && (
+      {sending.isError && (
         <p role="alert" className={classes["fault"]}>
-          {add.error.message}
+          {sending.error.message}
         </p>
       )}
     </form>
