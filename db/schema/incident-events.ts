@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "../columns.ts";
 import { incidents } from "./incidents.ts";
@@ -19,10 +20,15 @@ export const incidentEvents = pgTable(
     runId: uuid("run_id"),
     /** Channels are to hear of it. */
     tells: boolean("tells").notNull(),
+    /** When it was made into deliveries, be it none; null: not yet. What tells and is not routed is the outbox. */
+    routedAt: instant("routed_at"),
     detail: jsonb("detail").$type<EntryDetail>().notNull(),
   },
   (table) => [
     oneOf("incident_events_kind_known", table.kind, INCIDENT_EVENT_KINDS),
+    index("incident_events_unrouted")
+      .on(table.id)
+      .where(sql`tells and routed_at is null`),
     index("incident_events_of_incident").on(table.incidentId, table.id),
   ],
 );

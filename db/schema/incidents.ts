@@ -14,6 +14,8 @@ export const incidents = pgTable(
   "incidents",
   {
     id: uuid("id").primaryKey().defaultRandom(),
+    /** For people: `INC-214`. */
+    number: integer("number").notNull().generatedByDefaultAsIdentity().unique("incidents_number"),
     tableId: uuid("table_id")
       .notNull()
       .references(() => tables.id),
