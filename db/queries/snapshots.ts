@@ -23,6 +23,7 @@ const COLUMNS = {
   expiredAt: snapshots.expiredAt,
   schemaId: snapshots.schemaId,
   operation: snapshots.operation,
+  committedBy: snapshots.committedBy,
 };
 
 /**

@@ -19,7 +19,7 @@ export const snapshots = pgTable(
     schemaId: integer("schema_id"),
     operation: text("operation"),
     /** The program that committed it, by the metadata's summary, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: it does not say. */
-    writtenBy: text("written_by"),
+    committedBy: text("committed_by"),
   },
   (table) => [
     primaryKey({ name: "snapshots_of_table", columns: [table.tableId, table.snapshotId] }),

@@ -21,8 +21,8 @@ export interface ToldIncident extends Incident {
   keyName: string | null;
   /** At most three, worst first. */
   examples: readonly ToldKey[];
-  /** Who wrote the snapshot that it is found since, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: not known. */
-  writtenBy: string | null;
+  /** Who committed the snapshot that it is found since, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: not known. */
+  committedBy: string | null;
   nextObservationDueAt: Date | null;
 }
 
