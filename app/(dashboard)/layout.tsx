@@ -30,6 +30,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
             </Suspense>
           </NavLink>
           <NavLink href="/runs">Runs</NavLink>
+          <NavLink href="/settings">Settings</NavLink>
           <NavLink href="/docs">Docs</NavLink>
         </nav>
         <FrameTools />

@@ -53,6 +53,14 @@ export function backlogLink(tableId: string, view: TableView = {}): string {
   return address(ofTable(tableId, "backlog"), { ...view });
 }
 
+/** A table's limits with their preview. `days`: how far it looks back; `warn` and `alert`: the numbers that are tried, as the file writes them. */
+export function limitsLink(
+  tableId: string,
+  tried: { key?: string; metric?: MetricName; days?: number; warn?: string; alert?: string; accepted?: "out" } = {},
+): string {
+  return address(ofTable(tableId, "limits"), { ...tried });
+}
+
 export function runsLink(params: Params = {}): string {
   return address("/runs", params);
 }
@@ -69,6 +77,11 @@ export function incidentsLink(params: Params = {}): string {
 /** One incident, by the id that is its own everywhere. */
 export function incidentLink(incidentId: string): string {
   return `/incidents/${encodeURIComponent(incidentId)}`;
+}
+
+/** Silences and maintenance windows; with a scope its form is open and filled in. */
+export function silencesLink(scope: { table?: string; tag?: string; owner?: string } = {}): string {
+  return address("/settings/silences", { ...scope });
 }
 
 /** What a metric means: made from its declaration. */

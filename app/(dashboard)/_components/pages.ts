@@ -3,5 +3,6 @@ export const PAGES = [
   { href: "/", name: "Tables", about: "How every table stands" },
   { href: "/incidents", name: "Incidents", about: "What is wrong, since when, and who sees to it" },
   { href: "/runs", name: "Runs", about: "What is under way and what was read" },
+  { href: "/settings", name: "Settings", about: "Notifications, silences and maintenance windows" },
   { href: "/docs", name: "Docs", about: "What the numbers mean" },
 ] as const;

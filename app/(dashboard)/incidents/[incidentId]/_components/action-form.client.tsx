@@ -3,7 +3,7 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
-import { useSigned } from "../../_components/use-signed.client.ts";
+import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./actions.module.css";
 
 interface ActionFormProps {

@@ -4,7 +4,7 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { changeIncident } from "#app/_queries/incidents.ts";
 import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
-import { useSigned } from "../../_components/use-signed.client.ts";
+import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./timeline.module.css";
 
 /** Writes a comment. What was typed stays when it could not be stored. */
