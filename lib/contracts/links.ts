@@ -88,3 +88,13 @@ export function silencesLink(scope: { table?: string; tag?: string; owner?: stri
 export function metricLink(metric: MetricName): string {
   return `/docs/metrics/${metric}`;
 }
+
+/** The review of a week, such as `2026-W48`; without one that of the week that runs. */
+export function reviewLink(week?: string, params: Params = {}): string {
+  return address(week === undefined ? "/review" : `/review/${encodeURIComponent(week)}`, params);
+}
+
+/** A link of this module for outside: `publicUrl` has no slash at its end. */
+export function absoluteLink(publicUrl: string, link: string): string {
+  return `${publicUrl}${link}`;
+}
