@@ -30,5 +30,9 @@ export const incidentEvents = pgTable(
       .on(table.id)
       .where(sql`tells and routed_at is null`),
     index("incident_events_of_incident").on(table.incidentId, table.id),
+    // What opened and ended in a week; most of a timeline is neither.
+    index("incident_events_turns")
+      .on(table.at, table.incidentId, table.kind)
+      .where(sql`kind in ('opened', 'reopened', 'resolved')`),
   ],
 );
