@@ -60,6 +60,8 @@ export interface SnapshotFacts {
 export interface ListedSnapshot extends SnapshotFacts {
   parentId: string | null;
   schemaId: number | null;
+  /** Who committed it, for a person; null: its summary does not say. */
+  committedBy: string | null;
 }
 
 interface TableFacts {
