@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "../columns.ts";
 import { incidents } from "./incidents.ts";
 import { DELIVERY_STATES, MESSAGE_KINDS } from "#lib/names.ts";
@@ -12,6 +12,8 @@ export interface DeliveryDetail {
   week?: string;
   /** Of `test`: who asked for it. */
   by?: string;
+  /** The message was refused as it was: it goes as plain text. */
+  plain?: true;
 }
 
 /** One message to one channel: what it tells, and what became of it. Its text is made when it is sent. */
@@ -51,5 +53,11 @@ export const deliveries = pgTable(
       .where(sql`state in ('waiting', 'sending')`),
     index("deliveries_of_incident").on(table.incidentId, table.channel, table.id),
     index("deliveries_newest").on(table.createdAt, table.id),
+    // Which of them tell of an incident, alone or with others.
+    index("deliveries_of_events").using("gin", table.eventIds),
+    // A week's digest goes to a channel once, however many workers wake for it.
+    uniqueIndex("deliveries_of_week")
+      .on(table.channel, sql`(detail ->> 'week')`)
+      .where(sql`kind = 'digest'`),
   ],
 );
