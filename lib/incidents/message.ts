@@ -93,6 +93,8 @@ export interface SendRequest {
   first: PostedMessage | null;
   /** Of the delivery: the same for each try, so that the other side can tell a repeat. */
   deliveryId: string;
+  /** The message was refused as it was: its fallback text alone is sent this time. */
+  plain: boolean;
   /** What links start with, without a slash at its end. */
   publicUrl: string;
   now: Date;
