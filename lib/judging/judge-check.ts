@@ -61,7 +61,8 @@ export function judgeCheck(check: Check, { keys, held, leftOut }: JudgedTable): 
   return { outcome: keys.some(({ trust }) => trust.level === "untrusted") && held.length === 0 ? "unjudgeable" : "good" };
 }
 
-function pastOf(name: MetricName, { past }: ObservedKey, leftOut: JudgedTable["leftOut"]): number[] {
+/** The numbers that say what is usual of a metric, newest first. Pure. */
+export function pastOf(name: MetricName, { past }: ObservedKey, leftOut: JudgedTable["leftOut"]): number[] {
   return past.flatMap(({ observedAt, values }) => {
     const isLeftOut = leftOut.some(({ from, to }) => observedAt >= from && (to === null || observedAt < to));
     const value = values[name];

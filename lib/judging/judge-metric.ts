@@ -43,7 +43,7 @@ export function judgeMetric(
   const beyond = accepted === null || (declared.worse === "lower" ? value < accepted : value > accepted);
   const [passed] = judgeLimits([{ declaration, reading: value }], { promise, trust });
   if (passed && beyond) return { state: "wrong", severity: passed.severity, value, limit: passed.limit, expected: null };
-  const expected = byPast(declared, observed, name) ? expectedRange(past, declared.change ?? { least: 0 }) : null;
+  const expected = isJudgedByPast(declared, observed, name) ? expectedRange(past, declared.change ?? { least: 0 }) : null;
   if (expected && beyond && isUnexpected(declared, value, expected) && mayJudge(declared, trust)) {
     return { state: "wrong", severity: "warn", value, limit: null, expected };
   }
@@ -61,8 +61,12 @@ export function lowestLimit(
   return warnAt ?? alertAt;
 }
 
-/** The bad direction alone. A promised key's duplicates have limits of their own. */
-function byPast(declaration: MetricDeclaration, { promise, limits }: ObservedKey, name: MetricName): boolean {
+/** Whether its past judges a metric: in the bad direction alone, where no limit is set. A promised key's duplicates have limits of their own. Pure. */
+export function isJudgedByPast(
+  declaration: MetricDeclaration,
+  { promise, limits }: Pick<ObservedKey, "promise" | "limits">,
+  name: MetricName,
+): boolean {
   return declaration.change !== undefined && limits[name] === undefined && !(name === "duplicate_factor" && promise === "unique");
 }
 
