@@ -4,12 +4,15 @@ import { idOf, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListIncidentsInput } from "#jobs/commands/incidents.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
+import { readIncidentName } from "#lib/contracts/incident-number.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
 import { INCIDENT_STATES } from "#lib/names.ts";
 import { parseDuration } from "#lib/units.ts";
 
 const LISTED = { fallback: 50, max: 1000 };
-const incidentId = idOf("incident", "incidents");
+const idOfIncident = idOf("incident", "incidents");
+/** Its id, or the name that people speak of it by. */
+const incidentId = (value: string): string => (readIncidentName(value) === null ? idOfIncident(value) : value);
 
 /** The commands about incidents; what one of them leaves goes to `settle`. */
 export function defineIncidentCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
@@ -32,7 +35,7 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
       .addCommand(
         new Command("show")
           .description("Shows it.")
-          .argument("<id>", "as incidents lists it", incidentId)
+          .argument("<id>", "as incidents lists it, or its name: INC-214", incidentId)
           .action(async (id: string) => {
             const { showIncident } = await import("#jobs/commands/incidents.ts");
             await withService(deps, settle, async (service) => await showIncident(service, id));
@@ -73,7 +76,7 @@ interface Signed {
 function verb(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .argument("<id>", "as incidents lists it", incidentId)
+    .argument("<id>", "as incidents lists it, or its name: INC-214", incidentId)
     .option("--by <name>", "who does it (default: the user of this machine)", signature, userName());
 }
 
