@@ -12,6 +12,7 @@ import { requestRun } from "#db/request-run.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -47,7 +48,7 @@ async function addWorker(name: string, { readersMax = 2, tables = [] as TableDef
             file,
             tables,
             lines: new Map(),
-            service: { overdueFactor: 2, retention: { factsSeconds: null, runsSeconds: null }, pollersMax: 4 },
+            service: { ...SERVICE_DEFAULTS, retention: { factsSeconds: null, runsSeconds: null } },
           },
         }),
       listSampleTables: async () => await Promise.resolve([]),

@@ -68,6 +68,7 @@ function toService({ service }: FileSettings): Config["service"] {
     overdueFactor: service?.overdue_factor ?? overdueFactor,
     retention: { factsSeconds: facts, runsSeconds: runs },
     pollersMax: service?.pollers ?? pollersMax,
+    notifications: SERVICE_DEFAULTS.notifications,
   };
 }
 

@@ -72,3 +72,6 @@ export const NotificationSettings = z.strictObject({
   digest: z.strictObject({ to: z.array(z.string().min(1)).min(1), cron: z.string().min(1), timeZone: z.string().min(1) }).nullable(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
+
+/** Nobody is told of anything. */
+export const NO_NOTIFICATIONS: NotificationSettings = { channels: [], routes: [], digest: null };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
 
 /** A column as a person writes it: `a.b` is nested, a name that holds a dot stands in double quotes. */
@@ -88,5 +89,7 @@ export const ServiceSettings = z.strictObject({
   retention: z.strictObject({ factsSeconds: seconds.nullable(), runsSeconds: seconds.nullable() }),
   /** Tables whose new snapshots are looked for at the same time. */
   pollersMax: z.number().int().positive(),
+  /** What was stored by a version that told nobody says nothing of it. */
+  notifications: NotificationSettings.default(NO_NOTIFICATIONS),
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
