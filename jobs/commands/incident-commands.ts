@@ -1,6 +1,5 @@
-import { userInfo } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { idOf, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
+import { idOf, severalOf, signature, userName, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListIncidentsInput } from "#jobs/commands/incidents.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
@@ -78,20 +77,6 @@ function verb(name: string, description: string): Command {
     .description(description)
     .argument("<id>", "as incidents lists it, or its name: INC-214", incidentId)
     .option("--by <name>", "who does it (default: the user of this machine)", signature, userName());
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container's user may have no name.
-    return "command line";
-  }
-}
-
-function signature(value: string): string {
-  if (value.trim() === "" || value.length > 100) throw new InvalidArgumentError("It is a name of at most 100 characters.");
-  return value.trim();
 }
 
 function span(value: string): number {
