@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyObservedEvent, applyPersonEvent } from "./incident-changes.ts";
 import {
   countIncidents,
-  findIncidentId,
+  findIncidentName,
   getIncident,
   searchIncidents,
   listIncidents,
@@ -95,8 +95,10 @@ test("an incident is found by its name, also when it is over, and those that sta
   await apply(over, { kind: "good", runId: RUN }, 2);
   const { number } = await getIncident(database.db, overId);
   const ids = async (text: string) => (await searchIncidents(database.db, text, { limit: 5 })).map(({ id }) => id);
-  expect(await findIncidentId(database.db, number)).toBe(overId);
-  expect(await findIncidentId(database.db, 2_147_483_647)).toBeNull();
+  const named = { id: overId, number, tableName: over.tableName };
+  expect(await findIncidentName(database.db, { number })).toEqual(named);
+  expect(await findIncidentName(database.db, { id: overId })).toEqual(named);
+  expect(await findIncidentName(database.db, { number: 2_147_483_647 })).toBeNull();
   expect((await ids(`inc-${number}`))[0]).toBe(overId);
   expect(await ids(over.tableName)).toEqual([]);
   expect(await ids(stands.tableName.toUpperCase())).toEqual([standsId]);

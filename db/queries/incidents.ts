@@ -90,10 +90,17 @@ export async function getIncident(db: Db, incidentId: string): Promise<IncidentW
   return { ...found.incident, table: found.table, events, examples: await listExamples(db, found.incident) };
 }
 
-/** The id of the incident with a number; null: none has it. */
-export async function findIncidentId(db: Db, number: number): Promise<string | null> {
-  const [found] = await db.select({ id: incidents.id }).from(incidents).where(eq(incidents.number, number));
-  return found?.id ?? null;
+/** What names the incident with an id or a number; null: there is none. */
+export async function findIncidentName(
+  db: Db,
+  asked: { id: string } | { number: number },
+): Promise<{ id: string; number: number; tableName: string } | null> {
+  const [found] = await db
+    .select({ id: incidents.id, number: incidents.number, tableName: tables.name })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where("id" in asked ? eq(incidents.id, asked.id) : eq(incidents.number, asked.number));
+  return found ?? null;
 }
 
 /** The one with that name (`INC-214`, `214`), resolved or not, and unresolved ones that have `text` in their table's name or their sentence. */

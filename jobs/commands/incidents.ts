@@ -1,6 +1,6 @@
 import { changeIncident as changeForPerson } from "#db/change-incident.ts";
 import type { Db } from "#db/client.ts";
-import { findIncidentId, getIncident, listIncidents, unknownIncident, type ListedIncident } from "#db/queries/incidents.ts";
+import { findIncidentName, getIncident, listIncidents, unknownIncident, type ListedIncident } from "#db/queries/incidents.ts";
 import { getTableByName } from "#db/queries/tables.ts";
 import type { CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
@@ -55,9 +55,9 @@ export async function changeIncident(
 async function readGiven(db: Db, given: string): Promise<string> {
   const number = readIncidentName(given);
   if (number === null) return given;
-  const id = await findIncidentId(db, number);
-  if (id === null) throw unknownIncident(given);
-  return id;
+  const found = await findIncidentName(db, { number });
+  if (found === null) throw unknownIncident(given);
+  return found.id;
 }
 
 function toDocument({ table, seen, findings, ...incident }: ListedIncident): ListedIncidentDocument {

@@ -79,6 +79,21 @@ export function incidentLink(incidentId: string): string {
   return `/incidents/${encodeURIComponent(incidentId)}`;
 }
 
+/** Who is told of what. With a table and a severity it says which channels would hear of an incident there. */
+export function notificationsLink(preview: { table?: string; severity?: string; check?: string } = {}): string {
+  return address("/settings/notifications", { ...preview });
+}
+
+/** Messages as asked for, newest first. `after`: the page behind the message with that id. */
+export function deliveriesLink(asked: { channel?: string; state?: string; kind?: string; incident?: string; after?: string } = {}): string {
+  return address("/settings/notifications/deliveries", { ...asked });
+}
+
+/** One message with each of its tries. */
+export function deliveryLink(deliveryId: string): string {
+  return `/settings/notifications/deliveries/${encodeURIComponent(deliveryId)}`;
+}
+
 /** Silences and maintenance windows; with a scope its form is open and filled in. */
 export function silencesLink(scope: { table?: string; tag?: string; owner?: string } = {}): string {
   return address("/settings/silences", { ...scope });

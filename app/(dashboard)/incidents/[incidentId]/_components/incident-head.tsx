@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { incidentName } from "#lib/contracts/incident-number.ts";
 import { tableLink } from "#lib/contracts/links.ts";
 import { incidentSettings } from "#lib/incidents/incident.ts";
 import { checkTitle } from "../../_incidents/check-titles.ts";
@@ -20,7 +21,7 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
       state={shapeOf(incident)}
       stateWord={STATE_WORDS[state]}
       title={`${table.name}: ${checkTitle(check)}`}
-      facts={resolvedAt === null ? `stands for ${span}` : `stood for ${span}`}
+      facts={`${incidentName(incident.number)} · ${resolvedAt === null ? "stands" : "stood"} for ${span}`}
       verdict={incident.sentence}
       because={
         <>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
 import { checkTitle } from "../../_incidents/check-titles.ts";
 import { shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
@@ -19,7 +20,7 @@ export function NeighboursPanel({ page: { neighbours, table } }: { page: Inciden
               <StateIcon state={shapeOf(one)} />
               <span>
                 <Link href={incidentLink(one.id)} prefetch={false}>
-                  {checkTitle(one.check)}
+                  {incidentName(one.number)} {checkTitle(one.check)}
                 </Link>{" "}
                 {one.sentence}
               </span>
