@@ -3,9 +3,9 @@ import { getIncident, listIncidents, type IncidentWithEvents, type ListedInciden
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { nullWhen } from "#lib/errors.ts";
 import { maskSamples } from "#lib/masking.ts";
-import { maskKeyText } from "../../_incidents/incident-words.ts";
 import { readDeliveries, type ToldChannel } from "./read-deliveries.ts";
 import type { TimelineDelivery } from "./timeline.ts";
 import { readChart, type ReadChart } from "./read-chart.ts";
