@@ -13,6 +13,7 @@ const ERROR_CODES = {
   unknown_key: { exit: 2, http: 404 },
   unknown_incident: { exit: 2, http: 404 },
   unknown_request: { exit: 2, http: 404 },
+  unknown_delivery: { exit: 2, http: 404 },
   table_not_found: { exit: 3, http: 502 },
   table_unreadable: { exit: 3, http: 502 },
   table_unsupported: { exit: 3, http: 502 },

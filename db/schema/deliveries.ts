@@ -14,6 +14,8 @@ export interface DeliveryDetail {
   by?: string;
   /** The message was refused as it was: it goes as plain text. */
   plain?: true;
+  /** Who last wanted it sent once more, and when (ISO 8601). */
+  again?: { by: string; at: string };
 }
 
 /** One message to one channel: what it tells, and what became of it. Its text is made when it is sent. */
