@@ -6,6 +6,7 @@ import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { openQueue } from "#db/queue.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
+import { createDelivery } from "#jobs/delivery/create-delivery.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
@@ -45,7 +46,8 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
   try {
     const engine = createEngine(env);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
-    const deps = { database, ...engine, exports, now: () => new Date(), log, workerId };
+    const delivery = createDelivery(env, database);
+    const deps = { database, ...engine, exports, delivery, now: () => new Date(), log, workerId };
     const worker = await startPatiently({ url, log, signal }, async () => await startOnce(env, deps));
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");

@@ -13,6 +13,7 @@ import { someDefinition } from "#db/testing/factories.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import { noDelivery } from "#jobs/testing/fake-delivery.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -37,7 +38,7 @@ afterEach(async () => {
 async function addWorker(name: string, { readersMax = 2, tables = [] as TableDefinition[] } = {}): Promise<Worker> {
   const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
   const worker = await startWorker({
-    deps: { database, ...world.lake.engine, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
+    deps: { database, ...world.lake.engine, delivery: noDelivery, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
     queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
     configuration: {
       file: "/no/such/bergwatch.yaml",

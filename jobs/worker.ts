@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import type { QueueName } from "#db/queue.ts";
 import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
+import { sendMessages } from "#db/request-test-message.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
@@ -29,6 +30,9 @@ export interface Worker {
 /** Jobs are looked for this often though no notice of them came. Runs that wait for a time to come (a retry, a busy table) give none. */
 const LOOK_EVERY_SECONDS = { run: 1, other: 10 };
 
+/** Channels that one worker sends to at the same time, so that one which does not answer holds up no other. */
+const CHANNELS_MAX = 4;
+
 /**
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
@@ -53,7 +57,11 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
     watchConfiguration(configurationDeps, {
       signal: stopping.signal,
       applied,
-      onSettings: (changed) => (settings = changed),
+      onSettings: (changed) => {
+        settings = changed;
+        // What waits for a channel that was mended goes at once.
+        sendMessages(queue, {}).catch((error: unknown) => given.log.warn({ err: error }, "Channels are looked at within a minute."));
+      },
       ...(pace.configMs !== undefined && { everyMs: pace.configMs }),
     }),
   ]);
@@ -67,9 +75,9 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
 
 /** Of several readers one never takes history, so that a table's past holds up nobody's present. */
 async function takeJobs(queue: PgBoss, deps: TaskDeps, task: Task, readersMax: number): Promise<void> {
-  const places = task.name === "run-table" ? readersMax : 1;
+  const places = task.name === "run-table" ? readersMax : task.name === "send-messages" ? CHANNELS_MAX : 1;
   for (let place = 0; place < places; place++) {
-    const minPriority = place > 0 && place === places - 1 ? URGENT_PRIORITY_MIN : undefined;
+    const minPriority = task.name === "run-table" && place > 0 && place === places - 1 ? URGENT_PRIORITY_MIN : undefined;
     await takeJobsAt(queue, deps, task, minPriority);
   }
 }
