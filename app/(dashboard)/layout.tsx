@@ -29,6 +29,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
               <OpenIncidents />
             </Suspense>
           </NavLink>
+          <NavLink href="/review">Review</NavLink>
           <NavLink href="/runs">Runs</NavLink>
           <NavLink href="/settings">Settings</NavLink>
           <NavLink href="/docs">Docs</NavLink>

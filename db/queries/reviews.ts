@@ -79,10 +79,10 @@ async function findClosedReview(db: Db, week: string): Promise<{ frozen: FrozenR
   return { frozen: parsed.data, at: row.closedAt.toISOString(), by: row.closedBy };
 }
 
-/** Whether a week is closed: then what was written in it does not change. */
-export async function isWeekClosed(db: Db, week: string): Promise<boolean> {
-  const rows = await db.select({ week: reviews.week }).from(reviews).where(eq(reviews.week, week));
-  return rows.length > 0;
+/** Throws AppError usage when a week is closed: then what was written in it does not change. */
+export async function refuseClosed(db: Db, week: string): Promise<void> {
+  const [row] = await db.select({ by: reviews.closedBy }).from(reviews).where(eq(reviews.week, week));
+  if (row) throw new AppError("usage", `${row.by} has closed the review of ${week}; open the week again to write in it.`);
 }
 
 /**

@@ -173,6 +173,7 @@ export const ChangeEntryBody = z.object({ entryId, by, version, text, owner: own
 export const TickEntryBody = z.object({ entryId, by, version, done: z.boolean(), week });
 /** `removed` false: it is put back. */
 export const RemoveEntryBody = z.object({ entryId, by, version, removed: z.boolean() });
+export const MinutesQuery = z.object({ week, format: z.enum(["markdown", "csv"]).default("markdown") });
 export const CloseWeekBody = z.object({ week, by, closed: z.boolean() });
 
 /**
