@@ -10,9 +10,8 @@ const JOINER = "\u2060";
  */
 export function literal(text: string): string {
   return escape(
-    text
+    mentionless(text)
       .replaceAll("`", "ˋ")
-      .replaceAll(/@(?=(?:here|channel|everyone|group)\b)/gi, `@${JOINER}`)
       .replaceAll(/:(?=[\w+'-]+:)/g, `:${JOINER}`)
       .replaceAll(/(?<![\p{L}\p{N}])([*_~])|([*_~])(?![\p{L}\p{N}])/gu, `${JOINER}$1$2${JOINER}`)
       .replace(/^(?=>)/, JOINER),
@@ -35,7 +34,11 @@ function escape(text: string): string {
 }
 
 function code(text: string): string {
-  return `\`${escape(text.replaceAll("`", "ˋ"))}\``;
+  return `\`${escape(mentionless(text).replaceAll("`", "ˋ"))}\``;
+}
+
+function mentionless(text: string): string {
+  return text.replaceAll(/@(?=(?:here|channel|everyone|group)\b)/gi, `@${JOINER}`);
 }
 
 function link(url: string, words: string): string {
