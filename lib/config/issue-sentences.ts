@@ -19,11 +19,19 @@ const MISSING: Readonly<Record<string, string>> = {
   columns: "name the key's columns",
 };
 
+const MISSING_CHANNEL: Readonly<Record<string, string>> = {
+  name: "say what the channel is called",
+  to: "name a channel, or a time of day such as 07:00",
+  from: "write a time of day, such as 22:00",
+  conversation: "write its id, such as C0123456789",
+};
+
 /** What is wrong, for the issues that no schema has words of its own for. */
 export function issueSentence(issue: z.core.$ZodRawIssue): string | undefined {
   const key = issue.path?.at(-1);
   const name = typeof key === "number" ? "This item" : String(key ?? "The file");
-  if (issue.input === undefined) return `${name} is missing: ${MISSING[name] ?? "add it"}.`;
+  const isTable = issue.path?.[0] !== "notifications";
+  if (issue.input === undefined) return `${name} is missing: ${(isTable ? MISSING : MISSING_CHANNEL)[name] ?? "add it"}.`;
   if (issue.input === null) return `${name} is empty. Give it a value, or take the line out.`;
   if (issue.code === "invalid_type") return wrongType(issue.expected, issue.input);
   if (issue.code === "invalid_value") return wrongValue(issue.values, issue.input);

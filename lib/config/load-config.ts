@@ -2,6 +2,8 @@ import { buildTable } from "#lib/config/build-table.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { FileSettings } from "#lib/config/file-settings.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
+import { notificationFaults } from "#lib/config/notification-faults.ts";
+import { toNotifications } from "#lib/config/notification-settings.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { TableSettings } from "#lib/config/table-settings.ts";
 import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
@@ -58,17 +60,18 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
     lines.set(table.name, document.locate(path).line);
   }
   findings.push(...nameFaults(list, document));
+  findings.push(...notificationFaults(named["notifications"], (path) => document.locate(path).line));
   return { config: head.success ? { file, tables, service: toService(head.data), lines } : null, findings };
 }
 
-function toService({ service }: FileSettings): Config["service"] {
+function toService({ service, notifications }: FileSettings): Config["service"] {
   const { overdueFactor, pollersMax, retention } = SERVICE_DEFAULTS;
   const { facts = retention.factsSeconds, runs = retention.runsSeconds } = service?.retention ?? {};
   return {
     overdueFactor: service?.overdue_factor ?? overdueFactor,
     retention: { factsSeconds: facts, runsSeconds: runs },
     pollersMax: service?.pollers ?? pollersMax,
-    notifications: SERVICE_DEFAULTS.notifications,
+    notifications: notifications === undefined ? SERVICE_DEFAULTS.notifications : toNotifications(notifications),
   };
 }
 

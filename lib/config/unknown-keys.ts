@@ -49,7 +49,13 @@ function unwrap(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   if (!(schema instanceof z.ZodUnion)) return schema;
   const options = schema.options.map((option) => unwrap(option, value));
   const fits = Array.isArray(value) ? z.ZodArray : z.ZodObject;
-  return options.find((option) => option instanceof fits) ?? schema;
+  const fitting = options.filter((option) => option instanceof fits);
+  // Of several maps the one that was meant: such as `{ file: … }` beside `{ env: … }`.
+  return (
+    fitting.find((option) => option instanceof z.ZodObject && isMap(value) && Object.keys(value).some((key) => key in option.shape)) ??
+    fitting[0] ??
+    schema
+  );
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
