@@ -11,7 +11,7 @@ const TIME = "A time of day such as 07:30 is expected, in 24 hours and with a co
 
 const time = (description: string) =>
   z
-    .string({ error: TIME })
+    .string(expects(TIME))
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: TIME })
     .describe(description);
 
