@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listNumbersBefore, listStoredNumbers } from "./limit-preview.ts";
+import { listHourlyNumbers, listStoredNumbers } from "./limit-preview.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { observations } from "../schema/observations.ts";
 import { someTable } from "../testing/factories.ts";
@@ -37,18 +37,18 @@ test("the numbers of a span come oldest first, its end left out, with what the s
   const { found, numbers } = await listStoredNumbers(database.db, {
     keyVersionId,
     metric: "surplus_rows",
+    beside: ["duplicated_keys"],
     from: at(1),
     to: at(3),
     pointsMax: 10,
   });
-  expect([found, numbers.map(({ value }) => value)]).toEqual([2, [1, 2]]);
+  expect([found, numbers.map(({ values }) => values.surplus_rows)]).toEqual([2, [1, 2]]);
   expect(numbers[0]).toEqual({
     at: at(1),
     snapshotId: "1001",
     engine: "duckdb",
     trust: { level: "exact", direction: null },
-    value: 1,
-    duplicatedKeys: 2,
+    values: { surplus_rows: 1, duplicated_keys: 2 },
   });
 });
 
@@ -56,23 +56,29 @@ test("of more than may be read, each stretch keeps its lowest and its highest, a
   const keyVersionId = await tableWith(
     Array.from({ length: 1000 }, (_, place) => (place === 777 ? 5000 : place === 333 ? 0 : 10 + (place % 5))),
   );
-  const asked = { keyVersionId, metric: "surplus_rows", from: at(0), to: at(1000) } as const;
+  const asked = { keyVersionId, metric: "surplus_rows", beside: [], from: at(0), to: at(1000) } as const;
   const { found, numbers } = await listStoredNumbers(database.db, { ...asked, pointsMax: 40 });
   expect(found).toBe(1000);
   expect(numbers.length).toBeLessThanOrEqual(40);
   expect(numbers.length).toBeGreaterThan(20);
-  expect(numbers.filter(({ value }) => value === 5000 || value === 0).map(({ snapshotId }) => snapshotId)).toEqual(["1333", "1777"]);
+  expect(
+    numbers.filter(({ values }) => values.surplus_rows === 5000 || values.surplus_rows === 0).map(({ snapshotId }) => snapshotId),
+  ).toEqual(["1333", "1777"]);
   expect(numbers.map(({ at: time }) => time)).toEqual(numbers.map(({ at: time }) => time).toSorted((a, b) => a.getTime() - b.getTime()));
 });
 
-test("what comes before a span is the newest that may be trusted, oldest first", async () => {
-  const keyVersionId = await tableWith([1, 2, 3, 4]);
+test("what tells what is usual is the last number of each hour that may be trusted, oldest first", async () => {
+  const keyVersionId = await tableWith(Array.from({ length: 150 }, (_, place) => place));
   const doubtful = await tableWith([1, 2], "untrusted");
-  const before = async (version: number) =>
-    (await listNumbersBefore(database.db, { keyVersionId: version, metric: "surplus_rows", before: at(3), limit: 2 })).map(
-      ({ value }) => value,
-    );
-  expect([await before(keyVersionId), await before(doubtful)]).toEqual([[2, 3], []]);
+  const hourly = async (version: number, from: Date) => {
+    const asked = { keyVersionId: version, metric: "surplus_rows", beside: [], from, to: at(140) } as const;
+    return (await listHourlyNumbers(database.db, asked)).map(({ values }) => values.surplus_rows);
+  };
+  expect([await hourly(keyVersionId, at(0)), await hourly(keyVersionId, at(60))]).toEqual([
+    [59, 119, 139],
+    [119, 139],
+  ]);
+  expect(await hourly(doubtful, at(0))).toEqual([]);
 });
 
 test("a metric of runs is read from what runs saw", async () => {
@@ -86,6 +92,6 @@ test("a metric of runs is read from what runs saw", async () => {
     engine: "duckdb",
     trustLevel: "exact",
   });
-  const asked = { keyVersionId, metric: "snapshot_age_seconds", from: at(0), to: at(9), pointsMax: 10 } as const;
-  expect((await listStoredNumbers(database.db, asked)).numbers).toMatchObject([{ at: at(5), value: 60.5, duplicatedKeys: null }]);
+  const asked = { keyVersionId, metric: "snapshot_age_seconds", beside: [], from: at(0), to: at(9), pointsMax: 10 } as const;
+  expect((await listStoredNumbers(database.db, asked)).numbers).toMatchObject([{ at: at(5), values: { snapshot_age_seconds: 60.5 } }]);
 });

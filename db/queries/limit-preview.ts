@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { OBSERVATION_METRIC_NAMES, type MetricName, type TrustDirection, type TrustLevel } from "#lib/names.ts";
 
@@ -9,14 +9,16 @@ export interface StoredNumber {
   snapshotId: string | null;
   engine: string;
   trust: { level: TrustLevel; direction: TrustDirection | null };
-  value: number | null;
-  /** Beside it, for the sentence. */
-  duplicatedKeys: number | null;
+  /** Of the metrics that were asked for. */
+  values: Partial<Record<MetricName, number | null>>;
 }
 
 interface Asked {
   keyVersionId: number;
+  /** What is judged. */
   metric: MetricName;
+  /** Metrics of the same store that are read along. */
+  beside: readonly MetricName[];
 }
 
 interface Row extends Record<string, unknown> {
@@ -25,8 +27,6 @@ interface Row extends Record<string, unknown> {
   engine: string;
   trust_level: TrustLevel;
   trust_direction: TrustDirection | null;
-  value: number | null;
-  duplicated_keys: number | null;
 }
 
 /**
@@ -35,41 +35,38 @@ interface Row extends Record<string, unknown> {
  */
 export async function listStoredNumbers(
   db: Db,
-  { keyVersionId, metric, from, to, pointsMax }: Asked & { from: Date; to: Date; pointsMax: number },
+  { from, to, pointsMax, ...asked }: Asked & { from: Date; to: Date; pointsMax: number },
 ): Promise<{ found: number; numbers: StoredNumber[] }> {
-  const { source, time, columns } = parts(metric);
-  const inRange = sql`${source} where key_version_id = ${keyVersionId}
+  const { source, time, columns, value, names } = parts(asked);
+  const inRange = sql`${source} where key_version_id = ${asked.keyVersionId}
     and ${time} >= ${from.toISOString()}::timestamptz and ${time} < ${to.toISOString()}::timestamptz`;
   const { rows: counted } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${inRange}`);
   const found = counted[0]?.count ?? 0;
   if (found <= pointsMax) {
     const { rows } = await db.execute<Row>(sql`select ${columns} from ${inRange} order by ${time}, snapshot_id`);
-    return { found, numbers: rows.map(toNumber) };
+    return { found, numbers: rows.map((row) => toNumber(row, names)) };
   }
   const stretch = Math.ceil(found / Math.max(1, Math.floor(pointsMax / 2)));
   const { rows } = await db.execute<Row>(sql`
     with found as (select ${columns}, row_number() over (order by ${time}, snapshot_id) as place from ${inRange}),
     ranked as (
-      select *, row_number() over (partition by (place - 1) / ${stretch} order by value desc nulls last, place) as from_top,
-        row_number() over (partition by (place - 1) / ${stretch} order by value nulls last, place) as from_bottom
+      select *, row_number() over (partition by (place - 1) / ${stretch} order by ${value} desc nulls last, place) as from_top,
+        row_number() over (partition by (place - 1) / ${stretch} order by ${value} nulls last, place) as from_bottom
       from found
     )
-    select at, snapshot_id, engine, trust_level, trust_direction, value, duplicated_keys from ranked
-    where from_top = 1 or from_bottom = 1 order by place`);
-  return { found, numbers: rows.map(toNumber) };
+    select * from ranked where from_top = 1 or from_bottom = 1 order by place`);
+  return { found, numbers: rows.map((row) => toNumber(row, names)) };
 }
 
-/** The newest `limit` before a moment that are not untrusted, oldest first: what tells what is usual at the start of a span. */
-export async function listNumbersBefore(
-  db: Db,
-  { keyVersionId, metric, before, limit }: Asked & { before: Date; limit: number },
-): Promise<StoredNumber[]> {
-  const { source, time, columns } = parts(metric);
+/** In `[from, to)` the last of each hour that is not untrusted, oldest first: what tells what is usual at the start of a span. */
+export async function listHourlyNumbers(db: Db, { from, to, ...asked }: Asked & { from: Date; to: Date }): Promise<StoredNumber[]> {
+  const { source, time, columns, names } = parts(asked);
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from ${source}
-    where key_version_id = ${keyVersionId} and ${time} < ${before.toISOString()}::timestamptz and trust_level <> 'untrusted'
-    order by ${time} desc, snapshot_id desc limit ${limit}`);
-  return rows.map(toNumber).toReversed();
+    select distinct on (date_trunc('hour', ${time}, 'UTC')) ${columns} from ${source}
+    where key_version_id = ${asked.keyVersionId} and trust_level <> 'untrusted'
+      and ${time} >= ${from.toISOString()}::timestamptz and ${time} < ${to.toISOString()}::timestamptz
+    order by date_trunc('hour', ${time}, 'UTC'), ${time} desc, snapshot_id desc`);
+  return rows.map((row) => toNumber(row, names));
 }
 
 const OF_RUNS = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
@@ -79,22 +76,24 @@ export function belongsToRuns(metric: MetricName): boolean {
   return OF_RUNS.has(metric);
 }
 
-function parts(metric: MetricName): { source: SQL; time: SQL; columns: SQL } {
+function parts({ metric, beside }: Asked) {
   const isOfRuns = belongsToRuns(metric);
   const time = isOfRuns ? sql`observed_at` : sql`committed_at`;
-  const keys = metric === "surplus_rows" ? sql`duplicated_keys::double precision` : sql`null::double precision`;
-  const columns = sql`${time} as at, snapshot_id, engine, trust_level, trust_direction, ${sql.identifier(metric)}::double precision as value,
-    ${keys} as duplicated_keys`;
-  return { source: isOfRuns ? sql`observations` : sql`snapshot_facts`, time, columns };
+  const names = [...new Set([metric, ...beside])];
+  const columns = sql`${time} as at, snapshot_id, engine, trust_level, trust_direction, ${sql.join(
+    names.map((name) => sql`${sql.identifier(name)}::double precision as ${sql.identifier(name)}`),
+    sql`, `,
+  )}`;
+  return { source: isOfRuns ? sql`observations` : sql`snapshot_facts`, time, columns, value: sql.identifier(metric), names };
 }
 
-function toNumber(row: Row): StoredNumber {
+function toNumber(row: Row, names: readonly MetricName[]): StoredNumber {
+  const value = (name: MetricName): number | null => (typeof row[name] === "number" ? row[name] : null);
   return {
     at: new Date(row.at),
     snapshotId: row.snapshot_id,
     engine: row.engine,
     trust: { level: row.trust_level, direction: row.trust_direction },
-    value: row.value,
-    duplicatedKeys: row.duplicated_keys,
+    values: Object.fromEntries(names.map((name) => [name, value(name)])),
   };
 }

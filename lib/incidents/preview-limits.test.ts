@@ -41,7 +41,7 @@ function spans(metric: MetricName, numbers: readonly Seen[], changes: Partial<Re
 
 const times = (count: number, value: Seen): Seen[] => Array.from({ length: count }, () => value);
 const LIMITS = { warnAt: 10, alertAt: 100 };
-const CALM = Array.from({ length: 20 }, (_, at) => 100 + (at % 3));
+const CALM = Array.from({ length: 30 }, (_, at) => 100 + (at % 3));
 
 describe("a surplus of a promised key, warned of at 10", () => {
   test.each<[string, Seen[], (number | null)[][]]>([
@@ -100,42 +100,53 @@ describe("an accepted level", () => {
   test("the next rise opens from the level on, and the edge says so", () => {
     const { openings, points } = preview("surplus_rows", [0, 40, 50], { limits: LIMITS, accepted });
     expect(openings.map(({ worst }) => worst)).toEqual([50]);
-    expect(points.map(({ edge }) => edge)).toEqual([10, 50, 50]);
+    expect(points.map(({ edge }) => edge())).toEqual([10, 50, 50]);
   });
 });
 
 describe("a metric that its past judges", () => {
   const asked = { promise: "none" } as const;
 
-  test("too few earlier numbers judge nothing; enough of them open at what is not usual", () => {
-    expect(spans("multi_partition_keys", [...CALM.slice(0, 9), 4000], asked)).toEqual([]);
-    expect(spans("multi_partition_keys", [...CALM, 4000], asked)).toEqual([[20, null]]);
+  test("too few earlier numbers judge nothing; enough of them open at what is not usual, once it was seen twice", () => {
+    expect(spans("multi_partition_keys", [...CALM.slice(0, 9), 4000, 4000], asked)).toEqual([]);
+    expect(spans("multi_partition_keys", [...CALM, 4000, 4000], asked)).toEqual([[31, null]]);
+    expect(spans("multi_partition_keys", [...CALM, 4000, 100, 100], asked)).toEqual([]);
   });
 
   test("numbers from before the span count for what is usual and open nothing", () => {
-    const before = series("multi_partition_keys", [...CALM.slice(0, 19), 9000], -20);
+    const before = series("multi_partition_keys", [...CALM, 4000], -31);
     const { openings, points } = preview("multi_partition_keys", [4000], { ...asked, before });
     expect([openings.length, points.length]).toEqual([1, 1]);
   });
 
-  test("a step does not become usual for as long as there are comparable numbers from before it", () => {
-    expect(spans("multi_partition_keys", [...CALM, ...times(30, 4000)], asked)).toEqual([[20, null]]);
+  test("a step does not become usual while it is open", () => {
+    expect(spans("multi_partition_keys", [...CALM, ...times(200, 4000)], asked)).toEqual([[31, null]]);
   });
 
   test("of another engine and untrusted, numbers say nothing about what is usual", () => {
-    const before = series("multi_partition_keys", CALM, -20);
+    const before = series("multi_partition_keys", CALM, -30);
     const other = before.map((point) => ({ ...point, engine: "trino" }));
     const doubtful = before.map((point) => ({ ...point, trust: UNTRUSTED }));
-    expect(spans("multi_partition_keys", [4000], { ...asked, before: other })).toEqual([]);
-    expect(spans("multi_partition_keys", [4000], { ...asked, before: doubtful })).toEqual([]);
+    expect(spans("multi_partition_keys", [4000, 4000], { ...asked, before })).toEqual([[1, null]]);
+    expect(spans("multi_partition_keys", [4000, 4000], { ...asked, before: other })).toEqual([]);
+    expect(spans("multi_partition_keys", [4000, 4000], { ...asked, before: doubtful })).toEqual([]);
+  });
+
+  test("of an hour the last number counts, and of some weeks ago none", () => {
+    const before = series("multi_partition_keys", CALM, -30);
+    const crowded = before.flatMap((point) => [{ ...point, values: { multi_partition_keys: 9000 } }, point]);
+    const { points } = preview("multi_partition_keys", [4000], { ...asked, before: crowded });
+    expect(points[0]?.edge()).toBeLessThan(200);
+    const old = before.map((point) => ({ ...point, at: new Date(point.at.getTime() - 29 * 24 * HOUR_MS) }));
+    expect(preview("multi_partition_keys", [4000], { ...asked, before: old }).points[0]?.edge()).toBeNull();
   });
 
   test("a difference below the least that is worth telling opens nothing, and the edge is where it would", () => {
-    const { openings, points } = preview("multi_partition_keys", [...times(20, 0), 9], asked);
-    expect([openings, points.at(-1)?.edge, points.at(0)?.edge]).toEqual([[], 10, null]);
+    const { openings, points } = preview("multi_partition_keys", [...times(30, 0), 9], asked);
+    expect([openings, points.at(-1)?.edge(), points.at(0)?.edge()]).toEqual([[], 10, null]);
   });
 
   test("a limit takes the place of the past", () => {
-    expect(spans("multi_partition_keys", [...CALM, 4000], { ...asked, limits: { warnAt: 5000 } })).toEqual([]);
+    expect(spans("multi_partition_keys", [...CALM, 4000, 4000], { ...asked, limits: { warnAt: 5000 } })).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { incidentSettings, type Incident, type IncidentEvent } from "#lib/incidents/incident.ts";
 import { transition } from "#lib/incidents/transition.ts";
-import { expectedRange } from "#lib/judging/baseline.ts";
-import { judgeCheck, pastOf, type CheckJudgement, type JudgedTable } from "#lib/judging/judge-check.ts";
-import { isJudgedByPast, lowestLimit, type ObservedKey } from "#lib/judging/judge-metric.ts";
+import { expect, PAST_DAYS, type LeftOut } from "#lib/judging/expectation.ts";
+import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
+import { lowestLimit } from "#lib/judging/judge-metric.ts";
+import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { KeyPromise, MetricName, Severity } from "#lib/names.ts";
 
-/** As many earlier numbers as a run is compared with. */
-const PAST_MAX = 50;
+const HOUR_MS = 3_600_000;
 
 /** What is stored of a snapshot, or of a run where the number belongs to runs. */
 export interface ReplayPoint {
@@ -55,8 +55,8 @@ export interface ReplayedPoint {
   point: ReplayPoint;
   /** null: not computed. */
   value: number | null;
-  /** From where on it would have been wrong; null: nothing judges it there. */
-  edge: number | null;
+  /** From where on it would have been wrong; null: nothing judges it there. Worked out when it is asked for. */
+  edge: () => number | null;
   outcome: CheckJudgement["outcome"];
 }
 
@@ -84,7 +84,12 @@ export function previewLimits(asked: ReplayAsked): { openings: ReplayedOpening[]
       note(openings, { judgement, incident: moved.incident, kind: moved.entry?.kind ?? null, point, isFirst: place === 0, lower });
     }
     past.add(point);
-    return { point, value: observed.values[asked.metric] ?? null, edge: edgeOf(metric, observed, leftOut), outcome: judgement.outcome };
+    return {
+      point,
+      value: observed.values[asked.metric] ?? null,
+      edge: () => edgeOf(metric, observed, leftOut),
+      outcome: judgement.outcome,
+    };
   });
   return { openings, points };
 }
@@ -100,6 +105,7 @@ function observe({ metric, key, promise, limits, accepted }: ReplayAsked, point:
   const held = accepted.findLast(({ from, to }) => from <= point.at && point.at < to);
   return {
     key,
+    observedAt: point.at,
     promise,
     trust: point.trust,
     values: point.values,
@@ -144,29 +150,33 @@ function note(openings: ReplayedOpening[], { judgement, incident, kind, point, i
 }
 
 /** What the number is held against at a point: a limit, raised by what is accepted, or else what its past lets expect. */
-function edgeOf(metric: ReturnType<typeof findCheck>["metric"], observed: ObservedKey, leftOut: JudgedTable["leftOut"]): number | null {
-  const { name, declaration } = metric;
+function edgeOf(metric: ReturnType<typeof findCheck>["metric"], observed: ObservedKey, leftOut: LeftOut): number | null {
+  const { declaration } = metric;
   if (declaration.limitsNeedPromise === true && observed.promise === "none") return null;
   const limit = lowestLimit(metric, observed);
-  if (limit !== null || !isJudgedByPast(declaration, observed, name)) return limit;
-  const expected = expectedRange(pastOf(name, observed, leftOut), declaration.change ?? { least: 0 });
+  if (limit !== null) return limit;
+  const expected = expect(metric, observed, leftOut);
   return expected && (declaration.worse === "lower" ? expected.low : expected.high);
 }
 
-/** What earlier points of each engine saw, as a run is given it: newest first, none that is untrusted. */
+/** What earlier points of each engine saw, as a run is given it: newest first, the last of each hour of some weeks, none that is untrusted. */
 class Pasts {
-  readonly #byEngine = new Map<string, ObservedKey["past"][number][]>();
+  readonly #byEngine = new Map<string, ObservedKey["past"]>();
 
   constructor(before: readonly ReplayPoint[]) {
     for (const point of before) this.add(point);
   }
 
-  of({ engine }: ReplayPoint): ObservedKey["past"] {
-    return this.#byEngine.get(engine) ?? [];
+  of({ engine, at }: Pick<ReplayPoint, "engine" | "at">): ObservedKey["past"] {
+    const oldest = at.getTime() - PAST_DAYS * 24 * HOUR_MS;
+    return (this.#byEngine.get(engine) ?? []).filter(({ observedAt }) => observedAt.getTime() >= oldest);
   }
 
   add({ at, engine, trust, values }: ReplayPoint): void {
     if (trust.level === "untrusted") return;
-    this.#byEngine.set(engine, [{ observedAt: at, values }, ...(this.#byEngine.get(engine) ?? [])].slice(0, PAST_MAX));
+    const hourOf = (time: Date): number => Math.floor(time.getTime() / HOUR_MS);
+    const kept = this.of({ engine, at });
+    const isAnew = kept[0] !== undefined && hourOf(kept[0].observedAt) === hourOf(at);
+    this.#byEngine.set(engine, [{ observedAt: at, values }, ...(isAnew ? kept.slice(1) : kept)]);
   }
 }

@@ -1,0 +1,25 @@
+"use client";
+
+import { Button, CopyButton } from "@mantine/core";
+import classes from "./preview.module.css";
+
+/** The lines that would set what is tried, to be copied into the configuration file. */
+export function LimitLines({ lines }: { lines: string | null }) {
+  if (lines === null) return <p className={classes["hint"]}>Nothing needs to be written: this is what the check does by itself.</p>;
+  return (
+    <section className={classes["lines"]} aria-label="Lines for bergwatch.yaml">
+      <header>
+        <h3>For bergwatch.yaml, at this table</h3>
+        <CopyButton value={lines} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="compact-md" onClick={copy}>
+              {copied ? "Copied" : "Copy the lines"}
+            </Button>
+          )}
+        </CopyButton>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a block that scrolls sideways must be reached by keys */}
+      <pre tabIndex={0}>{lines}</pre>
+    </section>
+  );
+}
