@@ -3,6 +3,7 @@ import type { Db } from "../client.ts";
 import { deliveries } from "../schema/deliveries.ts";
 import { deliveryAttempts } from "../schema/delivery-attempts.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
+import { incidents } from "../schema/incidents.ts";
 import type { DeliveryState, IncidentEventKind, MessageKind } from "#lib/names.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -12,6 +13,8 @@ export type AttemptRow = typeof deliveryAttempts.$inferSelect;
 export interface ToldEntry {
   id: number;
   incidentId: string;
+  /** For people: `INC-214`. */
+  number: number;
   kind: IncidentEventKind;
 }
 
@@ -125,8 +128,9 @@ async function listToldEntries(db: Db, rows: readonly Pick<DeliveryRow, "eventId
   if (ids.length === 0) return new Map();
   const { id, incidentId, kind } = incidentEvents;
   const entries = await db
-    .select({ id, incidentId, kind })
+    .select({ id, incidentId, number: incidents.number, kind })
     .from(incidentEvents)
+    .innerJoin(incidents, eq(incidents.id, incidentId))
     .where(sql`${id} = any (${sql.param(ids)}::bigint[])`);
   return new Map(entries.map((entry) => [entry.id, entry]));
 }

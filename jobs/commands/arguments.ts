@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { InvalidArgumentError } from "commander";
+import { readIncidentName } from "#lib/contracts/incident-number.ts";
 import { parseDuration } from "#lib/units.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -28,6 +29,11 @@ export function idOf(what: string, listedBy: string): (value: string) => string 
     if (!UUID.test(value)) throw new InvalidArgumentError(`It is no ${what}'s id; the command "${listedBy}" lists them.`);
     return value;
   };
+}
+
+/** Takes the id of an incident, or the name that people speak of it by. */
+export function incidentId(value: string): string {
+  return readIncidentName(value) === null ? idOf("incident", "incidents")(value) : value;
 }
 
 /** A moment in ISO 8601, of UTC unless it says otherwise. */

@@ -1,17 +1,13 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { idOf, severalOf, signature, userName, wholeNumber } from "#jobs/commands/arguments.ts";
+import { incidentId, severalOf, signature, userName, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListIncidentsInput } from "#jobs/commands/incidents.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
-import { readIncidentName } from "#lib/contracts/incident-number.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
 import { INCIDENT_STATES } from "#lib/names.ts";
 import { parseDuration } from "#lib/units.ts";
 
 const LISTED = { fallback: 50, max: 1000 };
-const idOfIncident = idOf("incident", "incidents");
-/** Its id, or the name that people speak of it by. */
-const incidentId = (value: string): string => (readIncidentName(value) === null ? idOfIncident(value) : value);
 
 /** The commands about incidents; what one of them leaves goes to `settle`. */
 export function defineIncidentCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {

@@ -10,6 +10,7 @@ import { defineConfigCommand } from "#jobs/commands/config.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
+import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 
@@ -25,6 +26,8 @@ const HELPED = new Set([
   "export-keys",
   "incidents",
   "incident",
+  "notifications",
+  "deliveries",
   "silences",
   "silence",
   "accepted",
@@ -61,6 +64,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineServiceCommands(deps, settle),
     ...defineKeyCommands(deps, settle),
     ...defineIncidentCommands(deps, settle),
+    ...defineNotificationCommands(deps, settle),
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),
   ];
