@@ -103,6 +103,17 @@ export async function findIncidentName(
   return found ?? null;
 }
 
+/** What names incidents, by their numbers. */
+export async function listIncidentNames(db: Db, ids: readonly string[]): Promise<{ id: string; number: number; tableName: string }[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .select({ id: incidents.id, number: incidents.number, tableName: tables.name })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where(inArray(incidents.id, [...ids]))
+    .orderBy(asc(incidents.number));
+}
+
 /** The one with that name (`INC-214`, `214`), resolved or not, and unresolved ones that have `text` in their table's name or their sentence. */
 export async function searchIncidents(db: Db, text: string, { limit }: { limit: number }): Promise<ListedIncident[]> {
   if (text === "" || !isStorable(text)) return [];
