@@ -7,6 +7,7 @@ import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { SilenceWords } from "#app/_ui/silence-words.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentsLink } from "#lib/contracts/links.ts";
@@ -78,6 +79,14 @@ function Incident({ page, show }: { page: IncidentPage; show: ReturnType<typeof 
           incident; resolve it by hand.
         </p>
       )}
+      {page.silences.map((silence) => (
+        <p key={silence.id} className={classes["notice"]} role="status">
+          <StateIcon state="unsure" />
+          <span>
+            <SilenceWords silence={silence} />
+          </span>
+        </p>
+      ))}
       <IncidentHead page={page} />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>

@@ -1,8 +1,9 @@
 import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { incidentName } from "#lib/contracts/incident-number.ts";
-import { tableLink } from "#lib/contracts/links.ts";
+import { silencesLink, tableLink } from "#lib/contracts/links.ts";
 import { incidentSettings } from "#lib/incidents/incident.ts";
 import { checkTitle } from "#lib/checks/check-title.ts";
 import { formatSpan, shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
@@ -30,13 +31,16 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
         </>
       }
       actions={
-        <IncidentActions
-          incidentId={incident.id}
-          state={state}
-          assignee={incident.assignee}
-          now={now.toISOString()}
-          acceptable={table.archivedAt === null ? acceptable(incident.findings) : []}
-        />
+        <>
+          <IncidentActions
+            incidentId={incident.id}
+            state={state}
+            assignee={incident.assignee}
+            now={now.toISOString()}
+            acceptable={table.archivedAt === null ? acceptable(incident.findings) : []}
+          />
+          {table.archivedAt === null && <ButtonLink href={silencesLink({ table: table.name })}>Silence…</ButtonLink>}
+        </>
       }
     />
   );

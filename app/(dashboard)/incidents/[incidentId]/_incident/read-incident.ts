@@ -2,6 +2,7 @@ import type { Db } from "#db/client.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
+import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { nullWhen } from "#lib/errors.ts";
@@ -41,6 +42,8 @@ export interface IncidentPage {
   /** How many channels the configuration has; null: nobody knows it. */
   channels: number | null;
   chart: ReadChart | null;
+  /** Those of the table that hold. */
+  silences: SilenceRow[];
   now: Date;
 }
 
@@ -52,7 +55,7 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [snapshot, runs, neighbours, chart, deliveries] = await Promise.all([
+  const [snapshot, runs, neighbours, chart, deliveries, silences] = await Promise.all([
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
       tableId: table.id,
@@ -63,6 +66,7 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
     listIncidents(db, { tableId: table.id, limit: NEIGHBOURS_MAX }),
     readChart(db, { incident, table, now, zone }),
     readDeliveries(db, { incidentId, now }),
+    listSilencesOf(db, table.id, now),
   ]);
   return {
     incident,

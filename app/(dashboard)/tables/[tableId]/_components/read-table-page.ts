@@ -15,6 +15,7 @@ import {
 } from "#db/queries/series-facts.ts";
 import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
+import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
@@ -61,6 +62,8 @@ export interface TablePage {
   workerAlive: boolean;
   /** Unresolved ones; null: none. */
   incidents: IncidentMark | null;
+  /** Those that hold. */
+  silences: SilenceRow[];
   series: Series;
 }
 
@@ -70,13 +73,14 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const key = named ?? table.keys[0];
   if (key === undefined) return null;
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
-  const [configuration, workers, underWay, history, filling, incidents] = await Promise.all([
+  const [configuration, workers, underWay, history, filling, incidents, silences] = await Promise.all([
     findServiceState(db, "configuration"),
     listWorkers(db),
     listRunsUnderWay(db, { tableId: table.id }),
     countHistory(db, table.id, key.currentVersionId),
     getHistoryState(db, table.id),
     listIncidentMarks(db, [table.id]),
+    listSilencesOf(db, table.id, now),
   ]);
   const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
   const overdueMs = missingFor(table, now, overdueFactor);
@@ -112,6 +116,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
     workerAlive: workers.some(isWorkerAlive),
     incidents: incidents.get(table.id) ?? null,
+    silences: silences.filter(({ from }) => from <= now),
     series,
   };
 }

@@ -5,7 +5,10 @@ import classes from "./preview.module.css";
 
 /** The lines that would set what is tried, to be copied into the configuration file. */
 export function LimitLines({ lines }: { lines: string | null }) {
-  if (lines === null) return <p className={classes["hint"]}>Nothing needs to be written: this is what the check does by itself.</p>;
+  if (lines === null)
+    return (
+      <p className={`${classes["hint"]} ${classes["unwritten"]}`}>Nothing needs to be written: this is what the check does by itself.</p>
+    );
   return (
     <section className={classes["lines"]} aria-label="Lines for bergwatch.yaml">
       <header>

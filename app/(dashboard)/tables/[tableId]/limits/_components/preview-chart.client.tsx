@@ -51,7 +51,7 @@ export function PreviewChart({ preview }: { preview: LimitPreview }) {
         )}
         {drawing.spans.length > 0 && (
           <li>
-            <i className={classes["open"]} /> would have been open
+            <i className={drawing.spans.some(({ alert }) => alert) ? classes["alert"] : classes["open"]} /> would have been open
           </li>
         )}
       </ul>
