@@ -23,7 +23,13 @@ export function FleetChart({ review }: { review: ReviewView }) {
     <div className={classes["chart"]}>
       <Panel title="Surplus rows, all tables" aside={`every ${chart.everyHours} h`}>
         <PanelBody>
-          <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={says} className={classes["plot"]}>
+          <svg
+            viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+            preserveAspectRatio="xMinYMid meet"
+            role="img"
+            aria-label={says}
+            className={classes["plot"]}
+          >
             <defs>
               <pattern id="review-gap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="1.2" height="6" fill="var(--line-2)" />

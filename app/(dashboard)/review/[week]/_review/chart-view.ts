@@ -68,12 +68,12 @@ export function viewChart({
   };
 }
 
-/** Where the days of the zone begin; the month is said once. */
+/** Where the days of the zone begin; the page's title says the months. */
 function listDays(start: number, end: number, zone: string): { at: number; label: string }[] {
   const days: { at: number; label: string }[] = [];
   for (let at = start; at < end;) {
-    const { weekday, day, month } = partsOf(new Date(at), zone);
-    days.push({ at, label: days.length === 0 ? `${weekday} ${day} ${month}` : `${weekday} ${day}` });
+    const { weekday, day } = partsOf(new Date(at), zone);
+    days.push({ at, label: `${weekday} ${day}` });
     // 36 hours on is the next day in every zone, whatever the clocks do.
     at = startOfDay(isoDay(new Date(at + 36 * 3_600_000), zone), zone).getTime();
   }
