@@ -13,7 +13,8 @@ import { giveSigns } from "#jobs/worker-signs.ts";
 import { pause } from "#jobs/watcher.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
-import { EXPORTS_FOLDER, type Env } from "#lib/env.ts";
+import { readSecret } from "#lib/config/secret.ts";
+import { allVariables, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
 export interface RunWorkerOptions {
   env: Env;
@@ -95,6 +96,10 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker>
     queue,
     configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
     readersMax: env.readersMax,
+    buttons: {
+      readSecret: async (place) => await readSecret(place, { configFile: env.configFile, environment: allVariables() }),
+      slackApiUrl: env.slackApiUrl,
+    },
   });
 }
 

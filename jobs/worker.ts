@@ -4,6 +4,7 @@ import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
 import { sendMessages } from "#db/request-test-message.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
+import { serveSlackButtons, type ButtonsDeps } from "#jobs/slack-buttons.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -16,6 +17,8 @@ export interface WorkerOptions {
   configuration: Pick<ConfigurationDeps, "file" | "readFile" | "listSampleTables">;
   /** Tables that are read at the same time. */
   readersMax: number;
+  /** How presses of Slack's buttons are taken; left out: they are not. */
+  buttons?: Pick<ButtonsDeps, "readSecret" | "slackApiUrl">;
   pace?: Partial<WatcherPace> & { configMs?: number };
 }
 
@@ -37,7 +40,7 @@ const CHANNELS_MAX = 4;
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
-export async function startWorker({ deps: given, queue, configuration, readersMax, pace = {} }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ deps: given, queue, configuration, readersMax, buttons, pace = {} }: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
@@ -54,6 +57,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   }
   const watching = Promise.all([
     watchTables(deps, pace),
+    buttons && serveSlackButtons({ ...deps, ...buttons }, stopping.signal),
     watchConfiguration(configurationDeps, {
       signal: stopping.signal,
       applied,

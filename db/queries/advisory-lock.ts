@@ -13,7 +13,7 @@ export type Locked<T> = { busy: true } | { busy: false; value: T };
  */
 export async function withAdvisoryLock<T>(
   { openSession, url }: Pick<Database, "openSession" | "url">,
-  { kind, name, lost: sentence }: { kind: "table" | "sender"; name: string; lost: string },
+  { kind, name, lost: sentence }: { kind: "table" | "sender" | "buttons"; name: string; lost: string },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Locked<T>> {
   const lost = new AbortController();

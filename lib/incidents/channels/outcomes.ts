@@ -57,8 +57,9 @@ function sayNotSent(code: string): string {
 }
 
 function sayUnanswered(error: unknown, status: number | null, code: string | null, signal: AbortSignal): string {
+  const isLate = [error, signal.reason].some((one) => one instanceof Error && namesOf(one).includes("TimeoutError"));
+  if (isLate) return "No answer came in time.";
   if (signal.aborted) return "Bergwatch ended while it waited for an answer.";
-  if (error instanceof Error && namesOf(error).includes("TimeoutError")) return "No answer came in time.";
   const when = status === null ? "before an answer came" : "in the middle of the answer";
   return `The connection broke ${when}${code === null ? "" : ` (${code})`}.`;
 }

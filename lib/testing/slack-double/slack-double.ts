@@ -24,7 +24,9 @@ export interface HeldMessage {
 export interface Press {
   actionId: string;
   value: string;
-  message?: Pick<HeldMessage, "conversation" | "ts">;
+  /** Where it stands: on that message, else in that conversation. */
+  ts?: string;
+  conversation?: string;
   user?: { id: string; name: string; username?: string; team_id?: string };
   team?: string;
 }
@@ -35,6 +37,8 @@ export interface SlackDoubleOptions {
   appToken?: string;
   signingSecret?: string;
   team?: string;
+  /** Names that the app may read, by the users' ids; others are not told. */
+  people?: Record<string, string>;
   /** That the bot is in. */
   conversations?: readonly string[];
   /** Messages that a conversation takes at once, one more each second; Slack promises one. */
@@ -47,6 +51,7 @@ export interface SlackDoubleOptions {
  */
 export async function startSlackDouble(options: SlackDoubleOptions = {}) {
   const { token = "xoxb-double", appToken = "xapp-double", signingSecret = "signing-secret-of-the-double", team = "T0DOUBLE" } = options;
+  const people = options.people ?? { U0MARIA: "Maria Lindqvist" };
   const conversations = new Set(options.conversations ?? ["C0ORDERS", "C0PAYMENTS"]);
   const held: HeldMessage[] = [];
   const said: { path: string; body: Json }[] = [];
@@ -84,6 +89,12 @@ export async function startSlackDouble(options: SlackDoubleOptions = {}) {
 
   const methods: Record<string, (body: Json, path: string) => Json | Answer> = {
     "auth.test": () => ({ ok: true, team_id: team, user_id: "U0BOT", bot_id: "B0BOT" }),
+    "users.info": (body, path) => {
+      const name = people[String(body["user"])];
+      return name === undefined
+        ? no(refuse(path, "missing_scope"))
+        : { ok: true, user: { id: body["user"], name: "handle", profile: { display_name: name } } };
+    },
     "apps.connections.open": () => ({ ok: true, url: `${server.url.replace("http", "ws")}/socket` }),
     "chat.postMessage": (body, path) => {
       const conversation = String(body["channel"]);
@@ -133,17 +144,18 @@ export async function startSlackDouble(options: SlackDoubleOptions = {}) {
     { ...(options.port !== undefined && { port: options.port }), onUpgrade: sockets.onUpgrade },
   );
 
-  const payloadOf = ({ actionId, value, message, user, team: pressedIn = team }: Press): Json => {
+  const payloadOf = ({ actionId, value, ts, conversation, user, team: pressedIn = team }: Press): Json => {
     const presser = user ?? { id: "U0MARIA", name: "maria", username: "maria" };
-    const one = message ? held.find(({ ts }) => ts === message.ts) : held[0];
+    const one = held.find((message) => message.ts === ts);
+    const channel = one?.conversation ?? conversation ?? "C0ORDERS";
     count++;
     return {
       type: "block_actions",
       team: { id: pressedIn, domain: "double" },
       user: { team_id: pressedIn, username: presser.name, ...presser },
       api_app_id: "A0DOUBLE",
-      container: { type: "message", message_ts: one?.ts, channel_id: one?.conversation, is_ephemeral: false },
-      channel: { id: one?.conversation, name: "double" },
+      container: { type: "message", message_ts: one?.ts, channel_id: channel, is_ephemeral: false },
+      channel: { id: channel, name: "double" },
       message: { ts: one?.ts, text: one?.text, blocks: one?.blocks },
       response_url: `${server.url}/actions/${pressedIn}/${count}`,
       actions: [
@@ -178,6 +190,9 @@ export async function startSlackDouble(options: SlackDoubleOptions = {}) {
       held.splice(0, held.length, ...held.filter((one) => one.ts !== ts));
     },
     connected: sockets.connected,
+    clients: sockets.clients,
+    /** That were ever there. */
+    connections: sockets.connections,
     disconnect: sockets.disconnect,
     /** A press over the socket; resolves with what acknowledged it, rejects when nothing does within Slack's three seconds. */
     press: async (press: Press): Promise<Json> => await sockets.send(payloadOf(press)),

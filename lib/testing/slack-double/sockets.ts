@@ -12,6 +12,8 @@ interface Sockets {
   onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Resolves when as many clients are there. */
   connected: (clients: number) => Promise<void>;
+  clients: () => number;
+  connections: () => number;
   /** As Slack does from time to time: asks clients to connect anew. */
   disconnect: () => void;
   /** To one of the clients, as Slack does; what it acknowledged with. */
@@ -23,7 +25,9 @@ interface Sockets {
 export function openSockets(): Sockets {
   const server = new WebSocketServer({ noServer: true });
   const waiting = new Map<string, (answer: Json) => void>();
+  let connections = 0;
   server.on("connection", (client: WebSocket) => {
+    connections++;
     client.on("message", (data) => {
       const answer = JSON.parse((data as Buffer).toString()) as Json;
       waiting.get(String(answer["envelope_id"]))?.(answer);
@@ -41,6 +45,8 @@ export function openSockets(): Sockets {
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     },
+    clients: () => server.clients.size,
+    connections: () => connections,
     disconnect: () => server.clients.forEach((client) => client.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }))),
     send: async (payload) => {
       const [client] = server.clients;
