@@ -16,7 +16,7 @@ const NAMED = ["rows", "duplicated_keys", "multi_partition_keys"] as const;
 const AT_END = SNAPSHOT_METRIC_NAMES.filter((name) => LIMITED.has(name) || [...MOVED, ...NAMED].some((one) => one === name));
 
 /**
- * Every key of the tables that were watched at `asOf`: created by then, and archived later if at all. A sample table's clock stood still
+ * Every key of the tables that were watched at `asOf`, read already or not: created by then, and archived later if at all. A sample table's clock stood still
  * when it was set up; `shift` is how far it is behind, so that its last days are told in the week in which it was set up.
  */
 export function reviewedKeys(asOf: Date): SQL {
@@ -27,7 +27,7 @@ export function reviewedKeys(asOf: Date): SQL {
         else interval '0' end as shift
     from tables
     join table_keys on table_keys.table_id = tables.id and table_keys.archived_at is not distinct from tables.archived_at
-    join key_versions on key_versions.table_key_id = table_keys.id and key_versions.superseded_at is null
+    left join key_versions on key_versions.table_key_id = table_keys.id and key_versions.superseded_at is null
     where tables.created_at < ${at(asOf)} and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})`;
 }
 

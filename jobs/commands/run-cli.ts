@@ -12,6 +12,7 @@ import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
 import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
+import { defineReviewCommand } from "#jobs/commands/review-command.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 
 const HELPED = new Set([
@@ -64,6 +65,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineServiceCommands(deps, settle),
     ...defineKeyCommands(deps, settle),
     ...defineIncidentCommands(deps, settle),
+    defineReviewCommand(deps, settle),
     ...defineNotificationCommands(deps, settle),
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),

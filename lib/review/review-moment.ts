@@ -30,3 +30,17 @@ export function reviewZone(configured: string | null | undefined): ReviewMoment[
 export function presentWeek(now: Date, zone: string): string {
   return weekOf(now, zone);
 }
+
+/** Why there is no review, in a sentence. Pure. */
+export function sayNoReview(week: string, why: NoReview): string {
+  switch (why.kind) {
+    case "unknown":
+      return `"${week}" names no week: weeks are written by ISO 8601, such as 2026-W05, and a year has 52 of them or 53.`;
+    case "future":
+      return `${week} is still to come: it begins on ${why.from.toISOString().slice(0, 10)}.`;
+    case "before":
+      return why.from === null
+        ? `${week} was not watched: no table is watched yet.`
+        : `${week} was not watched: the first table is watched since ${why.from.toISOString().slice(0, 10)}.`;
+  }
+}
