@@ -78,6 +78,7 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
     neighbours: neighbours.filter(({ id }) => id !== incident.id),
     chart,
     ...deliveries,
+    silences: silences.filter(({ from }) => from <= now),
     now,
   };
 }

@@ -51,8 +51,15 @@ export default async function LimitsRoute({ params, searchParams }: PageProps) {
       <Keys page={page} search={search} />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
-          <PreviewPanel key={`${key.name} ${first.asked.metric}`} tableId={table.id} keyName={key.name} rows={page.rows} first={first} />
-          <AcceptedPanel page={page} now={now.toISOString()} />
+          <PreviewPanel
+            key={`${key.name} ${first.asked.metric}`}
+            tableId={table.id}
+            keyName={key.name}
+            inFile={table.source === "file"}
+            rows={page.rows}
+            first={first}
+          />
+          <AcceptedPanel key={first.asked.metric} page={page} chosen={first.asked.metric} now={now.toISOString()} />
         </div>
         <LimitsTable page={page} chosen={first.asked.metric} search={search} />
       </div>

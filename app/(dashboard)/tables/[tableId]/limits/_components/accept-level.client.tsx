@@ -15,15 +15,17 @@ interface AcceptLevelProps {
   tableKeyId: string;
   /** Where the table has several. */
   keyName: string | null;
+  /** The metric that is looked at. */
+  chosen: MetricName;
   choices: readonly { metric: MetricName; label: string; unit: string; last: number | null }[];
   /** By the server's clock, ISO 8601. */
   now: string;
 }
 
 /** Accepts a level of a metric for a while, under a name; the last number is suggested. */
-export function AcceptLevel({ tableId, tableKeyId, keyName, choices, now }: AcceptLevelProps) {
+export function AcceptLevel({ tableId, tableKeyId, keyName, chosen, choices, now }: AcceptLevelProps) {
   const zone = useZone();
-  const [metric, setMetric] = useState<MetricName>(choices[0]?.metric ?? "surplus_rows");
+  const [metric, setMetric] = useState<MetricName>((choices.find((one) => one.metric === chosen) ?? choices[0])?.metric ?? chosen);
   const [typed, setTyped] = useState<string | null>(null);
   const [why, setWhy] = useState("");
   const [day, setDay] = useState(() => isoDay(atHourOfDay(new Date(now), zone, 30, 9), zone));

@@ -2,14 +2,22 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { findMetric } from "#lib/checks/registry.ts";
+import type { MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 import type { LimitsPage } from "../_limits/read-limits.ts";
 import classes from "./accepted-panel.module.css";
 import { AcceptLevel } from "./accept-level.client.tsx";
 import { TakeBack } from "./take-back.client.tsx";
 
+interface AcceptedPanelProps {
+  page: LimitsPage;
+  /** The metric that is looked at. */
+  chosen: MetricName;
+  now: string;
+}
+
 /** What people accept for a while, such as known duplicates: how much, why, until when, and what it is now. */
-export function AcceptedPanel({ page: { table, key, rows, accepted }, now }: { page: LimitsPage; now: string }) {
+export function AcceptedPanel({ page: { table, key, rows, accepted }, chosen, now }: AcceptedPanelProps) {
   const choices = rows
     .filter(({ judgedBy }) => judgedBy === "limits" || judgedBy === "past")
     .map(({ metric, label, unit, lastValue }) => ({ metric, label, unit, last: lastValue }));
@@ -17,7 +25,14 @@ export function AcceptedPanel({ page: { table, key, rows, accepted }, now }: { p
     <Panel
       title="Accepted levels"
       aside={
-        <AcceptLevel tableId={table.id} tableKeyId={key.id} keyName={table.keys.length > 1 ? key.name : null} choices={choices} now={now} />
+        <AcceptLevel
+          tableId={table.id}
+          tableKeyId={key.id}
+          keyName={table.keys.length > 1 ? key.name : null}
+          chosen={chosen}
+          choices={choices}
+          now={now}
+        />
       }
     >
       <PanelBody>

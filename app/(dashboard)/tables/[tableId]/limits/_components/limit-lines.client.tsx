@@ -3,8 +3,8 @@
 import { Button, CopyButton } from "@mantine/core";
 import classes from "./preview.module.css";
 
-/** The lines that would set what is tried, to be copied into the configuration file. */
-export function LimitLines({ lines }: { lines: string | null }) {
+/** The lines that would set what is tried, to be copied into the configuration file. `inFile`: the table stands there already. */
+export function LimitLines({ lines, inFile }: { lines: string | null; inFile: boolean }) {
   if (lines === null)
     return (
       <p className={`${classes["hint"]} ${classes["unwritten"]}`}>Nothing needs to be written: this is what the check does by itself.</p>
@@ -12,7 +12,7 @@ export function LimitLines({ lines }: { lines: string | null }) {
   return (
     <section className={classes["lines"]} aria-label="Lines for bergwatch.yaml">
       <header>
-        <h3>For bergwatch.yaml, at this table</h3>
+        <h3>{inFile ? "For bergwatch.yaml, at this table" : "How a table in bergwatch.yaml would say it"}</h3>
         <CopyButton value={lines} timeout={2000}>
           {({ copied, copy }) => (
             <Button variant="default" size="compact-md" onClick={copy}>

@@ -23,13 +23,15 @@ const PAUSE_MS = 300;
 interface PreviewPanelProps {
   tableId: string;
   keyName: string;
+  /** The table stands in the configuration file. */
+  inFile: boolean;
   rows: readonly LimitRow[];
   /** What the server answered to the address. */
   first: { asked: Tried & { metric: MetricName }; answer: LimitPreview | null; fault: string | null };
 }
 
 /** Other limits of one metric, and what they would have made of its stored numbers. */
-export function PreviewPanel({ tableId, keyName, rows, first }: PreviewPanelProps) {
+export function PreviewPanel({ tableId, keyName, inFile, rows, first }: PreviewPanelProps) {
   const { metric } = first.asked;
   const row = rows.find((one) => one.metric === metric);
   const [tried, setTried] = useState<Tried>(first.asked);
@@ -63,7 +65,7 @@ export function PreviewPanel({ tableId, keyName, rows, first }: PreviewPanelProp
             <PreviewVerdict preview={preview} days={asked.days} />
             <PreviewChart preview={preview} />
             <Openings tableId={tableId} keyName={keyName} preview={preview} />
-            <LimitLines lines={preview.lines} />
+            <LimitLines lines={preview.lines} inFile={inFile} />
             <PreviewNotes preview={preview} accepted={asked.accepted} />
           </div>
         )}
