@@ -79,6 +79,7 @@ test.each<
 test("what became of a message is said with its effort, its answer and what it means", () => {
   const delivered = { state: "delivered", attempts: 1, tries: [{ outcome: "delivered", durationMs: 412 }] } as const;
   expect(say(delivered)).toBe("Told that it opened, in 0.4 s.");
+  expect(say({ ...delivered, tries: [{ outcome: "delivered", durationMs: 12 }] })).toBe("Told that it opened, at once.");
   expect(say({ ...delivered, attempts: 3 })).toBe("Told that it opened, in 0.4 s, at try 3.");
   expect(say({ state: "failed", attempts: 2, lastAnswer: "channel_not_found" })).toBe(
     "Could not be told that it opened: channel_not_found, after 2 tries.",

@@ -124,7 +124,7 @@ export function sayDelivery(
 }
 
 function sayEffort(attempts: number, durationMs: number | null): string {
-  const time = durationMs === null ? "" : `, in ${formatDuration(durationMs)}`;
+  const time = durationMs === null ? "" : durationMs < 50 ? ", at once" : `, in ${formatDuration(durationMs)}`;
   return attempts > 1 ? `${time}, at try ${formatCount(attempts)}` : time;
 }
 

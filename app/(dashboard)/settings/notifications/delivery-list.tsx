@@ -4,6 +4,7 @@ import { Time } from "#app/_ui/time.client.tsx";
 import type { ListedChannelState } from "#db/queries/channel-states.ts";
 import type { ListedDelivery } from "#db/queries/deliveries.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { incidentName } from "#lib/contracts/incident-number.ts";
 import { deliveryLink, incidentLink } from "#lib/contracts/links.ts";
 import { DELIVERY_STATE_WORDS, MESSAGE_KIND_WORDS, sayDelivery } from "#lib/incidents/say-delivery.ts";
 import type { DeliveryState } from "#lib/names.ts";
@@ -24,13 +25,16 @@ interface DeliveryListProps {
   /** Newest first. */
   deliveries: readonly ListedDelivery[];
   states: readonly ListedChannelState[];
+  /** Of the incidents that they tell, as far as they are known. */
+  incidents: readonly { id: string; number: number; tableName: string }[];
   now: Date;
   framed: boolean;
 }
 
 /** Messages; a row opens its message with each try. On a phone each is a card. */
-export function DeliveryList({ deliveries, states, now, framed }: DeliveryListProps) {
+export function DeliveryList({ deliveries, states, incidents, now, framed }: DeliveryListProps) {
   const byName = new Map(states.map((state) => [state.name, state]));
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
   return (
     <table className={`${classes["list"]} ${framed ? classes["framed"] : ""}`} aria-label="Messages">
       <thead>
@@ -44,15 +48,28 @@ export function DeliveryList({ deliveries, states, now, framed }: DeliveryListPr
       </thead>
       <tbody>
         {deliveries.map((delivery) => (
-          <Row key={delivery.id} delivery={delivery} state={byName.get(delivery.channel) ?? null} now={now} />
+          <Row
+            key={delivery.id}
+            delivery={delivery}
+            state={byName.get(delivery.channel) ?? null}
+            incident={byId.get(delivery.incidentId ?? "") ?? null}
+            now={now}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ delivery, state, now }: { delivery: ListedDelivery; state: ListedChannelState | null; now: Date }) {
-  const { id, channel, kind, createdAt, attempts, incidentId } = delivery;
+interface RowProps {
+  delivery: ListedDelivery;
+  state: ListedChannelState | null;
+  incident: DeliveryListProps["incidents"][number] | null;
+  now: Date;
+}
+
+function Row({ delivery, state, incident, now }: RowProps) {
+  const { id, channel, kind, createdAt, attempts } = delivery;
   const { text, until } = sayDelivery(delivery, { channel: state, now });
   return (
     <tr>
@@ -64,12 +81,15 @@ function Row({ delivery, state, now }: { delivery: ListedDelivery; state: Listed
       <td>
         <bdi>{channel}</bdi>
         <small>
-          {incidentId === null ? (
+          {incident === null ? (
             MESSAGE_KIND_WORDS[kind]
           ) : (
-            <Link href={incidentLink(incidentId)} prefetch={false} className={classes["inner"]}>
-              {MESSAGE_KIND_WORDS[kind]}
-            </Link>
+            <>
+              <Link href={incidentLink(incident.id)} prefetch={false} className={classes["inner"]}>
+                {incidentName(incident.number)}
+              </Link>{" "}
+              <bdi>{incident.tableName}</bdi>
+            </>
           )}
         </small>
       </td>

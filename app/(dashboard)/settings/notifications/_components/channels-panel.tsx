@@ -82,7 +82,7 @@ function Channel({ channel }: { channel: ChannelView }) {
   );
 }
 
-function HowItDoes({ channel: { failingSince, pausedUntil, lastDeliveredAt, waiting, waitingSince } }: { channel: ChannelView }) {
+function HowItDoes({ channel: { failingSince, pausedUntil, tried, lastDeliveredAt, waiting, waitingSince } }: { channel: ChannelView }) {
   return (
     <>
       {failingSince !== null && (
@@ -91,7 +91,8 @@ function HowItDoes({ channel: { failingSince, pausedUntil, lastDeliveredAt, wait
         </>
       )}
       {lastDeliveredAt === null ? (
-        failingSince === null && "Nothing has been sent there yet; a test shows whether it works."
+        failingSince === null &&
+        (tried ? "Nothing has arrived there yet." : "Nothing has been sent there yet; a test shows whether it works.")
       ) : (
         <>
           The last message arrived <Time at={lastDeliveredAt.toISOString()} />.
@@ -100,7 +101,7 @@ function HowItDoes({ channel: { failingSince, pausedUntil, lastDeliveredAt, wait
       {pausedUntil !== null && (
         <>
           {" "}
-          It takes no more messages until <Time at={pausedUntil.toISOString()} />.
+          {failingSince === null ? "It takes no more messages until" : "It is tried again"} <Time at={pausedUntil.toISOString()} />.
         </>
       )}
       {waiting > 0 && (

@@ -5,7 +5,7 @@ import { DeliveryList } from "../delivery-list.tsx";
 import type { NotificationsPage } from "../_notifications/read-notifications.ts";
 
 /** The messages that were wanted last. */
-export function LatestPanel({ page: { latest, channelStates, now } }: { page: NotificationsPage }) {
+export function LatestPanel({ page: { latest, latestIncidents, channelStates, now } }: { page: NotificationsPage }) {
   return (
     <Panel title="Latest messages" {...(latest.length > 0 && { aside: <Link href={deliveriesLink()}>All messages</Link> })}>
       {latest.length === 0 ? (
@@ -13,7 +13,7 @@ export function LatestPanel({ page: { latest, channelStates, now } }: { page: No
           <p>No message has been wanted yet. A test is one.</p>
         </PanelBody>
       ) : (
-        <DeliveryList deliveries={latest} states={channelStates} now={now} framed={false} />
+        <DeliveryList deliveries={latest} states={channelStates} incidents={latestIncidents} now={now} framed={false} />
       )}
     </Panel>
   );

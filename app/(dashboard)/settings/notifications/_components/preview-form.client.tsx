@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState, type SyntheticEvent } from "react";
 import { found } from "#app/_queries/tables.ts";
 import { notificationsLink } from "#lib/contracts/links.ts";
+import classes from "./rail.module.css";
 
 interface PreviewFormProps {
   table: string;
@@ -34,7 +35,7 @@ export function PreviewForm({ checks, ...given }: PreviewFormProps) {
     router.push(notificationsLink({ table: table.trim(), severity, check }), { scroll: false });
   };
   return (
-    <form onSubmit={submit} aria-label="Who would hear of it?">
+    <form onSubmit={submit} aria-label="Who would hear of it?" className={classes["form"]}>
       <Autocomplete
         label="Table"
         name="table"
@@ -64,9 +65,11 @@ export function PreviewForm({ checks, ...given }: PreviewFormProps) {
         onChange={(event) => setCheck(event.currentTarget.value)}
         data={checks}
       />
-      <Button type="submit" variant="default" size="compact-md">
-        Show
-      </Button>
+      <span>
+        <Button type="submit" variant="default" size="compact-md">
+          Show
+        </Button>
+      </span>
     </form>
   );
 }

@@ -19,6 +19,8 @@ export interface ChannelView {
   mend: string | null;
   failingSince: Date | null;
   pausedUntil: Date | null;
+  /** Something was sent there, arrived or not. */
+  tried: boolean;
   lastDeliveredAt: Date | null;
   waiting: number;
   waitingSince: Date | null;
@@ -31,7 +33,7 @@ export interface ChannelView {
 export function viewChannel(channel: Channel, state: ListedChannelState | null, now: Date): ChannelView {
   const failingSince = state?.failingSince ?? null;
   const pausedUntil = state?.pausedUntil != null && state.pausedUntil.getTime() > now.getTime() + REST_MS ? state.pausedUntil : null;
-  const tried = state !== null && (state.lastDeliveredAt !== null || failingSince !== null);
+  const hasAnswered = state !== null && (state.lastDeliveredAt !== null || failingSince !== null);
   return {
     name: channel.name,
     kind: CHANNEL_KIND_WORDS[channel.kind],
@@ -39,7 +41,7 @@ export function viewChannel(channel: Channel, state: ListedChannelState | null, 
       ? { state: "wrong", stateWord: "Failing" }
       : pausedUntil !== null
         ? { state: "soon", stateWord: "Paused" }
-        : tried
+        : hasAnswered
           ? { state: "fine", stateWord: "Works" }
           : { state: "unsure", stateWord: "Not tried" }),
     fault: failingSince === null ? null : (state?.fault ?? "No reason was kept"),
@@ -49,6 +51,7 @@ export function viewChannel(channel: Channel, state: ListedChannelState | null, 
         : `If it is new, set the ${sayWhatToSet(channel)}, start the worker again where that is an environment variable, and send a test.`,
     failingSince,
     pausedUntil,
+    tried: state !== null,
     lastDeliveredAt: state?.lastDeliveredAt ?? null,
     waiting: state?.waiting ?? 0,
     waitingSince: state?.waitingSince ?? null,

@@ -2,6 +2,7 @@ import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
 import { listChannelStates, type ListedChannelState } from "#db/queries/channel-states.ts";
 import { listDeliveries, type ListedDelivery } from "#db/queries/deliveries.ts";
+import { listIncidentNames } from "#db/queries/incidents.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
@@ -37,6 +38,7 @@ export interface NotificationsPage {
   /** When the next digest is sent; null: none is. */
   digestAt: Date | null;
   latest: ListedDelivery[];
+  latestIncidents: { id: string; number: number; tableName: string }[];
   /** null: none is asked for. */
   asked: PreviewOf | null;
   now: Date;
@@ -63,6 +65,10 @@ export async function readNotifications(db: Db, search: PreviewSearch, now: Date
     orphans: states.filter(({ name, waiting }) => !named.has(name) && waiting > 0).map(({ name, waiting }) => ({ name, waiting })),
     digestAt: digest && nextRunAt({ by: "cron", cron: digest.cron, timeZone: digest.timeZone }, now, ""),
     latest,
+    latestIncidents: await listIncidentNames(
+      db,
+      latest.flatMap(({ incidentId }) => incidentId ?? []),
+    ),
     asked: search.table === null ? null : await readPreview(db, settings, { ...search, table: search.table }, now),
     now,
   };

@@ -10,7 +10,7 @@ import tools from "#app/_ui/list-tools.module.css";
 import type { Db } from "#db/client.ts";
 import { listChannelStates, type ListedChannelState } from "#db/queries/channel-states.ts";
 import { countDeliveries, listDeliveries, type DeliveryCursor, type ListedDelivery } from "#db/queries/deliveries.ts";
-import { findIncidentName } from "#db/queries/incidents.ts";
+import { findIncidentName, listIncidentNames } from "#db/queries/incidents.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentLink, notificationsLink } from "#lib/contracts/links.ts";
@@ -25,13 +25,18 @@ export const metadata: Metadata = { title: "Messages" };
 
 const PAGE_MAX = 50;
 
+type IncidentNamed = Awaited<ReturnType<typeof listIncidentNames>>[number];
+
 interface Log {
   deliveries: ListedDelivery[];
   counts: Record<DeliveryState, number>;
   states: ListedChannelState[];
   /** Configured, or with messages from when they were. */
   channels: string[];
-  incident: { id: string; number: number; tableName: string } | null;
+  /** Those that the messages tell. */
+  incidents: IncidentNamed[];
+  /** The one that is asked for. */
+  incident: IncidentNamed | null;
 }
 
 export default async function DeliveriesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
@@ -73,7 +78,7 @@ function Messages({ log, search, after }: { log: Log; search: DeliverySearch; af
       {deliveries.length === 0 ? (
         <None search={search} isFirst={after === undefined} />
       ) : (
-        <DeliveryList deliveries={deliveries} states={states} now={new Date()} framed />
+        <DeliveryList deliveries={deliveries} states={states} incidents={log.incidents} now={new Date()} framed />
       )}
       <p className={classes["more"]}>
         {after !== undefined && <Link href={deliverySearchLink(search)}>Newest</Link>}
@@ -163,6 +168,10 @@ async function readLog(db: Db, { channel, state, kind, incident }: DeliverySearc
     counts,
     states,
     channels: [...new Set([...configured, ...states].map(({ name }) => name))].toSorted((a, b) => a.localeCompare(b)),
+    incidents: await listIncidentNames(
+      db,
+      deliveries.flatMap(({ incidentId }) => incidentId ?? []),
+    ),
     incident: named,
   };
 }
