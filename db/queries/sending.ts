@@ -86,7 +86,7 @@ export async function noteTry(
         and(
           eq(deliveries.id, claim.id),
           eq(deliveries.state, "sending"),
-          sql`${deliveries.claimedAt} is not distinct from ${claim.claimedAt?.toISOString() ?? null}::timestamptz`,
+          sql`date_trunc('milliseconds', ${deliveries.claimedAt}) is not distinct from ${claim.claimedAt?.toISOString() ?? null}::timestamptz`,
         ),
       )
       .returning({ id: deliveries.id });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listChannelStates, type ListedChannelState } from "#db/queries/channel-states.ts";
 import { findDelivery, listDeliveries, type ListedDelivery } from "#db/queries/deliveries.ts";
-import { findIncidentId, unknownIncident } from "#db/queries/incidents.ts";
+import { findIncidentName, unknownIncident } from "#db/queries/incidents.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { requestTestMessage } from "#db/request-test-message.ts";
 import { sayIfNobodyWorks } from "#jobs/commands/ask-service.ts";
@@ -67,7 +67,7 @@ export async function listForPerson(
   { channel, incident, state, limit }: ListDeliveriesInput,
 ): Promise<CommandResult> {
   const number = incident === undefined ? null : readIncidentName(incident);
-  const incidentId = number === null ? incident : ((await findIncidentId(db, number)) ?? undefined);
+  const incidentId = number === null ? incident : (await findIncidentName(db, { number }))?.id;
   if (incident !== undefined && incidentId === undefined) throw unknownIncident(incident);
   const listed = await listDeliveries(db, { channel, incidentId, states: state, limit });
   return { output: printed(DeliveriesDocument.parse({ deliveries: listed.map(toDocument) })), exitCode: 0 };
