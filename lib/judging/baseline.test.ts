@@ -71,12 +71,13 @@ describe("a season", () => {
   });
 
   test("of the week is usual after two weeks although incidents were opened by it, which a long incident is not", () => {
-    const calm = daysOf(28, () => 100);
-    const split = (isOut: (day: number) => boolean): [PastNumber[], PastNumber[]] => {
+    const split = (isOut: (day: number) => boolean, days = 28): [PastNumber[], PastNumber[]] => {
+      const calm = daysOf(days, () => 100);
       const dayOf = ({ at }: PastNumber): number => Math.round((NOW - at) / (24 * HOUR_MS));
       return [calm.filter((one) => !isOut(dayOf(one))), calm.filter((one) => isOut(dayOf(one))).map(({ at }) => ({ at, value: 5000 }))];
     };
     expect(highOf(...split((day) => day === 7))).toBe(110);
+    expect(highOf(...split((day) => day === 7, 10))).toBe(110);
     expect(highOf(...split((day) => day === 7 || day === 14))).toBeGreaterThan(5000);
     expect(highOf(...split((day) => day < 20))).toBe(110);
   });

@@ -43,7 +43,7 @@ export function mayPass({ name, declaration }: Metric, { past, observedAt }: Obs
   return declaration.worse === "lower" ? value >= low : value <= high;
 }
 
-/** Numbers of a table that was smaller, as large as they would be in one of this size; those in incidents apart. */
+/** Numbers of a table that was smaller, as large as they would be in one of this size; those in incidents that are over apart. */
 function numbersOf({ name, declaration }: Metric, { past, values }: ObservedKey, leftOut: LeftOut) {
   const per = declaration.change?.per;
   const sizeNow = per === undefined ? null : values[per];
@@ -56,7 +56,10 @@ function numbersOf({ name, declaration }: Metric, { past, values }: ObservedKey,
     const at = observedAt.getTime();
     const sizeThen = per === undefined ? null : then[per];
     const value = sizeNow && sizeThen ? number * Math.max(1, sizeNow / sizeThen) : number;
-    (spans.some(({ from, to }) => at >= from && at < to) ? excluded : usual).push({ at, value });
+    const span = spans.find(({ from, to }) => at >= from && at < to);
+    if (span === undefined) usual.push({ at, value });
+    // What goes on now shows no season: it would call itself usual.
+    else if (span.to !== Number.POSITIVE_INFINITY) excluded.push({ at, value });
   }
   return { usual, excluded };
 }

@@ -181,17 +181,26 @@ describe("a metric without limits is judged by its past", () => {
     expect([outcome(4000), outcome(110), outcome(101)]).toEqual(["finding", "near", "good"]);
   });
 
+  test("a change does not become usual while it goes on", () => {
+    // Bad for a week and an hour, in a past that lacks the same time two weeks ago but for one number.
+    const leftOut = [{ from: new Date(NOW.getTime() - 169 * 3_600_000), to: null }];
+    const numbers = Array.from({ length: 502 }, (_, at) => (at < 169 ? 4000 : 100));
+    const gap = past("multi_partition_keys", numbers).filter((_, at) => at !== 335 && at !== 336);
+    expect(judge("partitions_per_key", ofKeys(4000, [], { past: gap }), { leftOut }).outcome).toBe("finding");
+  });
+
   test("a count of keys may grow with the table's keys", () => {
-    const sized = (distinct_keys: number, then: number) =>
+    const sized = (distinct_keys: number, then: number, value = 4000) =>
       judge("partitions_per_key", {
-        ...ofKeys(4000, []),
-        values: { multi_partition_keys: 4000, distinct_keys },
-        past: [4000, ...Array<number>(72).fill(1000)].map((multi_partition_keys, at) => ({
+        ...ofKeys(value, []),
+        values: { multi_partition_keys: value, distinct_keys },
+        past: [value, ...Array<number>(72).fill(1000)].map((multi_partition_keys, at) => ({
           observedAt: new Date(Date.UTC(2026, 2, 1, 12 - at)),
           values: { multi_partition_keys, distinct_keys: then },
         })),
       }).outcome;
     expect([sized(40_000, 10_000), sized(10_000, 10_000), sized(10_000, 40_000)]).toEqual(["good", "finding", "finding"]);
+    expect(sized(10_000, 40_000, 1000)).toBe("good");
   });
 
   test("a tenth more duplicates is no news, but that is a tenth of the duplicates and not of the rows", () => {
