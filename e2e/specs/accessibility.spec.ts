@@ -18,7 +18,20 @@ for (const { name, open } of PLACES) {
   });
 }
 
-for (const name of ["overview", "table-wrong", "keys", "key", "backlog", "incidents", "incident", "runs", "run", "metric"]) {
+for (const name of [
+  "overview",
+  "table-wrong",
+  "keys",
+  "key",
+  "backlog",
+  "limits",
+  "silences",
+  "incidents",
+  "incident",
+  "runs",
+  "run",
+  "metric",
+]) {
   test(`every control of ${name} is reached by Tab, in the order of the page, and shows it`, async ({ page }) => {
     await PLACES.find((place) => place.name === name)?.open(page);
     await untilAlive(page);
