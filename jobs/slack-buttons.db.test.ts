@@ -6,7 +6,7 @@ import { getIncident } from "#db/queries/incidents.ts";
 import { serveSlackButtons } from "#jobs/slack-buttons.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
-import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { Channel, SecretPlace } from "#lib/contracts/notification-settings.ts";
 import { INCIDENT_SETTINGS } from "#lib/incidents/incident.ts";
 import { someFinding, someSighting } from "#lib/testing/incidents.ts";
 import { startSlackDouble, type SlackDouble } from "#lib/testing/slack-double/slack-double.ts";
@@ -46,8 +46,8 @@ function serve(changes: Partial<Extract<Channel, { kind: "slack_bot" }>> = {}): 
     },
   ];
   const settings = () => ({ ...SERVICE_DEFAULTS, notifications: { channels, routes: [], digest: null } });
-  const readSecret = async ({ from, ...place }: { from: string; name?: string }) =>
-    await Promise.resolve(place.name === "APP" ? slack.appToken : slack.token);
+  const readSecret = async (place: SecretPlace) =>
+    await Promise.resolve("name" in place && place.name === "APP" ? slack.appToken : slack.token);
   const stop = new AbortController();
   const deps = { ...world.deps, settings, readSecret, slackApiUrl: slack.apiUrl };
   serving.push({ stop, done: serveSlackButtons(deps, stop.signal, 50) });

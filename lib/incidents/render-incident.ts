@@ -1,4 +1,4 @@
-import { CHECKS } from "#lib/checks/registry.ts";
+import { checkTitle } from "#lib/checks/check-title.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
 import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";
@@ -6,10 +6,7 @@ import { isNews, leadOf, sayEvents } from "#lib/incidents/render-events.ts";
 import { incidentLinks, incidentUrl, tableUrl } from "#lib/incidents/render-links.ts";
 import { canItWait, sayBeginning, sayCommit, sayStanding, sayWriting } from "#lib/incidents/render-standing.ts";
 import { clip, clipName, sentenceToText, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
-import type { IncidentCheck } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-
-const TITLES = new Map<IncidentCheck, string>(CHECKS.map(({ id, title }) => [id, title.toLowerCase()]));
 
 /** Slack's header takes so many. */
 const TITLE_CHARS_MAX = 150;
@@ -58,8 +55,8 @@ export function renderIncident(
 function titleOf(incident: ToldIncident, lead: ToldEvent | null): string {
   const name = clipName(incident.table.name, TITLE_NAME_MAX);
   const what = `${name}: ${withoutStop(clip(incident.sentence, WORDS_MAX.sentence))}`;
-  const about = `${name}, ${TITLES.get(incident.check) ?? "missing observations"}`;
-  return clip(`${headline(incident, lead, { what, about })}`, TITLE_CHARS_MAX);
+  const about = `${name}, ${checkTitle(incident.check).toLowerCase()}`;
+  return clip(headline(incident, lead, { what, about }), TITLE_CHARS_MAX);
 }
 
 function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about }: { what: string; about: string }): string {

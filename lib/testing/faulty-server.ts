@@ -32,7 +32,7 @@ export interface FaultyServer {
 
 /** A server on this machine alone that answers as told, but for the faults that it was given. */
 export async function startFaultyServer(
-  answer: (asked: Asked) => Answer | Promise<Answer>,
+  answer: (asked: Asked, url: string) => Answer,
   { port = 0, onUpgrade }: { port?: number; onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void } = {},
 ): Promise<FaultyServer> {
   const faults: { path: string; fault: Fault }[] = [];
@@ -57,7 +57,7 @@ export async function startFaultyServer(
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, faults }: { answer: (asked: Asked) => Answer | Promise<Answer>; faults: { path: string; fault: Fault }[] },
+  { answer, faults }: { answer: (asked: Asked, url: string) => Answer; faults: { path: string; fault: Fault }[] },
 ): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
@@ -68,7 +68,7 @@ async function serve(
     write(response, { status: fault.status, body: fault.body ?? "", ...(fault.headers && { headers: fault.headers }) });
     return;
   }
-  const answered = await answer(asked);
+  const answered = answer(asked, `http://${request.headers.host ?? ""}`);
   if (fault?.kind === "silent") return;
   if (fault?.kind === "cut") {
     response.destroy();

@@ -76,15 +76,17 @@ async function post(
   thread?: { first: PostedMessage; broadcast: boolean },
 ): Promise<SendOutcome | "no_thread"> {
   const { client, heard } = clientOf(bot, signal);
+  const asked = {
+    channel: thread?.first.conversation ?? bot.conversation,
+    ...body,
+    unfurl_links: false,
+    unfurl_media: false,
+    metadata: { event_type: "bergwatch_delivery", event_payload: { delivery_id: deliveryId } },
+    ...inThread(thread),
+  };
   try {
-    const { channel, ts } = await client.chat.postMessage({
-      channel: thread?.first.conversation ?? bot.conversation,
-      ...body,
-      unfurl_links: false,
-      unfurl_media: false,
-      metadata: { event_type: "bergwatch_delivery", event_payload: { delivery_id: deliveryId } },
-      ...inThread(thread),
-    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Slack's method, not a window's
+    const { channel, ts } = await client.chat.postMessage(asked);
     return outcomes.delivered(heard.status, "ok", { conversation: channel ?? bot.conversation, ts: ts ?? "" });
   } catch (error) {
     if (thread !== undefined && error instanceof WebAPIPlatformError && readSlackError(error.data.error) === "thread") return "no_thread";

@@ -72,8 +72,8 @@ async function readBody(response: Response): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of response.body ?? []) {
-    pieces.push(piece as Uint8Array);
-    bytes += (piece as Uint8Array).length;
+    pieces.push(piece);
+    bytes += piece.length;
     // The loop's end closes the connection.
     if (bytes >= BODY_BYTES_MAX) break;
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readInteraction } from "./read-interaction.ts";
-import { openQueue, type JobSender } from "#db/queue.ts";
+import { openQueue } from "#db/queue.ts";
 import { findIncidentRow } from "#db/queries/incident-row.ts";
 import { applyObservedEvent } from "#db/queries/incident-changes.ts";
 import { tellServiceState } from "#db/queries/service-states.ts";
@@ -69,7 +69,7 @@ test("a press that Slack signed is taken", async () => {
   const read = await ask(slack.signedPress({ actionId: "bergwatch_acknowledge", value: id }));
   expect(read.ok).toBe(true);
   if (!read.ok) return;
-  await takePress(read.payload, { ...read.deps(queue as JobSender), onFault: (error) => expect(error).toBeUndefined() });
+  await takePress(read.payload, { ...read.deps(queue), onFault: (error) => expect(error).toBeUndefined() });
   expect(await findIncidentRow(database.db, id)).toMatchObject({ state: "acknowledged", acknowledgedBy: "Maria Lindqvist" });
 });
 
