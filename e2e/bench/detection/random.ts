@@ -13,7 +13,7 @@ export interface Random {
 
 /** Mulberry32, seeded by a text. Pure but for its own state. */
 export function randomOf(seed: string): Random {
-  let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261);
+  let state = Buffer.from(seed).reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619), 2_166_136_261);
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
