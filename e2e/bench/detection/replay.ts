@@ -15,7 +15,7 @@ export interface Alarm {
 }
 
 /** What a way of judging makes of one observation after the other. */
-export type Judge = (point: MadePoint) => CheckJudgement;
+type Judge = (point: MadePoint) => CheckJudgement;
 
 /** The series' incidents so far: how long each lasted, and what the unresolved one is about. */
 interface Told {
