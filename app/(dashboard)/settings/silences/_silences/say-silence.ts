@@ -14,12 +14,9 @@ export function sayCovers(covers: number): string {
   return covers === 0 ? "covers no table yet" : `covers ${formatCount(covers)} ${covers === 1 ? "table" : "tables"}`;
 }
 
-/** How the three lists add up, for a person who reads nothing else. Pure. */
+/** How the lists add up, for a person who reads nothing else. Pure. */
 export function saySilences({ holding, coming }: { holding: number; coming: number }): string {
-  const said = [
-    holding === 0 ? "" : `${formatCount(holding)} ${holding === 1 ? "holds" : "hold"} now`,
-    coming === 0 ? "" : `${formatCount(coming)} to come`,
-  ];
-  const words = said.filter((one) => one !== "").join(", ");
-  return words === "" ? "Nothing is silenced: whatever opens is told." : `${words}.`;
+  if (holding === 0 && coming === 0) return "Nothing is silenced: whatever opens is told.";
+  const now = holding === 0 ? "None holds now" : `${formatCount(holding)} ${holding === 1 ? "silence holds" : "silences hold"} now`;
+  return coming === 0 ? `${now}.` : `${now}, ${formatCount(coming)} ${coming === 1 ? "is" : "are"} to come.`;
 }

@@ -22,8 +22,8 @@ test("a limit is the check's own until the configuration sets one, and says wher
     written: { warn: "", alert: "" },
   });
   expect(row("surplus_rows", { surplus_rows: { warnAt: 5, alertAt: null } })).toMatchObject({
-    warn: { text: "5", from: "defaults of its kind" },
-    alert: { text: "off", from: "the configuration" },
+    warn: { text: "5", from: "its kind" },
+    alert: { text: "off", from: "the file" },
     written: { warn: "5", alert: "off" },
   });
 });

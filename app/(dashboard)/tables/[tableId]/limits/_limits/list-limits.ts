@@ -41,7 +41,7 @@ interface Asked {
   originOf: ((metric: MetricName, side: "warn" | "alert") => LimitOrigin | null) | null;
 }
 
-const ORIGINS: Readonly<Record<LimitOrigin, string>> = { table: "this table", kind: "defaults of its kind", defaults: "defaults" };
+const ORIGINS: Readonly<Record<LimitOrigin, string>> = { table: "this table", kind: "its kind", defaults: "defaults" };
 
 /** Every metric with what judges it for a key, in the order of the checks. Pure. */
 export function listLimits({ table, key, values, originOf }: Asked): LimitRow[] {
@@ -85,5 +85,5 @@ export function listLimits({ table, key, values, originOf }: Asked): LimitRow[] 
 
 function originWords(source: TableWithKeys["source"], origin: LimitOrigin | null): string {
   if (origin !== null) return ORIGINS[origin];
-  return source === "file" ? "the configuration" : source === "sample" ? "the sample" : "its definition";
+  return source === "file" ? "the file" : source === "sample" ? "the sample" : "its definition";
 }
