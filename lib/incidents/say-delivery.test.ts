@@ -70,7 +70,9 @@ test.each<
   ["limited", {}, { pausedUntil: later, failingSince: null }, later],
   ["again", { dueAt: later, ...tried }, fine, later],
   ["failing", { dueAt: later, ...tried }, { pausedUntil: null, failingSince: sooner }, later],
+  ["failing", {}, { pausedUntil: later, failingSince: sooner }, later],
   ["failing", {}, { pausedUntil: sooner, failingSince: sooner }, null],
+  ["next", {}, { pausedUntil: new Date(now.getTime() + 1000), failingSince: null }, null],
   ["next", {}, { pausedUntil: sooner, failingSince: null }, null],
 ])("a message waits: %s (%#)", (reason, delivery, channel, until) => {
   expect(whyWaiting(someDelivery(delivery), channel, now)).toEqual({ reason, until });

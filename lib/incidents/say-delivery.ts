@@ -88,9 +88,18 @@ export function whyWaiting(
     if (attempts === 0) return { reason: "quiet", until: dueAt };
     return { reason: channel?.failingSince == null ? "again" : "failing", until: dueAt };
   }
-  const pausedUntil = channel?.pausedUntil ?? null;
-  if (pausedUntil !== null && pausedUntil > now) return { reason: "limited", until: pausedUntil };
-  return { reason: channel?.failingSince == null ? "next" : "failing", until: null };
+  const until = pauseOf(channel, now);
+  if (channel?.failingSince != null) return { reason: "failing", until };
+  return { reason: until === null ? "next" : "limited", until };
+}
+
+/** Between two messages a channel rests a moment, which is no pause that anybody asked for. */
+const REST_MS = 5000;
+
+/** Until when a channel takes nothing, as the other side asked or until it is tried again; null: it does. Pure. */
+export function pauseOf(channel: { pausedUntil: Date | null } | null, now: Date): Date | null {
+  const until = channel?.pausedUntil ?? null;
+  return until !== null && until.getTime() > now.getTime() + REST_MS ? until : null;
 }
 
 const WAIT_WORDS: Readonly<Record<WaitReason, [withMoment: string, without: string]>> = {

@@ -62,7 +62,7 @@ function Channel({ incidentId, told }: { incidentId: string; told: ToldChannel }
 
 function sayCounts({ told, waiting, lost }: ToldChannel): string {
   const parts = [
-    `${formatCount(told)} ${told === 1 ? "message" : "messages"}`,
+    ...(told > 0 || waiting + lost === 0 ? [`${formatCount(told)} ${told === 1 ? "message" : "messages"}`] : []),
     ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
     ...(lost > 0 ? [`${formatCount(lost)} not arrived for sure`] : []),
   ];

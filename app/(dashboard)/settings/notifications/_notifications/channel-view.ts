@@ -1,12 +1,9 @@
 import type { ListedChannelState } from "#db/queries/channel-states.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
-import { CHANNEL_KIND_WORDS } from "#lib/incidents/say-delivery.ts";
+import { CHANNEL_KIND_WORDS, pauseOf } from "#lib/incidents/say-delivery.ts";
 import { tellableFrom } from "#lib/incidents/quiet-hours.ts";
 import { sayChannelFacts, sayQuietHours, sayWhatToSet } from "./setting-words.ts";
-
-/** Between two messages a channel rests a moment; that is no pause that anybody asked for. */
-const REST_MS = 5000;
 
 /** A channel of the configuration as the page shows it. */
 export interface ChannelView {
@@ -32,7 +29,7 @@ export interface ChannelView {
 /** A channel with how it does; `state` null: nothing was sent there yet. Pure. */
 export function viewChannel(channel: Channel, state: ListedChannelState | null, now: Date): ChannelView {
   const failingSince = state?.failingSince ?? null;
-  const pausedUntil = state?.pausedUntil != null && state.pausedUntil.getTime() > now.getTime() + REST_MS ? state.pausedUntil : null;
+  const pausedUntil = pauseOf(state, now);
   const hasAnswered = state !== null && (state.lastDeliveredAt !== null || failingSince !== null);
   return {
     name: channel.name,

@@ -51,6 +51,8 @@ export interface TablePage {
   /** Of the snapshot that is shown: the asked one, else the one last seen. */
   facts: StoredFacts | null;
   operation: string | null;
+  /** Who committed it, as far as it says. */
+  committedBy: string | null;
   asked: AskedSnapshot | null;
   weekAgo: StoredFacts | null;
   verdict: KeyVerdict;
@@ -90,8 +92,8 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
   const passed = mine === undefined ? [] : listPassed(mine.input);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [operation, weekAgo, since, series] = await Promise.all([
-    facts === null ? null : findSnapshot(db, table.id, facts.snapshotId).then((found) => found?.operation ?? null),
+  const [snapshot, weekAgo, since, series] = await Promise.all([
+    facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
     findSince(db, table, mine?.facts ?? null, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range, by: query.by }, now),
@@ -105,7 +107,8 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     now,
     seen,
     facts,
-    operation,
+    operation: snapshot?.operation ?? null,
+    committedBy: snapshot?.committedBy ?? null,
     asked,
     weekAgo,
     verdict: mine?.verdict ?? { state: "unsure", sentence: "Waiting for its first observation." },
