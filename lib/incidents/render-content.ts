@@ -9,10 +9,8 @@ export interface Sentence {
   parts: readonly Part[];
 }
 
-export const LINK_KINDS = ["key", "table", "incident", "incidents", "review"] as const;
-
 export interface ContentLink {
-  kind: (typeof LINK_KINDS)[number];
+  kind: "key" | "table" | "incident" | "incidents" | "review";
   /** What it opens, as a button says it. */
   words: string;
   /** Absolute. */

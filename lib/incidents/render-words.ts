@@ -10,7 +10,7 @@ const HIDDEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /** On one line, without control characters and marks of direction; half a surrogate pair is a `�`. Pure. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.toWellFormed().replaceAll(CONTROL, " ").replaceAll(HIDDEN, "").replaceAll(/ {2,}/g, " ").trim();
 }
 
@@ -48,7 +48,7 @@ export function sayUtc(at: Date, now: Date): string {
 }
 
 /** In words alone; of a link its words. Pure. */
-export function partsToText(parts: readonly Part[], now: Date): string {
+function partsToText(parts: readonly Part[], now: Date): string {
   return parts
     .map((part) => (typeof part === "string" ? part : "at" in part ? sayUtc(part.at, now) : "code" in part ? part.code : part.words))
     .join("");

@@ -8,7 +8,7 @@ const JOINER = "\u2060";
  * A text that Slack shows as it is, in what it reads as mrkdwn: nothing in it mentions, links, formats or becomes an emoji. Marks inside a
  * word, such as those of `snake_case`, mean nothing to Slack and stay. Pure.
  */
-export function literal(text: string): string {
+function literal(text: string): string {
   return escape(
     mentionless(text)
       .replaceAll("`", "ˋ")

@@ -38,7 +38,7 @@ export interface PressedBot {
 }
 
 /** An incident as far as an answer to a press says something of it. */
-export type PressedIncident = Pick<
+type PressedIncident = Pick<
   Incident,
   "state" | "acknowledgedAt" | "acknowledgedBy" | "snoozedUntil" | "resolvedAt" | "resolvedBy"
 > & { number: number };

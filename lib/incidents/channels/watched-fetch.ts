@@ -81,7 +81,7 @@ async function readBody(response: Response): Promise<Buffer> {
 }
 
 /** Seconds or a date, from a second to an hour; what is neither is half a minute; null: nothing was said. Pure. */
-export function readRetryAfter(header: string | null, now: Date): number | null {
+function readRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const seconds = /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
   return Math.min(RETRY_MS.max, Math.max(RETRY_MS.min, Number.isNaN(seconds) ? RETRY_MS.usual : seconds));

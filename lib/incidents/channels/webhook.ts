@@ -34,7 +34,7 @@ export function openWebhook({ url, secret }: { url: string; secret: string }): S
 }
 
 /** `v1=` and the HMAC-SHA256 of `<timestamp>.<body>`, in hex. Pure. */
-export function sign(secret: string, timestamp: string, body: string): string {
+function sign(secret: string, timestamp: string, body: string): string {
   return `v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
