@@ -118,7 +118,21 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ channel: nasty, by: nasty }).map((one) => ({ kind: "test" as const, ...one })),
 );
 
-test("whatever a message is about, Slack takes it and nobody is called by it", () => {
+/** The pages that messages lead to, and no other. */
+const PAGES =
+  /^https:\/\/bergwatch\.example\.org\/(?:tables\/[^/?#]+(?:\/keys\/[0-9a-f]{64})?|incidents(?:\/[^/?#]+)?|review\/2026-W48)(?:\?[^#]*)?$/;
+
+/** Of buttons, and of what Slack reads as mrkdwn. */
+function urlsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(urlsOf);
+  if (typeof value !== "object" || value === null) return [];
+  const { type, text, url } = value as { type?: unknown; text?: unknown; url?: unknown };
+  const inWords =
+    type === "mrkdwn" ? [...String(text).matchAll(/<(https?:[^|>]*)/g)].map(([, found = ""]) => found.replaceAll("&amp;", "&")) : [];
+  return [...inWords, ...(typeof url === "string" ? [url] : []), ...Object.values(value).flatMap(urlsOf)];
+}
+
+test("whatever a message is about, Slack takes it, nobody is called by it, and its links lead to pages of ours", () => {
   fc.assert(
     fc.property(message, fc.boolean(), (message, buttons) => {
       const content = renderMessage(message, context);
@@ -128,6 +142,7 @@ test("whatever a message is about, Slack takes it and nobody is called by it", (
         { text: toSlackText(content) },
       ];
       for (const form of forms) {
+        for (const url of urlsOf(form)) expect(url).toMatch(PAGES);
         expect(findMessageFault(form)).toBeNull();
         expect(findPings(form)).toEqual([]);
       }
