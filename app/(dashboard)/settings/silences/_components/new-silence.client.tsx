@@ -24,45 +24,28 @@ interface NewSilenceProps {
 
 /** The form of a silence or a maintenance window. What was typed stays when it could not be stored. */
 export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
-  const zone = useZone();
-  const [kind, setKind] = useState<SilenceKind>("silence");
-  const [scope, setScope] = useState<AskedScope>(asked ?? { kind: "table", name: "" });
-  const [preset, setPreset] = useState<Preset>("hour");
-  const [typed, setTyped] = useState(() => ({ from: "", until: wallOf(atHourOfDay(new Date(now), zone, 1, 9), zone) }));
-  const [why, setWhy] = useState("");
-  const [made, setMade] = useState("");
-  const { author, setAuthor, sending, submit } = useSigned(
-    async (by) => {
-      setMade("");
-      const span = spanOfPreset(preset, { now: new Date(), zone, typed });
-      if (span === null) throw new Error("Say until when.");
-      const { from, until } = span;
-      const stored = { kind, scope: toScope(scope, scopes), by, why, from: from?.toISOString() ?? null, until: until.toISOString() };
-      await addSilence(stored);
-      setMade(`It holds ${from === null ? "" : `from ${formatInstant(from, zone)} `}until ${formatInstant(until, zone)}.`);
-    },
-    () => setWhy(""),
-  );
+  const { typed, change, zone, made, author, setAuthor, sending, submit } = useNewSilence({ scopes, asked, now });
+  const { kind, scope, preset, why } = typed;
   return (
     <form onSubmit={submit} aria-label="New silence" className={classes["form"]}>
       <NativeSelect
         label="What"
         description={KIND_SENTENCES[kind]}
         value={kind}
-        onChange={(event) => setKind(event.currentTarget.value === "maintenance" ? "maintenance" : "silence")}
+        onChange={(event) => change({ kind: event.currentTarget.value === "maintenance" ? "maintenance" : "silence" })}
         data={[
           { value: "silence", label: "Silence" },
           { value: "maintenance", label: "Maintenance window" },
         ]}
       />
-      <ScopeFields scope={scope} scopes={scopes} onChange={setScope} />
+      <ScopeFields scope={scope} scopes={scopes} onChange={(changed) => change({ scope: changed })} />
       <NativeSelect
         label="How long"
         value={preset}
-        onChange={(event) => setPreset(PRESETS.find(({ value }) => value === event.currentTarget.value)?.value ?? "hour")}
+        onChange={(event) => change({ preset: PRESETS.find(({ value }) => value === event.currentTarget.value)?.value ?? "hour" })}
         data={[...PRESETS]}
       />
-      {preset === "span" && <SpanFields typed={typed} zone={zone} onChange={setTyped} />}
+      {preset === "span" && <SpanFields typed={typed} zone={zone} onChange={change} />}
       <Textarea
         label="Why"
         placeholder="Backfill of November, agreed with Payments"
@@ -72,7 +55,7 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
         withAsterisk={false}
         autosize
         minRows={2}
-        onChange={(event) => setWhy(event.currentTarget.value)}
+        onChange={(event) => change({ why: event.currentTarget.value })}
       />
       <TextInput
         label="Your name"
@@ -99,10 +82,48 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
   );
 }
 
+interface Typed {
+  kind: SilenceKind;
+  scope: AskedScope;
+  preset: Preset;
+  /** Of a span of one's own, as the fields hold it. */
+  from: string;
+  until: string;
+  why: string;
+}
+
+function useNewSilence({ scopes, asked, now }: { scopes: Scopes; asked: AskedScope | null; now: string }) {
+  const zone = useZone();
+  const [typed, setTyped] = useState<Typed>(() => ({
+    kind: "silence",
+    scope: asked ?? { kind: "table", name: "" },
+    preset: "hour",
+    from: "",
+    until: wallOf(atHourOfDay(new Date(now), zone, 1, 9), zone),
+    why: "",
+  }));
+  const [made, setMade] = useState("");
+  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
+  const signed = useSigned(
+    async (by) => {
+      setMade("");
+      const { kind, scope, preset, why } = typed;
+      const span = spanOfPreset(preset, { now: new Date(), zone, typed });
+      if (span === null) throw new Error("Say until when.");
+      const { from, until } = span;
+      const times = { from: from?.toISOString() ?? null, until: until.toISOString() };
+      await addSilence({ kind, scope: toScope(scope, scopes), by, why, ...times });
+      setMade(`It holds ${from === null ? "" : `from ${formatInstant(from, zone)} `}until ${formatInstant(until, zone)}.`);
+    },
+    () => change({ why: "" }),
+  );
+  return { typed, change, zone, made, ...signed };
+}
+
 interface SpanFieldsProps {
   typed: { from: string; until: string };
   zone: string;
-  onChange: (typed: { from: string; until: string }) => void;
+  onChange: (part: { from?: string; until?: string }) => void;
 }
 
 function SpanFields({ typed, zone, onChange }: SpanFieldsProps) {
@@ -113,7 +134,7 @@ function SpanFields({ typed, zone, onChange }: SpanFieldsProps) {
         label="From"
         description="Empty: from now on."
         value={typed.from}
-        onChange={(event) => onChange({ ...typed, from: event.currentTarget.value })}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TextInput
         type="datetime-local"
@@ -122,7 +143,7 @@ function SpanFields({ typed, zone, onChange }: SpanFieldsProps) {
         value={typed.until}
         required
         withAsterisk={false}
-        onChange={(event) => onChange({ ...typed, until: event.currentTarget.value })}
+        onChange={(event) => onChange({ until: event.currentTarget.value })}
       />
     </div>
   );

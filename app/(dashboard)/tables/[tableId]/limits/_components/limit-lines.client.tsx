@@ -21,7 +21,7 @@ export function LimitLines({ lines, inFile }: { lines: string | null; inFile: bo
           )}
         </CopyButton>
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a block that scrolls sideways must be reached by keys */}
+      {/* A block that scrolls sideways must be reached by keys. */}
       <pre tabIndex={0}>{lines}</pre>
     </section>
   );

@@ -15,7 +15,11 @@ export function PreviewChart({ preview }: { preview: LimitPreview }) {
   const { label, openings } = preview;
   return (
     <>
-      <figure className={classes["figure"]} role="img" aria-label={`${label}, ${openings.length} times beyond what is tried.`}>
+      <figure
+        className={classes["figure"]}
+        role="img"
+        aria-label={`${label}, beyond what is tried ${openings.length === 1 ? "once" : `${openings.length} times`}.`}
+      >
         <div className={classes["levels"]} aria-hidden="true">
           {drawing.levels.map((level, at) => (
             <span key={level + String(at)}>{level}</span>
