@@ -64,6 +64,7 @@ test("a time of a zone's clock is an instant and back, also on the day on which 
   expect(wallOf(AT, "Europe/Berlin")).toBe("2026-11-24T02:44");
   expect(instantOf("2026-03-29T09:00", "Europe/Berlin")?.toISOString()).toBe("2026-03-29T07:00:00.000Z");
   expect(instantOf("2026-10-25T09:00", "Europe/Berlin")?.toISOString()).toBe("2026-10-25T08:00:00.000Z");
+  expect(instantOf("2026-10-25T01:30", "Europe/Berlin")?.toISOString()).toBe("2026-10-24T23:30:00.000Z");
   expect(wallOf(new Date("2026-12-31T23:30:00Z"), "Asia/Kolkata")).toBe("2027-01-01T05:00");
   expect([instantOf("", "UTC"), instantOf("2026-02-31", "UTC"), instantOf("2026-13-01T00:00", "UTC")]).toEqual([null, null, null]);
 });
