@@ -28,6 +28,7 @@ for (const name of [
   "silences",
   "incidents",
   "incident",
+  "review",
   "runs",
   "run",
   "metric",

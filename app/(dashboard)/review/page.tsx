@@ -8,10 +8,11 @@ import { weekOf } from "#lib/review/iso-week.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
-/** Leads to the week that runs by the team's clock. */
-export default async function ReviewPage() {
+/** Leads to the week that runs by the team's clock, presented where it was asked for so. */
+export default async function ReviewPage({ searchParams }: { searchParams: Promise<{ present?: string | string[] }> }) {
+  const { present } = await searchParams;
   const zone = await readForPage(readReviewZone);
-  if (zone.ok) redirect(reviewLink(weekOf(new Date(), zone.value.name)));
+  if (zone.ok) redirect(reviewLink(weekOf(new Date(), zone.value.name), { present: Array.isArray(present) ? present[0] : present }));
   return (
     <>
       <h1 className="visually-hidden">Weekly review</h1>

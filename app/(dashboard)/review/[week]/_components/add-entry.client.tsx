@@ -31,6 +31,7 @@ export function AddEntry({ label, about, quiet = false, ...form }: AddEntryProps
   const [kept, setKept] = useState(false);
   useEffect(() => setKept(hasDraft(name)), [name, opened]);
   if (closed) return null;
+  const shown = kept && !opened ? "Go on writing" : label;
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end" shadow="md" width={380} keepMounted={false}>
       <Popover.Target>
@@ -38,10 +39,10 @@ export function AddEntry({ label, about, quiet = false, ...form }: AddEntryProps
           variant={quiet ? "subtle" : "default"}
           size="compact-sm"
           className={classes["add"] ?? ""}
-          aria-label={about === undefined ? undefined : `${label}: ${about}`}
+          aria-label={about === undefined ? undefined : `${shown}: ${about}`}
           onClick={() => setOpened(!opened)}
         >
-          {kept && !opened ? "Go on writing" : label}
+          {shown}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes["form"] ?? ""} aria-label={label}>

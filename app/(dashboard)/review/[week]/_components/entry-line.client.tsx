@@ -22,10 +22,21 @@ export interface EntryWords {
 }
 
 /** One line of what was written, which can be ticked, changed and taken out as long as the week is open. */
-export function EntryLine({ entry, words, onRemoved }: { entry: ReviewEntry; words: EntryWords; onRemoved: (entry: ReviewEntry) => void }) {
-  const { closed, author, week } = useDesk();
+export function EntryLine({
+  entry: read,
+  words,
+  onRemoved,
+}: {
+  entry: ReviewEntry;
+  words: EntryWords;
+  onRemoved: (entry: ReviewEntry) => void;
+}) {
+  const { closed, author, week, newestOf } = useDesk();
+  const entry = newestOf(read);
   const [editing, setEditing] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
+  /** What a click on the box wants, until that is answered. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const id = useId();
   useEffect(() => {
     if (hasDraft(entry.id) && !closed) setEditing(true);
@@ -49,7 +60,7 @@ export function EntryLine({ entry, words, onRemoved }: { entry: ReviewEntry; wor
   const fault = ticking.error?.message ?? removing.error?.message ?? said;
   if (editing) return <EditEntry entry={entry} onClose={() => setEditing(false)} />;
   const isAction = entry.kind === "action";
-  const isDone = ticking.isPending ? ticking.variables : entry.doneAt !== null;
+  const isDone = wanted ?? entry.doneAt !== null;
   return (
     <li className={`${classes["line"]} ${isAction ? "" : classes["plain"]}`}>
       {isAction && (
@@ -60,8 +71,11 @@ export function EntryLine({ entry, words, onRemoved }: { entry: ReviewEntry; wor
             disabled={closed}
             aria-labelledby={id}
             onChange={(event) => {
-              const wanted = event.currentTarget.checked;
-              signed(() => ticking.mutate(wanted))();
+              const done = event.currentTarget.checked;
+              signed(() => {
+                setWanted(done);
+                ticking.mutate(done, { onSettled: () => setWanted(null) });
+              })();
             }}
           />
         </span>

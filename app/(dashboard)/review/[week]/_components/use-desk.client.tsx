@@ -2,9 +2,9 @@
 
 import { useMutation, type UseMutationResult } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { createContext, useContext, useMemo, type ReactNode } from "react";
+import { createContext, useContext, useMemo, useState, type ReactNode } from "react";
 import { useAuthor } from "#app/_ui/author.client.ts";
-import type { ReviewEntry } from "#lib/contracts/review.ts";
+import { EntryAnswer, type ReviewEntry } from "#lib/contracts/review.ts";
 
 /** What all forms of a review share: whose hand it is, which week, and what was written in it. */
 interface Desk {
@@ -18,6 +18,9 @@ interface Desk {
   author: string;
   setAuthor: (author: string) => void;
   rememberAuthor: () => void;
+  /** An entry as the last answer had it, where the page was not read again since. */
+  newestOf: (entry: ReviewEntry) => ReviewEntry;
+  learn: (entry: ReviewEntry) => void;
 }
 
 const DeskContext = createContext<Desk | null>(null);
@@ -31,9 +34,24 @@ export function DeskProvider({
   entries,
 }: Pick<Desk, "week" | "today" | "zone" | "closed" | "entries"> & { children: ReactNode }) {
   const { author, setAuthor, rememberAuthor } = useAuthor();
+  const [learnt, setLearnt] = useState<ReadonlyMap<string, ReviewEntry>>(new Map());
   const desk = useMemo(
-    () => ({ week, today, zone, closed, entries, author, setAuthor, rememberAuthor }),
-    [week, today, zone, closed, entries, author, setAuthor, rememberAuthor],
+    () => ({
+      week,
+      today,
+      zone,
+      closed,
+      entries,
+      author,
+      setAuthor,
+      rememberAuthor,
+      newestOf: (entry: ReviewEntry) => {
+        const known = learnt.get(entry.id);
+        return !closed && known !== undefined && known.version > entry.version ? known : entry;
+      },
+      learn: (entry: ReviewEntry) => setLearnt((before) => new Map(before).set(entry.id, entry)),
+    }),
+    [week, today, zone, closed, entries, author, setAuthor, rememberAuthor, learnt],
   );
   return <DeskContext value={desk}>{children}</DeskContext>;
 }
@@ -50,11 +68,14 @@ export function useSend<Input, Answer>(
   onAnswer?: (answer: Answer) => void,
 ): UseMutationResult<Answer, Error, Input> {
   const router = useRouter();
-  const { author, rememberAuthor } = useDesk();
+  const { author, rememberAuthor, learn } = useDesk();
   return useMutation({
     mutationFn: async (input: Input) => await send(input, author.trim()),
     onSuccess: (answer) => {
       rememberAuthor();
+      // What is done next is done to the entry as it is now, and not as the page has it until it is read again.
+      const parsed = EntryAnswer.safeParse(answer);
+      if (parsed.success && parsed.data.outcome === "stored") learn(parsed.data.entry);
       onAnswer?.(answer);
       router.refresh();
     },
