@@ -40,7 +40,7 @@ export function sayEvents(incident: ToldIncident, events: readonly ToldEvent[], 
   const left = Math.max(0, events.length - EVENTS_MAX);
   const said = events.slice(left).map((event): Sentence => {
     const withTime = events.length > 1 || now.getTime() - event.at.getTime() > OLD_MS;
-    return { lead: null, parts: [...sayEvent(incident, event), ...(withTime ? [" (", { at: event.at }, ")"] : [])] };
+    return { lead: null, parts: [...(withTime ? [{ at: event.at }, ": "] : []), ...sayEvent(incident, event)] };
   });
   return left === 0 ? said : [{ lead: null, parts: [`${formatCount(left)} more came before; the incident lists them.`] }, ...said];
 }

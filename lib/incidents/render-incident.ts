@@ -6,7 +6,11 @@ import { isNews, leadOf, sayEvents } from "#lib/incidents/render-events.ts";
 import { incidentLinks, incidentUrl, tableUrl } from "#lib/incidents/render-links.ts";
 import { canItWait, sayBeginning, sayCommit, sayStanding, sayWriting } from "#lib/incidents/render-standing.ts";
 import { clip, clipName, sentenceToText, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
+import type { IncidentEventKind } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+
+/** Who tells one of these tells how the incident stands. */
+const STANDS: ReadonlySet<IncidentEventKind> = new Set(["acknowledged", "snoozed", "assigned"]);
 
 /** Slack's header takes so many. */
 const TITLE_CHARS_MAX = 150;
@@ -36,7 +40,9 @@ export function renderIncident(
           now,
         )
       : [];
-  const sentences = isWhole ? [...sayWrong(incident, title), ...others, ...sayStanding(incident)] : [...sayOver(incident), ...happened];
+  const sentences = isWhole
+    ? [...sayWrong(incident, title), ...others, ...(events.some(({ kind }) => STANDS.has(kind)) ? [] : sayStanding(incident))]
+    : [...sayOver(incident), ...happened];
   return {
     title,
     sentences,
@@ -164,7 +170,8 @@ function textOf(
   { incident, title, isWhole, sentences }: { incident: ToldIncident; title: string; isWhole: boolean; sentences: readonly Sentence[] },
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Content["text"] {
-  const wrong = isWhole ? [...sayBeginning(incident.seen.since, sayCommit(incident)), sayWait(incident)] : [];
+  // A phone shows the beginning: which snapshot it was comes after what decides about getting up.
+  const wrong = isWhole ? [...sayBeginning(incident.seen.since), sayWait(incident), ...sayCommit(incident)] : [];
   const told = [...wrong, ...sentences].map((sentence) => sentenceToText(sentence, now));
   return {
     body: [`${title}.`, clip(told.join(" "), TEXT_CHARS_MAX)].join(" "),

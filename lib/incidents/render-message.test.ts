@@ -19,9 +19,9 @@ function sentencesOf(content: Content): string[] {
 
 test("the plain text alone says what, how many, since which commit, whether it can wait, and where to look", () => {
   expect(wholeText(render([{}]))).toBe(
-    "sales.orders: 30 keys have more than one row: 30 surplus rows. It began at Tue 24 Nov, 01:44 UTC with snapshot 5120448867302916644 " +
-      "(append by Flink 1.20, job orders-sink, checkpoint 20417); the snapshot before was good. Can it wait? Better not: it is an alert. " +
-      "Sums and joins over the table count the surplus rows too, until they are deleted. " +
+    "sales.orders: 30 keys have more than one row: 30 surplus rows. It began at Tue 24 Nov, 01:44 UTC; the snapshot before was good. " +
+      "Can it wait? Better not: it is an alert. Sums and joins over the table count the surplus rows too, until they are deleted. " +
+      "Snapshot 5120448867302916644, append by Flink 1.20, job orders-sink, checkpoint 20417. " +
       `INC-214 https://bergwatch.example.org/incidents/${ID}`,
   );
 });
@@ -75,7 +75,7 @@ test("of several events what is wrong leads, unless it is over", () => {
   const acknowledged = { kind: "acknowledged", by: "Maria" } as const;
   const content = render([{}, acknowledged], { state: "acknowledged" });
   expect(content.leads).toBe("opened");
-  expect(sentencesOf(content)).toContainEqual(expect.stringContaining("Maria acknowledged it."));
+  expect(sentencesOf(content).filter((sentence) => sentence.includes("Maria"))).toEqual(["Maria acknowledged it."]);
   const over = render([{}, acknowledged, { kind: "resolved", detail: { goodRuns: 3 } }], { state: "resolved" });
   expect(over.title).toBe("Resolved: sales.orders, duplicate rows");
   expect(sentencesOf(over)).toContainEqual(expect.stringContaining("Found: 30 keys"));
@@ -129,7 +129,7 @@ test("every link opens what it names: the first key, the table as the incident s
   expect(links(digest)).toEqual([["review", "https://bergwatch.example.org/review/2026-W48"]]);
   expect(wholeText(digest)).toBe(
     "Week 2026-W48: One table is wrong. Incidents: 1 opened, 0 opened again, 2 resolved, 3 still open. Surplus rows: 18,725. " +
-      "Actions open: 4, 1 of them late.\nsales.orders: 30 keys have more than one row. 2 more are in the review. https://bergwatch.example.org/review/2026-W48",
+      "Actions open: 4, 1 of them late.\nsales.orders: 30 keys have more than one row.\n2 more are in the review. https://bergwatch.example.org/review/2026-W48",
   );
 });
 

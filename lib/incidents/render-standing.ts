@@ -20,23 +20,23 @@ export function canItWait({ severity, check }: Pick<ToldIncident, "severity" | "
   return `${answer} ${HARM[check]}`;
 }
 
-/** Since when, as far as the snapshots that were read prove it; empty: nobody knows. `commit`: the snapshot and who wrote it. Pure. */
-export function sayBeginning(since: IncidentSince | null, commit: readonly Part[] = []): Sentence[] {
+/** Since when, as far as the snapshots that were read prove it; empty: nobody knows. Pure. */
+export function sayBeginning(since: IncidentSince | null): Sentence[] {
   if (since === null) return [];
   const { committedAt, lastGoodAt, unreadBetween, isFirst } = since;
-  const at: Part[] = [{ at: new Date(committedAt) }, ...(commit.length === 0 ? [] : [" with ", ...commit])];
+  const at: Part = { at: new Date(committedAt) };
   if (lastGoodAt !== null && unreadBetween)
-    return sentence("It began after ", { at: new Date(lastGoodAt) }, " and no later than ", ...at, "; snapshots between were not read.");
-  if (lastGoodAt !== null) return sentence("It began at ", ...at, "; the snapshot before was good.");
-  if (isFirst) return sentence("It is so since the table’s first commit, at ", ...at, ".");
-  return sentence("It is so at least since ", ...at, "; no good snapshot before it is known.");
+    return sentence("It began after ", { at: new Date(lastGoodAt) }, " and no later than ", at, "; snapshots between were not read.");
+  if (lastGoodAt !== null) return sentence("It began at ", at, "; the snapshot before was good.");
+  if (isFirst) return sentence("It is so since the table’s first commit, at ", at, ".");
+  return sentence("It is so at least since ", at, "; no good snapshot before it is known.");
 }
 
-/** The snapshot that it is found since and who wrote it, in words. Pure. */
-export function sayCommit({ seen: { since }, committedBy }: Pick<ToldIncident, "seen" | "committedBy">): string[] {
+/** The snapshot that it is found since and who wrote it; empty: not known. Pure. */
+export function sayCommit({ seen: { since }, committedBy }: Pick<ToldIncident, "seen" | "committedBy">): Sentence[] {
   if (since === null) return [];
   const how = sayWriting(since.operation, committedBy);
-  return [`snapshot ${since.snapshotId}${how === null ? "" : ` (${how})`}`];
+  return sentence(`Snapshot ${since.snapshotId}${how === null ? "" : `, ${how}`}.`);
 }
 
 /** `append by Flink 1.20, job orders-sink`; null: not known. Pure. */

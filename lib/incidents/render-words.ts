@@ -59,7 +59,12 @@ export function sentenceToText({ lead, parts }: Sentence, now: Date): string {
   return `${lead === null ? "" : `${lead} `}${partsToText(parts, now)}`;
 }
 
+/** What stands between a text's body and its end: a list is ended by a line. Pure. */
+export function endMark(body: string): string {
+  return body.includes("\n") ? "\n" : " ";
+}
+
 /** All of a message in words, for whoever takes no more than text. Pure. */
 export function wholeText({ text: { body, end } }: Pick<Content, "text">): string {
-  return end === "" ? body : `${body} ${end}`;
+  return end === "" ? body : `${body}${endMark(body)}${end}`;
 }

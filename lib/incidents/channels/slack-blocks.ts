@@ -1,5 +1,6 @@
 import type { ActionsBlock, Button, ContextBlock, HeaderBlock, KnownBlock, MrkdwnElement, SectionBlock } from "@slack/types";
 import { literalUpTo, plain, sentenceToMrkdwn } from "#lib/incidents/channels/slack-mrkdwn.ts";
+import { endMark } from "#lib/incidents/render-words.ts";
 import type { Content, ContentLink } from "#lib/incidents/render-content.ts";
 
 /** What a press of a button is known by; its value is the incident's id. */
@@ -62,7 +63,7 @@ export function toSlackReply(content: Content, { now, titled }: { now: Date; tit
 /** All of it in words, for when blocks are refused, and for the notice on a phone. Pure. */
 export function toSlackText({ text: { body, end } }: Content): string {
   const tail = literalUpTo(end, 1500);
-  return `${literalUpTo(body, MAX.text - tail.length - 1)} ${tail}`.trim();
+  return `${literalUpTo(body, MAX.text - tail.length - 1)}${endMark(body)}${tail}`.trim();
 }
 
 /** Counts what a message may still hold; after the first text that finds no room none does. */

@@ -38,10 +38,9 @@ export interface PressedBot {
 }
 
 /** An incident as far as an answer to a press says something of it. */
-type PressedIncident = Pick<
-  Incident,
-  "state" | "acknowledgedAt" | "acknowledgedBy" | "snoozedUntil" | "resolvedAt" | "resolvedBy"
-> & { number: number };
+type PressedIncident = Pick<Incident, "state" | "acknowledgedAt" | "acknowledgedBy" | "snoozedUntil" | "resolvedAt" | "resolvedBy"> & {
+  number: number;
+};
 
 export interface PressDeps {
   /** Those by which this press can have come. */
