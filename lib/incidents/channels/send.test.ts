@@ -130,6 +130,12 @@ test.each(API_ANSWERS)("what the Web API's answer means: %s", async (_, fault, o
   expect(await (await openBot(double))(request())).toMatchObject({ ...outcome, posted: null });
 });
 
+test("a bot says a message whose blocks were refused in words alone", async () => {
+  const double = await slack();
+  expect(await (await openBot(double))(request({ plain: true }))).toMatchObject({ outcome: "delivered" });
+  expect(double.messages).toMatchObject([{ blocks: [], text: expect.stringContaining("30 surplus rows") }]);
+});
+
 test("each try asks Slack once: nothing is repeated that is not counted", async () => {
   const double = await slack();
   double.fail("chat.postMessage", answer(500), { kind: "cut" });
