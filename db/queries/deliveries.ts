@@ -10,7 +10,7 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
 /** An entry of a timeline that a delivery tells. */
-export interface ToldEntry {
+interface ToldEntry {
   id: number;
   incidentId: string;
   /** For people: `INC-214`. */

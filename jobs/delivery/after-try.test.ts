@@ -88,7 +88,7 @@ describe("a delivery", () => {
   ])("%s", (_, delivery, state, result, ends, more) => {
     const next = afterTry({ ...DELIVERY, ...delivery }, state, result, { now: NOW, kind: "slack_bot" });
     expect(next.delivery).toMatchObject({ state: ends, ...more });
-    if (ends === "waiting") expect(next.delivery.endedAt).toBeUndefined();
+    expect(next.delivery.endedAt === undefined).toBe(ends === "waiting");
   });
 });
 

@@ -1,12 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChannelState, listChannelStates } from "#db/queries/channel-states.ts";
 import { tellServiceState } from "#db/queries/service-states.ts";
 import { requestTestMessage } from "#db/request-test-message.ts";
-import { keepRetention } from "#jobs/tasks/retention.ts";
-import { sendDigest } from "#jobs/tasks/send-digest.ts";
 import { createDeliveryWorld, someChannel, someOutcome, type DeliveryWorld } from "#jobs/testing/delivery-world.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 
@@ -23,7 +18,6 @@ const execute = async (query: string) => await world.database.db.execute(query);
 const GONE = someOutcome({ outcome: "refused", fault: "channel", status: 404, answer: "no_service" });
 const DISLIKED = someOutcome({ outcome: "refused", fault: "message", status: 400, answer: "invalid_blocks" });
 const AWAY = someOutcome({ outcome: "unreachable", status: 503, answer: "Service Unavailable" });
-const SILENT = someOutcome({ outcome: "unanswered", status: null, answer: "No answer came in time." });
 
 /** An incident that waits to be told. */
 async function opened(): Promise<string> {
@@ -268,97 +262,6 @@ describe("a channel that", () => {
   });
 });
 
-describe("a message of which it is not known whether it arrived", () => {
-  test("is sent once more, and then is unsure", async () => {
-    world.answers = [SILENT, SILENT];
-    await opened();
-    await world.serve();
-    later(MINUTE);
-    await world.serve();
-    later(60 * MINUTE);
-    await world.serve();
-    expect(world.sent).toHaveLength(2);
-    expect(world.sent[1]?.deliveryId).toBe(world.sent[0]?.deliveryId);
-    expect(await world.deliveries()).toMatchObject([{ state: "unsure", unanswered: 2, lastAnswer: "No answer came in time." }]);
-  });
-
-  test("takes up nothing more: what happens meanwhile is a message of its own", async () => {
-    world.answers = [SILENT];
-    const id = await opened();
-    await world.serve();
-    await world.person(id, { kind: "acknowledge", by: "ann" });
-    await world.route();
-    expect(await world.deliveries()).toMatchObject([{ tells: [{ kind: "opened" }] }, { tells: [{ kind: "acknowledged" }] }]);
-  });
-
-  test("since its worker ended between claim and note is sent once more when that worker is surely gone, the channel not blamed", async () => {
-    await opened();
-    await opened();
-    await execute("update deliveries set state = 'sending', attempts = 1, claimed_at = now() where id = (select min(id) from deliveries)");
-    const paused: number[] = [];
-    const { serveChannel } = await import("#jobs/delivery/serve-channel.ts");
-    await serveChannel(world.deps, "one", {
-      pause: async (ms) => {
-        paused.push(ms);
-        expect(world.sent).toEqual([]);
-        await execute("update deliveries set claimed_at = claimed_at - interval '1 minute' where state = 'sending'");
-      },
-    });
-    expect(paused.map((ms) => ms > 35_000 && ms <= 40_000)).toEqual([true]);
-    expect(await world.deliveries()).toMatchObject([
-      {
-        state: "delivered",
-        attempts: 2,
-        tries: [{ outcome: "unanswered", answer: expect.stringMatching(/worker/) }, { outcome: "delivered" }],
-      },
-      { state: "delivered", attempts: 1 },
-    ]);
-    expect(world.sent).toHaveLength(2);
-  });
-
-  test("twice since its worker ended is unsure", async () => {
-    await opened();
-    await execute("update deliveries set state = 'sending', attempts = 2, unanswered = 1, claimed_at = now() - interval '1 hour'");
-    await world.serve();
-    expect([await states(), world.sent]).toEqual([["unsure"], []]);
-  });
-
-  test("is one that a killed sender left", async () => {
-    await opened();
-    const [channel] = world.notifications.channels;
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "../testing/hanging-sender.ts"), world.database.url, JSON.stringify(channel)],
-      {
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
-    await once(child.stdout, "data");
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    expect(await world.deliveries()).toMatchObject([{ state: "sending", attempts: 1, tries: [] }]);
-    await execute("update deliveries set claimed_at = claimed_at - interval '1 minute'");
-    await world.serve();
-    expect(world.sent).toHaveLength(1);
-    expect(await world.deliveries()).toMatchObject([{ state: "delivered", attempts: 2, unanswered: 1 }]);
-  });
-
-  test("is not noted by a worker that was taken for dead meanwhile", async () => {
-    await opened();
-    const openChannel = async () =>
-      await Promise.resolve({
-        fingerprint: "1",
-        fault: null,
-        send: async () => {
-          await execute("update deliveries set state = 'unsure', claimed_at = null");
-          return someOutcome();
-        },
-      });
-    await world.serve("one", { ...world.deps, delivery: { ...world.deps.delivery, openChannel } });
-    expect(await world.deliveries()).toMatchObject([{ state: "unsure", tries: [] }]);
-  });
-});
-
 describe("a test", () => {
   test("is refused for a channel that is not configured", async () => {
     await expect(testMessage("two")).rejects.toMatchObject({
@@ -383,71 +286,4 @@ describe("a test", () => {
     expect(await states()).toEqual(["delivered", "failed", "delivered"]);
     expect(world.sent.map(({ message }) => message.kind)).toEqual(["incident", "test", "test", "incident"]);
   });
-});
-
-describe("the week's digest", () => {
-  const REVIEW = {
-    week: "2026-W09",
-    sentence: "A quiet week.",
-    counts: { opened: 0, reopened: 0, resolved: 0, stillOpen: 0, surplusRows: 0, actionsOpen: 0, actionsLate: 0 },
-    agenda: [],
-    left: 0,
-  };
-  const ask = async (at: string) => {
-    world.clock.now = new Date(at);
-    return await sendDigest(world.deps);
-  };
-  const digests = async () => (await world.deliveries()).map(({ channel, detail }) => `${channel} ${detail.week}`);
-
-  test("is sent once a week to each of its channels when its time has come, by its zone, however many look", async () => {
-    world.notifications.channels = [someChannel("one"), someChannel("two"), someChannel("three")];
-    world.notifications.digest = { to: ["one", "two"], cron: "0 9 * * MON", timeZone: "Europe/Berlin" };
-    world.review = REVIEW;
-    // Monday 2 March 2026, 09:00 in Berlin is 08:00 by UTC.
-    expect(await ask("2026-03-02T07:59:59Z")).toBe(0);
-    expect((await Promise.all([ask("2026-03-02T08:00:00Z"), ask("2026-03-02T08:00:00Z")])).toSorted()).toEqual([0, 2]);
-    expect(await ask("2026-03-02T20:00:00Z")).toBe(0);
-    expect(await digests()).toEqual(["one 2026-W09", "two 2026-W09"]);
-    expect(await ask("2026-03-09T08:00:30Z")).toBe(2);
-    world.clock.now = new Date("2026-03-09T08:01:00Z");
-    await world.serve();
-    expect(world.sent[0]?.message).toEqual({ kind: "digest", review: REVIEW });
-  });
-
-  test.each([
-    ["0 9 * * MON", "2026-03-02T09:00:00Z", "2026-W09"],
-    ["0 9 * * WED", "2026-03-04T09:00:00Z", "2026-W09"],
-    ["0 9 * * THU", "2026-03-05T09:00:00Z", "2026-W10"],
-    ["0 16 * * FRI", "2026-03-06T16:00:00Z", "2026-W10"],
-    ["0 9 * * SUN", "2026-03-08T09:00:00Z", "2026-W10"],
-  ])("at %s tells the week that people then speak of", async (cron, at, week) => {
-    world.notifications.digest = { to: ["one"], cron, timeZone: "UTC" };
-    await ask(at);
-    expect(await digests()).toEqual([`one ${week}`]);
-  });
-
-  test("is made up for within a day, and not later", async () => {
-    world.notifications.digest = { to: ["one"], cron: "0 9 * * MON", timeZone: "UTC" };
-    expect(await ask("2026-03-03T09:00:01Z")).toBe(0);
-    expect(await ask("2026-03-03T09:00:00Z")).toBe(1);
-  });
-});
-
-test("deliveries are kept as runs are, and those of what is not resolved as long as that is not", async () => {
-  const table = await world.table();
-  await world.find(table);
-  await world.route();
-  await world.serve();
-  await opened();
-  await testMessage();
-  await world.serve();
-  const keep = async (days: number) => {
-    await execute(`update deliveries set ended_at = '${new Date(world.clock.now.getTime() - days * 86_400_000).toISOString()}'`);
-    await keepRetention(world.deps);
-    return (await world.deliveries()).map(({ kind, tells }) => `${kind} ${tells.length}`);
-  };
-  expect(await keep(89)).toHaveLength(3);
-  expect(await keep(91)).toEqual(["incident 1", "incident 1"]);
-  await world.good(table);
-  expect(await keep(91)).toEqual(["incident 1"]);
 });

@@ -15,7 +15,7 @@ import { someFinding, someSighting } from "#lib/testing/incidents.ts";
 import type { Finding } from "#lib/judging/finding.ts";
 
 /** What one channel was sent. */
-export interface Sent extends SendRequest {
+interface Sent extends SendRequest {
   channel: string;
   at: Date;
 }
@@ -74,11 +74,9 @@ export async function createDeliveryWorld(): Promise<DeliveryWorld> {
       readReview: async () => await Promise.resolve(self.review),
     },
   };
-  const pace = {
-    pause: async (ms: number) => {
-      world.clock.now = new Date(world.clock.now.getTime() + ms);
-      await Promise.resolve();
-    },
+  const pause = async (ms: number) => {
+    world.clock.now = new Date(world.clock.now.getTime() + ms);
+    await Promise.resolve();
   };
   const observe = async (tableId: string, check: Finding["check"], event: Parameters<typeof applyObservedEvent>[1]["event"]) =>
     await db.transaction(
@@ -110,7 +108,7 @@ export async function createDeliveryWorld(): Promise<DeliveryWorld> {
     person: async (incidentId, event) => void (await changeIncident(db, world.deps.queue, { incidentId, event, now: world.clock.now })),
     table: async (changes = {}) => await someTable(db, changes),
     route: async (others = deps) => await routeEvents(others),
-    serve: async (channel = "one", others = deps) => await serveChannel(others, channel, pace),
+    serve: async (channel = "one", others = deps) => await serveChannel(others, channel, { pause }),
     deliveries: async (channel) => {
       const all = await listDeliveries(db, { channel, limit: 10_000 });
       return all.toSorted((a, b) => a.id - b.id);

@@ -5,7 +5,7 @@ import { channelsForEvent, type RoutedIncident } from "#lib/incidents/route-inci
 import type { IncidentCheck, IncidentEventKind } from "#lib/names.ts";
 
 /** More incidents than these, for one channel at one time, are told in one message: a list is read, ten messages are not. */
-export const ALONE_MAX = 5;
+const ALONE_MAX = 5;
 
 /** An entry of a timeline that channels may have to hear of. */
 export interface UnroutedEvent {
