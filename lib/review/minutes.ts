@@ -46,7 +46,7 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
   const harm = owners.list.map(({ owner, surplusRows: rows }) => `- ${escape(owner ?? "No owner")}: ${formatCount(rows)} surplus rows`);
   return `${[
     `# ${link(weekTitle(week, daysOf(week)), reviewLink(week))}`,
-    `${sayStanding({ review, entries, closed }, zone)}`,
+    sayStanding({ review, entries, closed }, zone),
     `**${escape(review.sentence)}**${review.because === null ? "" : ` ${escape(review.because)}`}`,
     ["| | this week | the week before |", "| --- | ---: | ---: |", ...compared, surplus].join("\n"),
     runs.kept ? `Runs: ${formatCount(runs.done)} of ${formatCount(runs.due)} due.` : "The runs of this week are not kept any more.",

@@ -64,25 +64,29 @@ export function Agenda({ agenda, entries }: { agenda: ReviewView["agenda"]; entr
               {isLong && <Left owner={owner} count={left.find((one) => one.owner === owner)?.count ?? 0} />}
             </tbody>
           ))}
-          {others.length > 0 && (
-            <tbody>
-              <tr className={classes["left"]}>
-                <td colSpan={6}>
-                  {others.map(({ owner, count }, at) => (
-                    <Fragment key={owner ?? ""}>
-                      {at > 0 && " · "}
-                      <Link href={ownerLink(owner)} prefetch={false}>
-                        {owner ?? "No owner"}: {formatCount(count)}
-                      </Link>
-                    </Fragment>
-                  ))}
-                </td>
-              </tr>
-            </tbody>
-          )}
+          {others.length > 0 && <Others others={others} />}
         </table>
       </div>
     </Panel>
+  );
+}
+
+function Others({ others }: { others: ReviewView["agenda"]["left"] }) {
+  return (
+    <tbody>
+      <tr className={classes["left"]}>
+        <td colSpan={6}>
+          {others.map(({ owner, count }, at) => (
+            <Fragment key={owner ?? ""}>
+              {at > 0 && " · "}
+              <Link href={ownerLink(owner)} prefetch={false}>
+                {owner ?? "No owner"}: {formatCount(count)}
+              </Link>
+            </Fragment>
+          ))}
+        </td>
+      </tr>
+    </tbody>
   );
 }
 

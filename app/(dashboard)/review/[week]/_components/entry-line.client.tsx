@@ -31,33 +31,14 @@ export function EntryLine({
   words: EntryWords;
   onRemoved: (entry: ReviewEntry) => void;
 }) {
-  const { closed, author, week, newestOf } = useDesk();
+  const { closed, newestOf } = useDesk();
   const entry = newestOf(read);
   const [editing, setEditing] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
-  /** What a click on the box wants, until that is answered. */
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const { wanted, setWanted, ticking, removing, signed, fault } = useChanges(entry, onRemoved);
   const id = useId();
   useEffect(() => {
     if (hasDraft(entry.id) && !closed) setEditing(true);
   }, [entry.id, closed]);
-  const ticking = useSend(
-    async (done: boolean, by) => await tickEntry({ entryId: entry.id, version: entry.version, by, done, week }),
-    ({ outcome, entry: now }) => setSaid(outcome === "stored" ? null : `${now.updatedBy} changed it first; it is as they left it.`),
-  );
-  const removing = useSend(
-    async (_: null, by) => await removeEntry({ entryId: entry.id, version: entry.version, by, removed: true }),
-    ({ outcome, entry: now }) => {
-      if (outcome === "stored") onRemoved(now);
-      else setSaid(`${now.updatedBy} changed it first; look again before it is taken out.`);
-    },
-  );
-  /** Nothing is done without a name. */
-  const signed = (act: () => void) => () => {
-    if (author.trim() === "") setSaid("Write your name above first: what people do here is signed.");
-    else act();
-  };
-  const fault = ticking.error?.message ?? removing.error?.message ?? said;
   if (editing) return <EditEntry entry={entry} onClose={() => setEditing(false)} />;
   const isAction = entry.kind === "action";
   const isDone = wanted ?? entry.doneAt !== null;
@@ -80,6 +61,63 @@ export function EntryLine({
           />
         </span>
       )}
+      <Said entry={entry} words={words} id={id} isDone={isDone} />
+      {!closed && (
+        <span className={classes["tools"]}>
+          <Button variant="subtle" size="compact-xs" aria-label={`Change: ${entry.text.slice(0, 60)}`} onClick={() => setEditing(true)}>
+            Change
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            loading={removing.isPending}
+            aria-label={`Take out: ${entry.text.slice(0, 60)}`}
+            onClick={signed(() => removing.mutate(null))}
+          >
+            Take out
+          </Button>
+        </span>
+      )}
+      {fault !== null && (
+        <p role="alert" className={classes["fault"]}>
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What a line can do besides being written anew, and what came of it. */
+function useChanges(entry: ReviewEntry, onRemoved: (entry: ReviewEntry) => void) {
+  const { author, week } = useDesk();
+  const [said, setSaid] = useState<string | null>(null);
+  /** What a click on the box wants, until that is answered. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const ticking = useSend(
+    async (done: boolean, by) => await tickEntry({ entryId: entry.id, version: entry.version, by, done, week }),
+    ({ outcome, entry: now }) => setSaid(outcome === "stored" ? null : `${now.updatedBy} changed it first; it is as they left it.`),
+  );
+  const removing = useSend(
+    async (_: null, by) => await removeEntry({ entryId: entry.id, version: entry.version, by, removed: true }),
+    ({ outcome, entry: now }) => {
+      if (outcome === "stored") onRemoved(now);
+      else setSaid(`${now.updatedBy} changed it first; look again before it is taken out.`);
+    },
+  );
+  /** Nothing is done without a name. */
+  const signed = (act: () => void) => () => {
+    if (author.trim() === "") setSaid("Write your name above first: what people do here is signed.");
+    else act();
+  };
+  const fault = ticking.error?.message ?? removing.error?.message ?? said;
+  return { wanted, setWanted, ticking, removing, signed, fault };
+}
+
+function Said({ entry, words, id, isDone }: { entry: ReviewEntry; words: EntryWords; id: string; isDone: boolean }) {
+  const isAction = entry.kind === "action";
+  return (
+    <>
       <span className={classes["text"]} id={id}>
         <span className={isDone && isAction ? classes["done"] : ""}>{entry.text}</span>
         {words.from !== null && <span className={classes["aside"]}> · {words.from}</span>}
@@ -105,28 +143,6 @@ export function EntryLine({
           </span>
         </>
       )}
-      {!closed && (
-        <span className={classes["tools"]}>
-          <Button variant="subtle" size="compact-xs" aria-label={`Change: ${entry.text.slice(0, 60)}`} onClick={() => setEditing(true)}>
-            Change
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            loading={removing.isPending}
-            aria-label={`Take out: ${entry.text.slice(0, 60)}`}
-            onClick={signed(() => removing.mutate(null))}
-          >
-            Take out
-          </Button>
-        </span>
-      )}
-      {fault !== null && (
-        <p role="alert" className={classes["fault"]}>
-          {fault}
-        </p>
-      )}
-    </li>
+    </>
   );
 }

@@ -28,27 +28,11 @@ export function ReviewHead({
   const zone = timeZone.name;
   const asOf = new Date(review.asOf);
   const previous = shiftWeek(week, -1);
-  const next = shiftWeek(week, 1);
-  const hasPrevious = firstWatched !== null && weekOf(firstWatched, zone) <= previous;
-  const hasNext = next <= weekOf(now, zone);
   return (
     <>
       <div className={classes["line"]}>
         <span className={classes["here"]}>Weekly review</span>
-        <nav aria-label="Weeks" className={classes["weeks"]}>
-          {hasPrevious && (
-            <Link href={reviewLink(previous)} prefetch={false}>
-              <Arrow d="m10 4-4 4 4 4" />
-              {weekName(previous)}
-            </Link>
-          )}
-          {hasNext && (
-            <Link href={reviewLink(next)} prefetch={false}>
-              {weekName(next)}
-              <Arrow d="m6 4 4 4-4 4" />
-            </Link>
-          )}
-        </nav>
+        <WeekSteps week={week} zone={zone} now={now} firstWatched={firstWatched} />
         <span className={classes["standing"]}>{sayStanding({ review, closed }, zone)}</span>
       </div>
       <PageHead
@@ -86,6 +70,30 @@ export function ReviewHead({
           : "Weeks and times are by UTC; the time zone of the digest’s settings would change that."}
       </p>
     </>
+  );
+}
+
+/** The weeks beside it, as far as there is a review of them. */
+function WeekSteps({ week, zone, now, firstWatched }: { week: string; zone: string; now: Date; firstWatched: Date | null }) {
+  const previous = shiftWeek(week, -1);
+  const next = shiftWeek(week, 1);
+  const hasPrevious = firstWatched !== null && weekOf(firstWatched, zone) <= previous;
+  const hasNext = next <= weekOf(now, zone);
+  return (
+    <nav aria-label="Weeks" className={classes["weeks"]}>
+      {hasPrevious && (
+        <Link href={reviewLink(previous)} prefetch={false}>
+          <Arrow d="m10 4-4 4 4 4" />
+          {weekName(previous)}
+        </Link>
+      )}
+      {hasNext && (
+        <Link href={reviewLink(next)} prefetch={false}>
+          {weekName(next)}
+          <Arrow d="m6 4 4 4-4 4" />
+        </Link>
+      )}
+    </nav>
   );
 }
 
