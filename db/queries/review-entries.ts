@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { incidents } from "../schema/incidents.ts";
 import { reviewEntries } from "../schema/review-entries.ts";
@@ -24,17 +24,6 @@ export async function listReviewEntries(db: Db, { week, from }: { week: string; 
   );
   const rows = await listWith(db, and(isNull(reviewEntries.removedAt), or(eq(reviewEntries.week, week), carried)));
   return rows.map(({ entry, number }) => toEntry(entry, number));
-}
-
-/** The weeks before `week` in which something was written that stands, newest first, at most three. */
-export async function listWrittenWeeks(db: Db, week: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ week: reviewEntries.week })
-    .from(reviewEntries)
-    .where(and(lt(reviewEntries.week, week), isNull(reviewEntries.removedAt)))
-    .orderBy(desc(reviewEntries.week))
-    .limit(3);
-  return rows.map((row) => row.week);
 }
 
 export interface NewEntry {

@@ -10,7 +10,7 @@ const day = z.iso.date();
 const count = z.number().int().nonnegative();
 
 /** What an agenda item is about, in order of harm. */
-export const AGENDA_KINDS = ["open", "reopened", "wrong", "no_result", "untrusted", "soon", "resolved"] as const;
+const AGENDA_KINDS = ["open", "reopened", "wrong", "no_result", "untrusted", "soon", "resolved"] as const;
 export type AgendaKind = (typeof AGENDA_KINDS)[number];
 
 const ReviewTable = z.strictObject({ id: z.string(), name: z.string() });

@@ -6,7 +6,7 @@ const MOVERS_MAX = 5;
 const OWNERS_MAX = 8;
 
 /** Surplus rows where a key promises that there are none; null: not known, or not to be trusted. Pure. */
-export function knownSurplus(facts: FactsAt | null): number | null {
+function knownSurplus(facts: FactsAt | null): number | null {
   return facts === null || facts.trustLevel === "untrusted" ? null : (facts.values.surplus_rows ?? null);
 }
 

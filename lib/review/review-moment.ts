@@ -1,5 +1,5 @@
 import { isTimeZone } from "#lib/time.ts";
-import { isWeek, spanOf, weekOf } from "./iso-week.ts";
+import { isWeek, spanOf } from "./iso-week.ts";
 import type { ReviewMoment } from "./review-facts.ts";
 
 /** Why a text names no week that can be reviewed; `from`: when that week, or the first table, begins. */
@@ -24,11 +24,6 @@ export function momentOf(
 /** The team's zone: that of the digest where one is configured, else UTC. Pure. */
 export function reviewZone(configured: string | null | undefined): ReviewMoment["timeZone"] {
   return configured != null && isTimeZone(configured) ? { name: configured, configured: true } : { name: "UTC", configured: false };
-}
-
-/** The week that runs at `now` by the team's zone. Pure. */
-export function presentWeek(now: Date, zone: string): string {
-  return weekOf(now, zone);
 }
 
 /** Why there is no review, in a sentence. Pure. */

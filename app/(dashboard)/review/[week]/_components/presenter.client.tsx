@@ -9,7 +9,7 @@ import type { AgendaItem } from "#lib/contracts/review.ts";
 import classes from "./presenter.module.css";
 
 /** One item as it is presented: with how it is called and what was decided. */
-export interface Slide {
+interface Slide {
   item: AgendaItem;
   word: string;
   decided: readonly string[];
