@@ -28,6 +28,7 @@ test("what is decided about an incident is written with a name, outlives a reloa
   await box.uncheck();
   await expect(line).not.toContainText("done by Ada");
   await line.getByRole("button", { name: /^Take out/ }).click();
+  await expect(box).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(box).toBeVisible();
 });
@@ -57,6 +58,7 @@ test("of two who change the same entry the second sees both texts and loses noth
   await expect(changing(other).getByLabel("Note")).toHaveValue(`${text}, as Ben says`);
   await changing(other).getByRole("button", { name: "Put both together" }).click();
   await changing(other).getByRole("button", { name: "Store mine all the same" }).click();
+  await expect(changing(other)).toHaveCount(0);
   await expect(other.getByRole("listitem").filter({ hasText: "as Ben says" })).toContainText("as Ada says");
   await other.close();
 });
