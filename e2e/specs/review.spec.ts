@@ -52,6 +52,8 @@ test("of two who change the same entry the second sees both texts and loses noth
     await changing(of).getByLabel("Your name").fill(who);
   }
   await changing(page).getByRole("button", { name: "Store" }).click();
+  // Until then the text is in her field, and nothing is stored.
+  await expect(changing(page)).toHaveCount(0);
   await expect(page.getByText(`${text}, as Ada says`)).toBeVisible();
   await changing(other).getByRole("button", { name: "Store" }).click();
   await expect(changing(other).getByRole("alert")).toContainText("as Ada says");
