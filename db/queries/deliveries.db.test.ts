@@ -19,7 +19,7 @@ const NOW = new Date("2026-03-02T12:00:00Z");
 beforeAll(async () => {
   database = await createTestDatabase();
   const { tableId } = await someTable(database.db);
-  const run = async (query: string) => (await database.db.execute<Record<string, unknown>>(query)).rows;
+  const run = async (query: string) => (await database.db.execute(query)).rows;
   await run(`insert into incidents (table_id, check_id, state, severity, sentence, findings, seen, good_runs, times_opened, opened_at, last_opened_at, last_seen_at)
     select '${tableId}', 'duplicates', 'resolved', 'warn', 'S.', '[]', '{}', 0, 1, now(), now(), now() from generate_series(1, 2000)`);
   await run(`insert into incident_events (incident_id, at, kind, tells, routed_at, detail)

@@ -60,7 +60,7 @@ describe("a message of which it is not known whether it arrived", () => {
         await execute("update deliveries set claimed_at = claimed_at - interval '1 minute' where state = 'sending'");
       },
     });
-    expect(paused.map((ms) => ms > 35_000 && ms <= 40_000)).toEqual([true]);
+    expect(paused.map((ms) => ms > 70_000 && ms <= 75_000)).toEqual([true]);
     expect(await world.deliveries()).toMatchObject([
       {
         state: "delivered",

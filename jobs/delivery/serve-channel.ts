@@ -12,8 +12,8 @@ import { pause } from "#jobs/watcher.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
 import type { Message, PostedMessage, SendOutcome } from "#lib/incidents/message.ts";
 
-/** An answer is waited for no longer. */
-const SEND_MS_MAX = 10_000;
+/** An answer is waited for no longer: beyond what each channel itself waits for, and for bringing a thread's first message up to date. */
+const SEND_MS_MAX = 45_000;
 /** What came of a try is noted again and again for so long while the store is away. */
 const NOTE_MS_MAX = 20_000;
 /** A claim that is older is nobody's: its worker would have noted an answer, or the lack of one. */

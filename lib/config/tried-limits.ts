@@ -1,5 +1,4 @@
 import { parseDocument, stringify } from "yaml";
-import { findMetric } from "#lib/checks/registry.ts";
 import { limitFaults, LimitSettings } from "#lib/config/limit-settings.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
@@ -44,12 +43,6 @@ export function writeLimit(limit: number | null | undefined, unit: MetricUnit): 
   if (unit !== "seconds" || limit === 0) return String(limit);
   const [size, letter] = SPANS.find(([seconds]) => limit % seconds === 0) ?? [1, ""];
   return letter === "" ? String(limit) : `${limit / size}${letter}`;
-}
-
-/** An example of what may be written for a metric beside a plain number. Pure. */
-export function limitExample(metric: MetricName): string {
-  const unit = findMetric(metric)?.unit;
-  return unit === "seconds" ? "15m" : unit === "bytes" ? "50GiB" : unit === "ratio" ? "0.25" : "100";
 }
 
 const SPANS: readonly [seconds: number, letter: string][] = [

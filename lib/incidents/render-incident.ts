@@ -1,4 +1,4 @@
-import { checkTitle } from "#lib/checks/check-title.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
 import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";

@@ -19,21 +19,28 @@ export function openPalette(): void {
 
 const PAUSE_MS = 120;
 
-/** Finds tables and incidents on the server, pages and actions here; arrows choose, Enter opens. */
-export function Palette({ onKeys }: { onKeys: () => void }) {
+/** Pages and actions of which a part is named like `text`. */
+function useActions(text: string, onKeys: () => void): { name: string; about: string; run: () => void }[] {
   const router = useRouter();
   const { toggleColorScheme } = useMantineColorScheme();
-  const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const { data, error } = useQuery({ ...found(asked), enabled: asked !== "" });
-  const { tables, incidents } = asked === "" || data === undefined ? { tables: [], incidents: [] } : data;
   const go = (href: string) => () => router.push(href);
-  const actions = [
+  return [
     ...PAGES.map(({ href, name, about }) => ({ name, about, run: go(href) })),
     { name: "Runs under way", about: "Progress, logs, cancel", run: go(runsLink()) },
     { name: "Change between light and dark", about: "Stays in this browser", run: toggleColorScheme },
     { name: "Show all keys", about: "What the keyboard can do", run: onKeys },
   ].filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.trim().toLowerCase()));
+}
+
+/** Finds tables and incidents on the server, pages and actions here; arrows choose, Enter opens. */
+export function Palette({ onKeys }: { onKeys: () => void }) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const { data, error } = useQuery({ ...found(asked), enabled: asked !== "" });
+  const { tables, incidents } = asked === "" || data === undefined ? { tables: [], incidents: [] } : data;
+  const go = (href: string) => () => router.push(href);
+  const actions = useActions(text, onKeys);
   return (
     <Spotlight.Root
       store={store}

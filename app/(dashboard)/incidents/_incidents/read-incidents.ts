@@ -2,7 +2,7 @@ import type { Db } from "#db/client.ts";
 import { countIncidents, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
-import { checkTitle } from "#lib/checks/check-title.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import type { IncidentRow } from "./incident-row.ts";
 
 /** Far more than a person reads; beyond it the page says so. */

@@ -5,7 +5,7 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { silencesLink, tableLink } from "#lib/contracts/links.ts";
 import { incidentSettings } from "#lib/incidents/incident.ts";
-import { checkTitle } from "#lib/checks/check-title.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import { formatSpan, shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
 import { sayBeginning, sayEnd, shortId } from "../_incident/incident-sentences.ts";
 import type { IncidentPage } from "../_incident/read-incident.ts";

@@ -3,7 +3,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
-import { checkTitle } from "#lib/checks/check-title.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import { shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
 import type { IncidentPage } from "../_incident/read-incident.ts";
 import classes from "./panels.module.css";

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { checkTitle } from "#lib/checks/check-title.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import { silencesLink, tableLink } from "#lib/contracts/links.ts";
 import { INCIDENT_CHECKS } from "#lib/names.ts";
 import type { NotificationsPage, PreviewOf } from "../_notifications/read-notifications.ts";

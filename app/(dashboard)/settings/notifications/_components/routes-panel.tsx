@@ -1,5 +1,5 @@
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
-import { checkTitle } from "#lib/checks/check-title.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import type { Route } from "#lib/contracts/notification-settings.ts";
 import { sayRoute } from "../_notifications/setting-words.ts";
 import classes from "./rail.module.css";

@@ -69,20 +69,24 @@ export function TrustPanel({ page }: { page: TablePage }) {
             </>
           )}
         </dd>
-        {reasons.length > 0 && (
-          <>
-            <dt>{level === "exact" ? "Note" : "Why"}</dt>
-            <dd>
-              <ul>
-                {reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        )}
+        {reasons.length > 0 && <Reasons title={level === "exact" ? "Note" : "Why"} reasons={reasons} />}
       </dl>
     </Panel>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: readonly string[] }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </dd>
+    </>
   );
 }
 
