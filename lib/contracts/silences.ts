@@ -13,11 +13,7 @@ const why = z.string().trim().min(1, "a few words are needed").max(INCIDENT_TEXT
 const named = z.string().trim().min(1).max(SCOPE_CHARS_MAX).refine(isStorable, NOT_STORABLE);
 
 /** Of whose tables: one table by its id, all with a tag, or all of an owner. */
-const SilenceScope = z.union([
-  z.strictObject({ tableId: z.uuid() }),
-  z.strictObject({ tag: named }),
-  z.strictObject({ owner: named }),
-]);
+const SilenceScope = z.union([z.strictObject({ tableId: z.uuid() }), z.strictObject({ tag: named }), z.strictObject({ owner: named })]);
 
 /** `from` null: from now on. */
 export const NewSilence = z.object({ kind: z.enum(SILENCE_KINDS), scope: SilenceScope, by, why, from: time.nullable(), until: time });
