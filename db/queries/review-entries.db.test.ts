@@ -29,7 +29,7 @@ const WEEK = "2026-W11";
 const FRIDAY = new Date("2026-03-13T12:00:00Z");
 const later = (minutes: number): Date => new Date(FRIDAY.getTime() + minutes * 60_000);
 
-async function written(entry: Partial<NewEntry> = {}) {
+async function written(entry: Partial<NewEntry> = {}, at = FRIDAY) {
   const whole = {
     week: WEEK,
     kind: "action",
@@ -39,7 +39,7 @@ async function written(entry: Partial<NewEntry> = {}) {
     incidentId: null,
     by: "Ada",
   } as const;
-  return await insertReviewEntry(database.db, { ...whole, ...entry }, FRIDAY);
+  return await insertReviewEntry(database.db, { ...whole, ...entry }, at);
 }
 
 async function texts(week: string): Promise<string[]> {
@@ -83,7 +83,7 @@ test("what was taken out is kept and can be put back, by whoever saw it last", a
 
 test("an action is carried on until it is done, and stands in the week in which it was done", async () => {
   const { id } = await written();
-  await written({ text: "a note", kind: "note" });
+  await written({ text: "a note", kind: "note" }, later(1));
   await written({ text: "of later", week: "2026-W14" });
   expect(await texts("2026-W13")).toEqual(["Send tombstones"]);
   await changeReviewEntry(

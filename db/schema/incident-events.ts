@@ -20,9 +20,9 @@ export const incidentEvents = pgTable(
     runId: uuid("run_id"),
     /** Channels are to hear of it. */
     tells: boolean("tells").notNull(),
+    detail: jsonb("detail").$type<EntryDetail>().notNull(),
     /** When it was made into deliveries, be it none; null: not yet. What tells and is not routed is the outbox. */
     routedAt: instant("routed_at"),
-    detail: jsonb("detail").$type<EntryDetail>().notNull(),
   },
   (table) => [
     oneOf("incident_events_kind_known", table.kind, INCIDENT_EVENT_KINDS),

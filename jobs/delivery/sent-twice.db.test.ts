@@ -57,7 +57,7 @@ describe("a message of which it is not known whether it arrived", () => {
       pause: async (ms) => {
         paused.push(ms);
         expect(world.sent).toEqual([]);
-        await execute("update deliveries set claimed_at = claimed_at - interval '1 minute' where state = 'sending'");
+        await execute("update deliveries set claimed_at = claimed_at - interval '2 minutes' where state = 'sending'");
       },
     });
     expect(paused.map((ms) => ms > 70_000 && ms <= 75_000)).toEqual([true]);
