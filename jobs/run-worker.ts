@@ -12,6 +12,7 @@ import { giveSigns } from "#jobs/worker-signs.ts";
 import { pause } from "#jobs/watcher.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
+import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
 import { EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
 export interface RunWorkerOptions {
@@ -43,10 +44,14 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     onBack: (sentence) => log.info(sentence),
   });
   try {
-    const engine = createEngine(env);
+    let sources = NO_SOURCES;
+    const engine = createEngine(env, () => sources);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
     const deps = { database, ...engine, exports, now: () => new Date(), log, workerId };
-    const worker = await startPatiently({ url, log, signal }, async () => await startOnce(env, deps));
+    const worker = await startPatiently(
+      { url, log, signal },
+      async () => await startOnce(env, deps, (settings) => (sources = settings.sources)),
+    );
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");
     onReady();
@@ -78,7 +83,7 @@ async function startPatiently(
 }
 
 /** Leaves nothing behind when it rejects. */
-async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker> {
+async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: WorkerOptions["onSettings"]): Promise<Worker> {
   const { database, log } = deps;
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
@@ -93,6 +98,7 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker>
     queue,
     configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
     readersMax: env.readersMax,
+    onSettings,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Task } from "#jobs/tasks/define-task.ts";
 import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { watchTables, type WatcherPace } from "#jobs/watcher.ts";
+import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 
 export interface WorkerOptions {
@@ -15,6 +16,8 @@ export interface WorkerOptions {
   configuration: Pick<ConfigurationDeps, "file" | "readFile" | "listSampleTables">;
   /** Tables that are read at the same time. */
   readersMax: number;
+  /** Told what the configuration says of the service, at the start and whenever it changes. */
+  onSettings?: ((settings: ServiceSettings) => void) | undefined;
   pace?: Partial<WatcherPace> & { configMs?: number };
 }
 
@@ -33,7 +36,14 @@ const LOOK_EVERY_SECONDS = { run: 1, other: 10 };
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
-export async function startWorker({ deps: given, queue, configuration, readersMax, pace = {} }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  deps: given,
+  queue,
+  configuration,
+  readersMax,
+  onSettings,
+  pace = {},
+}: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
@@ -41,6 +51,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   const applied = await markConfiguration(configuration.file);
   try {
     settings = await ensureTables(configurationDeps);
+    onSettings?.(settings);
     await syncCrons(queue);
     for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
   } catch (error) {
@@ -53,7 +64,10 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
     watchConfiguration(configurationDeps, {
       signal: stopping.signal,
       applied,
-      onSettings: (changed) => (settings = changed),
+      onSettings: (changed) => {
+        settings = changed;
+        onSettings?.(changed);
+      },
       ...(pace.configMs !== undefined && { everyMs: pace.configMs }),
     }),
   ]);
