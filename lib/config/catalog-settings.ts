@@ -115,10 +115,10 @@ function toAuth({ auth, uri }: CatalogEntry): CatalogAuth {
 function refuseUnsignable({ auth, uri }: CatalogEntry, context: z.core.$RefinementCtx): void {
   if (auth === undefined || auth === "none" || auth.sigv4 === undefined) return;
   const known = signedBy(uri);
-  for (const key of ["service", "region"] as const) {
-    if ((auth.sigv4[key] ?? known[key]) !== undefined) continue;
-    context.addIssue({ code: "custom", path: ["auth", "sigv4"], message: `${key} is missing, and the address does not say it. Name it.` });
-  }
+  const missing = (["service", "region"] as const).filter((key) => (auth.sigv4?.[key] ?? known[key]) === undefined);
+  if (missing.length === 0) return;
+  const message = `The address does not say what requests are signed for: name ${missing.join(" and ")}.`;
+  context.addIssue({ code: "custom", path: ["auth", "sigv4"], message });
 }
 
 /** `https://glue.eu-central-1.amazonaws.com/iceberg` says both. */
