@@ -57,7 +57,7 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
     const settings = TableSettings.safeParse(item, { error: issueSentence });
     if (!settings.success) findings.push(...flattenIssues(settings.error.issues, path));
     const misplaced = placeFaults(item, path, written.catalogs);
-    findings.push(...keysFault(item, path), ...misplaced);
+    findings.push(...misplaced, ...keysFault(item, path));
     if (!settings.success || !head.success || misplaced.length > 0) continue;
     const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file });
     findings.push(...faults);
