@@ -136,7 +136,7 @@ async function metadataFiles(written: string): Promise<{ name: string; metadataF
   const names = await readdir(join(written, "tables"));
   const found = await Promise.all(
     names.map(async (name) => {
-      const files = (await readdir(join(written, "tables", name, "metadata"))).filter((file) => /\.metadata\.json$/.test(file));
+      const files = (await readdir(join(written, "tables", name, "metadata"))).filter((file) => file.endsWith(".metadata.json"));
       const newest = files.toSorted((a, b) => version(b) - version(a))[0];
       return newest === undefined ? [] : [{ name, metadataFile: `${ADDRESS}/${name}/metadata/${newest}` }];
     }),

@@ -5,9 +5,10 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { shell } from "#e2e/helpers/shell.ts";
 
 /** Outside the project, so that a clone does not build again what is built: a store takes minutes. */
-export const CACHE = process.env["BERGWATCH_INTEGRATION_CACHE"] ?? join(homedir(), ".cache/bergwatch/integration");
+export const CACHE = join(homedir(), ".cache/bergwatch/integration");
 
 /** Why a part cannot be tried on this machine, in a sentence. */
 export class Skipped extends Error {}
@@ -19,7 +20,7 @@ export async function runProgram(
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<void> {
   try {
-    await promisify(execFile)(program, [...args], { ...options, env: { ...process.env, ...options.env }, maxBuffer: 64 * 1024 ** 2 });
+    await promisify(execFile)(program, [...args], { ...options, env: shell(options.env ?? {}), maxBuffer: 64 * 1024 ** 2 });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new Skipped(`there is no ${program} on this machine`);
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).slice(-1000) : String(error);
@@ -41,7 +42,7 @@ export class Running {
   async start(name: string, program: string, args: readonly string[], env: Record<string, string>, url: string): Promise<void> {
     const log = join(this.#folder, `${name}.log`);
     const out = openSync(log, "w");
-    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", out, out] });
+    const child = spawn(program, args, { env: shell(env), stdio: ["ignore", out, out] });
     this.#programs.push(child);
     let ended = false;
     child.on("exit", () => (ended = true)).on("error", () => (ended = true));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { SecretReference } from "#lib/config/secret.ts";
 import { text } from "#lib/config/scalars.ts";
 import type { AwsCredentials } from "#lib/contracts/source-settings.ts";

@@ -38,7 +38,7 @@ export interface DoubleTable {
 
 export interface DoubleOptions {
   tables?: DoubleTable[];
-  config?: { defaults?: Record<string, unknown>; overrides?: Record<string, unknown> };
+  config?: { defaults?: Record<string, string>; overrides?: Record<string, string> };
   /** Everybody may ask unless it says otherwise. */
   auth?: { bearer: string } | { clientId: string; clientSecret: string; lifeSeconds: number };
   /** Names on a page. */
@@ -112,8 +112,8 @@ export class CatalogDouble {
   async #answerCatalog({ query, headers }: AskedRequest, path: string, response: ServerResponse): Promise<void> {
     const { config, tables = [] } = this.options;
     const prefix = config?.overrides?.["prefix"] ?? config?.defaults?.["prefix"];
-    const separator = String(config?.overrides?.["namespace-separator"] ?? "%1F");
-    const inside = prefix === undefined ? path : path.replace(new RegExp(`^${String(prefix)}/`), "");
+    const separator = config?.overrides?.["namespace-separator"] ?? "%1F";
+    const inside = prefix === undefined ? path : path.replace(new RegExp(`^${prefix}/`), "");
     const [kind, namespace = "", what, name = ""] = inside.split("/");
     if (kind !== "namespaces") return json(response, 404, problem("NoSuchEndpoint", "not here"));
     const levels = (text: string, by: string): string[] => (text === "" ? [] : text.split(by).map(decodeURIComponent));

@@ -29,7 +29,7 @@ export function refuseOwnMachines(address: string, configured: readonly string[]
 }
 
 /** The host as URLs write it; null when the address is none. */
-export function hostOf(address: string): string | null {
+function hostOf(address: string): string | null {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
   return URL.canParse(url) ? new URL(url).hostname : null;
 }

@@ -1,5 +1,5 @@
 /** What is sent, as far as a proof of who asks depends on it. */
-export interface SentRequest {
+interface SentRequest {
   method: "GET" | "POST";
   url: URL;
   headers: Record<string, string>;

@@ -39,7 +39,7 @@ export function vendedSecrets({ answer, properties }: LoadedTable, vending: Vend
 }
 
 /** Where the table's files lie by its metadata: its location, and where it is told to write. */
-export function tablePlaces(metadata: Readonly<Record<string, unknown>>): string[] {
+function tablePlaces(metadata: Readonly<Record<string, unknown>>): string[] {
   const { location, properties } = metadata;
   const written = typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
   const places = [location, ...PLACE_PROPERTIES.map((name) => written[name])].filter((place) => typeof place === "string");

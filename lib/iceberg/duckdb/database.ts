@@ -170,7 +170,7 @@ export async function openDatabase({ extensionDirectory, spillDirectory, limits,
   const database = new Database(instance, limits.memoryBytesMax, access?.places ?? THIS_MACHINE);
   for (const extension of ["icu", "avro"]) await database.run(`LOAD ${extension}`);
   await database.run(`SET GLOBAL TimeZone = ${literal("UTC")}`);
-  await openStores(database, access?.secrets ?? []);
+  await openStores(async (sql) => await database.run(sql), access?.secrets ?? []);
   await database.run("SET GLOBAL lock_configuration = true");
   return database;
 }

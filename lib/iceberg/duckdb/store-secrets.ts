@@ -1,4 +1,3 @@
-import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import type { StoreSecret } from "#lib/iceberg/stores/store-access.ts";
 
@@ -7,19 +6,19 @@ const HTTP_TIMEOUT_SECONDS = 30;
 const HTTP_RETRIES = 3;
 
 /**
- * Lets a database open files of object stores: loads what speaks HTTP, and makes a secret for each scope that dies with the database. Nothing
+ * Lets a database, which runs statements by `run`, open files of object stores: loads what speaks HTTP, and makes a secret for each scope that dies with the database. Nothing
  * that the machine's user keeps for DuckDB is used. Throws DuckDB's error; a statement that holds a secret never stands in it.
  */
-export async function openStores(database: Database, secrets: readonly StoreSecret[]): Promise<void> {
+export async function openStores(run: (sql: string) => Promise<void>, secrets: readonly StoreSecret[]): Promise<void> {
   if (secrets.length === 0) return;
-  await database.run("SET GLOBAL allow_persistent_secrets = false");
-  await database.run("LOAD httpfs");
-  if (secrets.some(({ credentials }) => credentials.kind === "chain")) await database.run("LOAD aws");
-  await database.run(`SET GLOBAL http_timeout = ${HTTP_TIMEOUT_SECONDS}`);
-  await database.run(`SET GLOBAL http_retries = ${HTTP_RETRIES}`);
+  await run("SET GLOBAL allow_persistent_secrets = false");
+  await run("LOAD httpfs");
+  if (secrets.some(({ credentials }) => credentials.kind === "chain")) await run("LOAD aws");
+  await run(`SET GLOBAL http_timeout = ${HTTP_TIMEOUT_SECONDS}`);
+  await run(`SET GLOBAL http_retries = ${HTTP_RETRIES}`);
   // Files of a table never change.
-  await database.run("SET GLOBAL enable_http_metadata_cache = true");
-  for (const [index, secret] of secrets.entries()) await database.run(secretSql(`store_${index}`, secret));
+  await run("SET GLOBAL enable_http_metadata_cache = true");
+  for (const [index, secret] of secrets.entries()) await run(secretSql(`store_${index}`, secret));
 }
 
 function secretSql(name: string, { scope, endpoint, pathStyle, region, credentials }: StoreSecret): string {
