@@ -45,8 +45,8 @@ export function createPeekTable(sources: Sources, now: () => number = Date.now):
         ill.delete(named.catalog);
         return told.code === mark ? { state: "same" } : { state: "broken", mark: told.code, error: told };
       }
-      // What one table's rights refuse says nothing of the others.
-      if (told.code !== "catalog_refused") {
+      // What one table's rights refuse, or its answer lacks, says nothing of the others.
+      if (told.code === "catalog_unreachable") {
         // Several looks fail at the same time, and count once.
         const failures =
           (ill.get(named.catalog)?.untilMs ?? 0) > now() ? (ill.get(named.catalog)?.failures ?? 1) : (illness?.failures ?? 0) + 1;

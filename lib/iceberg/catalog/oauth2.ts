@@ -9,6 +9,8 @@ import { TokenAnswer } from "#lib/iceberg/catalog/responses.ts";
 const AHEAD_MS = 60_000;
 /** Of a token that does not say how long it lives. */
 const LIFE_MS = 3_600_000;
+/** A thousand tables ask at once, and whoever issues tokens may lock out a client that is refused so often. */
+const FAILED_MS = 15_000;
 
 interface OAuth2Options {
   auth: Extract<CatalogAuth, { kind: "oauth2" }>;
@@ -28,6 +30,7 @@ export function oauth2Authorizer(options: OAuth2Options): Authorizer {
   const mend = "check client_id, client_secret and scope, and that the client may use the catalog.";
   let current: { token: string; untilMs: number } | null = null;
   let coming: Promise<string> | null = null;
+  let failed: { error: unknown; untilMs: number } | null = null;
 
   const fetchToken = async (): Promise<string> => {
     const body = new URLSearchParams({
@@ -65,7 +68,13 @@ export function oauth2Authorizer(options: OAuth2Options): Authorizer {
     mend,
     prove: async () => {
       if (current === null || current.untilMs <= now()) {
-        coming ??= fetchToken().finally(() => (coming = null));
+        if (failed !== null && failed.untilMs > now()) throw failed.error;
+        coming ??= fetchToken()
+          .catch((error: unknown) => {
+            failed = { error, untilMs: now() + FAILED_MS };
+            throw error;
+          })
+          .finally(() => (coming = null));
         return { authorization: `Bearer ${await coming}` };
       }
       return { authorization: `Bearer ${current.token}` };

@@ -132,6 +132,15 @@ describe("OAuth2", () => {
     expect(double.requests.slice(before).filter(({ path }) => path.endsWith("/orders"))).toHaveLength(2);
   });
 
+  test("a refusal is believed for a quarter of a minute, then asked for anew", async () => {
+    const { catalog, double, pass } = await start({ auth: { ...server.auth, clientSecret: "another" } }, { auth });
+    for (let table = 0; table < 5; table++) await faultOf(catalog.loadTable(ORDERS, { signal: NEVER }));
+    expect(double.requests).toHaveLength(1);
+    double.options.auth = server.auth;
+    pass(16);
+    expect(await catalog.loadTable(ORDERS, { signal: NEVER })).not.toBeNull();
+  });
+
   test("a wrong secret is told without the secret, though the server repeats it", async () => {
     const { catalog } = await start({ auth: { clientId: "bergwatch", clientSecret: "another", lifeSeconds: 1 } }, { auth });
     const fault = await faultOf(catalog.loadTable(ORDERS, { signal: NEVER }));
