@@ -227,6 +227,16 @@ describe("every fault names the catalog, its address, the thing and the mend, an
   });
 });
 
+test("several that ask at once share one look at the catalog's configuration, and none falls with another's cancelling", async () => {
+  const { catalog, double } = await start();
+  const first = new AbortController();
+  double.misbehave = ({ path }) => (path.endsWith("/config") && !first.signal.aborted ? { hangs: true } : null);
+  const asked = [faultOf(catalog.listNamespaces([], first.signal)), catalog.listNamespaces([], NEVER), catalog.listNamespaces([], NEVER)];
+  setTimeout(() => first.abort(), 50);
+  expect(await Promise.all(asked)).toEqual([expect.objectContaining({ code: "cancelled" }), [["shop"]], [["shop"]]]);
+  expect(double.requests.filter(({ path }) => path.endsWith("/config"))).toHaveLength(2);
+});
+
 test("a request that is cancelled says so", async () => {
   const { catalog, double } = await start();
   double.misbehave = () => ({ hangs: true });

@@ -44,6 +44,7 @@ const PAGES_MAX = 10_000;
 export class RestCatalog {
   readonly client: RestClient;
   #config: CatalogConfig | undefined;
+  #configComing: Promise<CatalogConfig> | undefined;
   #refsUnserved = false;
 
   constructor(settings: CatalogSettings, options: RestClientOptions) {
@@ -123,8 +124,14 @@ export class RestCatalog {
   }
 
   async #configured(signal: AbortSignal): Promise<CatalogConfig> {
+    if (this.#config !== undefined && this.#config.untilMs > this.client.now()) return this.#config;
+    if (this.#configComing !== undefined) return await this.#configComing.catch(async () => await this.#configured(signal));
+    this.#configComing = this.#askConfig(signal).finally(() => (this.#configComing = undefined));
+    return await this.#configComing;
+  }
+
+  async #askConfig(signal: AbortSignal): Promise<CatalogConfig> {
     const { client } = this;
-    if (this.#config !== undefined && this.#config.untilMs > client.now()) return this.#config;
     const { warehouse, prefix } = client.settings;
     const what = warehouse === null ? "its configuration (/v1/config)" : `the configuration of the warehouse ${warehouse} (/v1/config)`;
     const answer = await client.get("config", warehouse === null ? {} : { warehouse }, { what, signal, takes: [404] });

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/errors.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import type { StoreSecret } from "#lib/iceberg/stores/store-access.ts";
 
@@ -7,7 +8,7 @@ const HTTP_RETRIES = 3;
 
 /**
  * Lets a database, which runs statements by `run`, open files of object stores: loads what speaks HTTP, and makes a secret for each scope that dies with the database. Nothing
- * that the machine's user keeps for DuckDB is used. Throws DuckDB's error; a statement that holds a secret never stands in it.
+ * that the machine's user keeps for DuckDB is used. Throws AppError table_unreadable when this machine has no credentials, else DuckDB's error.
  */
 export async function openStores(run: (sql: string) => Promise<void>, secrets: readonly StoreSecret[]): Promise<void> {
   if (secrets.length === 0) return;
@@ -18,7 +19,24 @@ export async function openStores(run: (sql: string) => Promise<void>, secrets: r
   await run(`SET GLOBAL http_retries = ${HTTP_RETRIES}`);
   // Files of a table never change.
   await run("SET GLOBAL enable_http_metadata_cache = true");
-  for (const [index, secret] of secrets.entries()) await run(secretSql(`store_${index}`, secret));
+  for (const [index, secret] of secrets.entries()) await makeSecret(run, `store_${index}`, secret);
+}
+
+async function makeSecret(run: (sql: string) => Promise<void>, name: string, secret: StoreSecret): Promise<void> {
+  const { scope, credentials } = secret;
+  try {
+    await run(secretSql(name, secret));
+  } catch (cause) {
+    // A statement with keys in it is not quoted, and neither is what it came to.
+    if (credentials.kind !== "chain" || !(cause instanceof Error) || !/secret validation failure|credential/i.test(cause.message))
+      throw cause;
+    const profile = credentials.profile === null ? "" : ` for the profile ${credentials.profile}`;
+    throw new AppError(
+      "table_unreadable",
+      `This machine has no AWS credentials${profile} to open ${scope}: neither environment, profile, web identity nor a role of container or instance gives any. Provide them, or name keys, a profile or anonymous: true under stores in the configuration.`,
+      { cause },
+    );
+  }
 }
 
 function secretSql(name: string, { scope, endpoint, pathStyle, region, credentials }: StoreSecret): string {
@@ -26,7 +44,7 @@ function secretSql(name: string, { scope, endpoint, pathStyle, region, credentia
   const options: [string, string][] = [["TYPE", "s3"]];
   if (credentials.kind === "chain") {
     options.push(["PROVIDER", "credential_chain"], ["REFRESH", "'auto'"]);
-    if (credentials.profile !== null) options.push(["PROFILE", literal(credentials.profile)], ["CHAIN", "'config'"]);
+    if (credentials.profile !== null) options.push(["PROFILE", literal(credentials.profile)]);
   } else {
     options.push(["PROVIDER", "config"]);
   }
