@@ -5,6 +5,7 @@ import { runCommandLine } from "#e2e/helpers/command-line.ts";
 import { findDifferences } from "#e2e/helpers/find-differences.ts";
 import { Running, runProgram, Skipped } from "#e2e/integration/programs.ts";
 import { registerTables, startRestCatalog } from "#e2e/integration/rest-catalog.ts";
+import { startSeaweedFs } from "#e2e/integration/seaweedfs.ts";
 import { copyToStore, type S3Store, startMoto, startVersity } from "#e2e/integration/s3-store.ts";
 import type { TestTableCase } from "#lib/testing/test-tables.ts";
 
@@ -38,10 +39,26 @@ try {
     const listed = (await questions(written)).filter(({ name }) => !name.startsWith("odd path"));
     await ask("by address, Versity", listed, await configure(store, null));
     const uri = await startRestCatalog(running, store, join(place, "catalog"));
-    const taken = await registerTables(uri, NAMESPACE, await metadataFiles(written));
+    const taken = await registerTables({ uri, prefix: "", headers: {} }, NAMESPACE, await metadataFiles(written));
     if (taken.size === 0) throw new Error("the catalog took none of the tables");
     const byCatalog = (await questions(written)).flatMap((one) => (taken.has(tableOf(one)) ? [byName(one)] : []));
-    await ask("by catalog, Apache's REST catalog", byCatalog, await configure(store, uri));
+    await ask("by catalog, Apache's REST catalog", byCatalog, await configure(store, `{ name: real, uri: "${uri}" }`));
+  });
+  await part("SeaweedFS, its store and its catalog with OAuth2", async () => {
+    const { store, catalog } = await startSeaweedFs(running, join(place, "seaweedfs"));
+    const some = (await questions(written)).filter(({ name }) => /^(append_v2|upserts_v3|vectors|delete_in_one_partition)/.test(name));
+    const names = new Set(some.map(tableOf));
+    for (const name of names) await copyToStore(store, join(written, "tables", name), "lake", `tables/${name}`);
+    const files = (await metadataFiles(written)).filter(({ name }) => names.has(name));
+    const taken = await registerTables(catalog, ["tables"], files);
+    if (taken.size < names.size) throw new Error(`the catalog took ${taken.size} of ${names.size} tables`);
+    const auth = `{ oauth2: { client_id: "\${STORE_ID}", client_secret: "\${STORE_SECRET}" } }`;
+    const entry = `{ name: real, uri: "${catalog.uri}", warehouse: "s3://lake", auth: ${auth} }`;
+    await ask(
+      "by catalog, SeaweedFS",
+      some.map((one) => byName(one, ["tables"])),
+      await configure(store, entry),
+    );
   });
   await part("moto's S3 server", async () => {
     const store = await startMoto(running);
@@ -83,21 +100,21 @@ function tableOf({ args }: TestTableCase): string {
 }
 
 /** The same question of a catalog's table. A copied table is asked for by its place alone. */
-function byName(one: TestTableCase): TestTableCase {
+function byName(one: TestTableCase, namespace: readonly string[] = NAMESPACE): TestTableCase {
   const at = one.args.indexOf("--location");
-  const name = [...NAMESPACE, tableOf(one)].map((level) => (level.includes(".") ? `"${level}"` : level)).join(".");
+  const name = [...namespace, tableOf(one)].map((level) => (level.includes(".") ? `"${level}"` : level)).join(".");
   // The catalog says which metadata file is the newest: no choice, and no word about one.
   const { reason, ...expected } = one.expect;
   const expect = reason?.endsWith(".metadata.json") ? expected : one.expect;
-  return { ...one, expect, args: [...one.args.slice(0, at), "--catalog", "apache", "--table", name, ...one.args.slice(at + 2)] };
+  return { ...one, expect, args: [...one.args.slice(0, at), "--catalog", "real", "--table", name, ...one.args.slice(at + 2)] };
 }
 
 /** How the command line finds the store, and the catalog where there is one: the environment that says so. */
-async function configure(store: S3Store, uri: string | null): Promise<Record<string, string>> {
-  const file = join(place, `bergwatch-${new URL(store.endpoint).port}-${uri === null ? "store" : "catalog"}.yaml`);
+async function configure(store: S3Store, catalog: string | null): Promise<Record<string, string>> {
+  const file = join(place, `bergwatch-${new URL(store.endpoint).port}-${catalog === null ? "store" : "catalog"}.yaml`);
   const lines = [
     "tables: []",
-    ...(uri === null ? [] : [`catalogs: [{ name: apache, uri: "${uri}" }]`]),
+    ...(catalog === null ? [] : [`catalogs: [${catalog}]`]),
     "stores:",
     `  - { scope: s3://lake, endpoint: "${store.endpoint}", region: ${store.region}, access_key_id: "\${STORE_ID}", secret_access_key: "\${STORE_SECRET}" }`,
   ];

@@ -36,25 +36,38 @@ export async function startRestCatalog(running: Running, store: S3Store, folder:
   return uri;
 }
 
+/** Where a catalog is asked to take tables. */
+export interface CatalogAddress {
+  uri: string;
+  /** Behind `/v1/`, with a slash at its end. */
+  prefix: string;
+  headers: Record<string, string>;
+}
+
 /** Makes a namespace and registers tables in it by their metadata files; a table that the catalog does not take is left out. Out: the names it took. */
 export async function registerTables(
-  uri: string,
+  { uri, prefix, headers }: CatalogAddress,
   namespace: readonly string[],
   tables: readonly { name: string; metadataFile: string }[],
 ): Promise<Set<string>> {
-  for (let levels = 1; levels <= namespace.length; levels++) await post(`${uri}/v1/namespaces`, { namespace: namespace.slice(0, levels) });
-  const config = (await (await fetch(`${uri}/v1/config`)).json()) as { overrides?: Record<string, string> };
+  const root = `${uri}/v1/${prefix}namespaces`;
+  for (let levels = 1; levels <= namespace.length; levels++) await post(root, headers, { namespace: namespace.slice(0, levels) });
+  const config = (await (await fetch(`${uri}/v1/config`, { headers })).json()) as { overrides?: Record<string, string> };
   const path = namespace.map(encodeURIComponent).join(config.overrides?.["namespace-separator"] ?? "%1F");
   const taken = new Set<string>();
   for (const { name, metadataFile } of tables) {
-    const status = await post(`${uri}/v1/namespaces/${path}/register`, { name, "metadata-location": metadataFile });
+    const status = await post(`${root}/${path}/register`, headers, { name, "metadata-location": metadataFile });
     if (status === 200) taken.add(name);
   }
   return taken;
 }
 
-async function post(url: string, body: unknown): Promise<number> {
-  const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+async function post(url: string, headers: Record<string, string>, body: unknown): Promise<number> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   await answer.text();
   return answer.status;
 }

@@ -51,7 +51,7 @@ export async function copyToStore(store: S3Store, folder: string, bucket: string
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   for (const file of files) {
     const path = join(file.parentPath, file.name);
-    const key = [prefix, ...path.slice(folder.length + 1).split("/")].map(encode).join("/");
+    const key = [...prefix.split("/"), ...path.slice(folder.length + 1).split("/")].map(encode).join("/");
     await put(store, `/${bucket}/${key}`, await readFile(path));
   }
   return files.length;
