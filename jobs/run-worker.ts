@@ -14,6 +14,7 @@ import { pause } from "#jobs/watcher.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { readSecret } from "#lib/config/secret.ts";
+import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
 import { allVariables, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
 export interface RunWorkerOptions {
@@ -45,11 +46,15 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     onBack: (sentence) => log.info(sentence),
   });
   try {
-    const engine = createEngine(env);
+    let sources = NO_SOURCES;
+    const engine = createEngine(env, () => sources);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
     const delivery = createDelivery(env, database);
     const deps = { database, ...engine, exports, delivery, now: () => new Date(), log, workerId };
-    const worker = await startPatiently({ url, log, signal }, async () => await startOnce(env, deps));
+    const worker = await startPatiently(
+      { url, log, signal },
+      async () => await startOnce(env, deps, (settings) => (sources = settings.sources)),
+    );
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");
     onReady();
@@ -81,7 +86,7 @@ async function startPatiently(
 }
 
 /** Leaves nothing behind when it rejects. */
-async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker> {
+async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: WorkerOptions["onSettings"]): Promise<Worker> {
   const { database, log } = deps;
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
@@ -100,6 +105,7 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker>
       readSecret: async (place) => await readSecret(place, { configFile: env.configFile, environment: allVariables() }),
       slackApiUrl: env.slackApiUrl,
     },
+    onSettings,
   });
 }
 

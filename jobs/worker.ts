@@ -9,6 +9,7 @@ import type { Task } from "#jobs/tasks/define-task.ts";
 import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { watchTables, type WatcherPace } from "#jobs/watcher.ts";
+import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 
 export interface WorkerOptions {
@@ -19,6 +20,8 @@ export interface WorkerOptions {
   readersMax: number;
   /** How presses of Slack's buttons are taken; left out: they are not. */
   buttons?: Pick<ButtonsDeps, "readSecret" | "slackApiUrl">;
+  /** Told what the configuration says of the service, at the start and whenever it changes. */
+  onSettings?: ((settings: ServiceSettings) => void) | undefined;
   pace?: Partial<WatcherPace> & { configMs?: number };
 }
 
@@ -40,7 +43,15 @@ const CHANNELS_MAX = 4;
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
-export async function startWorker({ deps: given, queue, configuration, readersMax, buttons, pace = {} }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  deps: given,
+  queue,
+  configuration,
+  readersMax,
+  buttons,
+  onSettings,
+  pace = {},
+}: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
@@ -48,6 +59,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   const applied = await markConfiguration(configuration.file);
   try {
     settings = await ensureTables(configurationDeps);
+    onSettings?.(settings);
     await syncCrons(queue);
     for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
   } catch (error) {
@@ -65,6 +77,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
         settings = changed;
         // What waits for a channel that was mended goes at once.
         sendMessages(queue, {}).catch((error: unknown) => given.log.warn({ err: error }, "Channels are looked at within a minute."));
+        onSettings?.(changed);
       },
       ...(pace.configMs !== undefined && { everyMs: pace.configMs }),
     }),

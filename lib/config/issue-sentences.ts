@@ -15,7 +15,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const MISSING: Readonly<Record<string, string>> = {
   tables: 'write "tables: []" to watch none',
   name: "say what the table is called",
-  location: "name a ….metadata.json file or a table directory",
+  uri: "write the address of the catalog's REST interface",
   columns: "name the key's columns",
 };
 

@@ -50,12 +50,10 @@ function unwrap(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const options = schema.options.map((option) => unwrap(option, value));
   const fits = Array.isArray(value) ? z.ZodArray : z.ZodObject;
   const fitting = options.filter((option) => option instanceof fits);
-  // Of several maps the one that was meant: such as `{ file: … }` beside `{ env: … }`.
-  return (
-    fitting.find((option) => option instanceof z.ZodObject && isMap(value) && Object.keys(value).some((key) => key in option.shape)) ??
-    fitting[0] ??
-    schema
-  );
+  // Of several maps the one that knows most of the keys was meant.
+  const known = (option: z.core.$ZodType): number =>
+    option instanceof z.ZodObject && isMap(value) ? Object.keys(value).filter((key) => Object.hasOwn(option.shape, key)).length : 0;
+  return fitting.toSorted((a, b) => known(b) - known(a))[0] ?? schema;
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
