@@ -26,6 +26,8 @@ const serving: { stop: AbortController; done: Promise<void> }[] = [];
 afterEach(async () => {
   for (const { stop } of serving) stop.abort();
   await Promise.all(serving.splice(0).map(async ({ done }) => await done));
+  // What the next test presses may not go to a connection of this one.
+  await until(() => slack.clients() === 0);
 });
 
 const env = (name: string) => ({ from: "environment" as const, name });
@@ -132,6 +134,7 @@ test("strangers are refused: another workspace in a shared channel, somebody not
   }
   serving.at(-1)?.stop.abort();
   await serving.at(-1)?.done;
+  await until(() => slack.clients() === 0);
   serve({ users: ["U0BEN"] });
   await slack.connected(1);
   const said = slack.said.length;

@@ -34,22 +34,24 @@ export function openSockets(): Sockets {
     });
     client.send(JSON.stringify({ type: "hello", num_connections: server.clients.size, connection_info: { app_id: "A0DOUBLE" } }));
   });
+  // Not those that are about to close: nobody reads there any more.
+  const open = () => [...server.clients].filter((client) => client.readyState === client.OPEN);
   // Slack pings, and clients that hear none for half a minute connect anew.
   const pings = setInterval(() => server.clients.forEach((client) => client.ping()), 5000);
   return {
     onUpgrade: (request, socket, head) =>
       server.handleUpgrade(request, socket, head, (client) => server.emit("connection", client, request)),
     connected: async (clients) => {
-      for (let tries = 0; server.clients.size < clients; tries++) {
-        if (tries > 600) throw new Error(`${server.clients.size} clients are connected, and not ${clients}`);
+      for (let tries = 0; open().length < clients; tries++) {
+        if (tries > 600) throw new Error(`${open().length} clients are connected, and not ${clients}`);
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     },
-    clients: () => server.clients.size,
+    clients: () => open().length,
     connections: () => connections,
-    disconnect: () => server.clients.forEach((client) => client.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }))),
+    disconnect: () => open().forEach((client) => client.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }))),
     send: async (payload) => {
-      const [client] = server.clients;
+      const [client] = open();
       if (!client) throw new Error("no client is connected");
       const id = randomUUID();
       client.send(JSON.stringify({ type: "interactive", envelope_id: id, payload, accepts_response_payload: true }));
