@@ -22,10 +22,13 @@ export async function startSeaweedFs(running: Running, folder: string): Promise<
   const uri = `http://127.0.0.1:${catalogPort}`;
   const env = { AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
   await running.start("seaweedfs", program, args, env, `${uri}/v1/config`);
-  return {
-    store: { endpoint: `http://127.0.0.1:${port}`, ...KEYS },
-    catalog: { uri, prefix: "lake/", headers: { authorization: `Bearer ${await fetchToken(uri)}` } },
-  };
+  const headers = { authorization: `Bearer ${await fetchToken(uri)}` };
+  // The table bucket is made last; whoever puts a file there before makes a plain one of it.
+  for (const until = Date.now() + 60_000; (await fetch(`${uri}/v1/lake/namespaces`, { headers })).status !== 200;) {
+    if (Date.now() > until) throw new Error("SeaweedFS makes no table bucket");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return { store: { endpoint: `http://127.0.0.1:${port}`, ...KEYS }, catalog: { uri, prefix: "lake/", headers } };
 }
 
 async function build(place: string): Promise<void> {
