@@ -67,7 +67,7 @@ function readOptions(): Options {
     .option("--only <cases>", NAMES.join(","), listOf(NAMES), NAMES)
     .option("--rounds <n>", "each case once a round, in turn", whole(1), 3)
     .addOption(new Option("--fleet <name>", "how much history the 1,000 tables of the web cases have").choices(FLEETS).default("month"))
-    .option("--series <n>", "how many series of each kind the case detection judges", whole(1), 200)
+    .option("--series <n>", "how many series of each kind the case detection judges", whole(1), 24)
     .option("--seed <text>", "what these series are made from", "bench")
     .option("--json [file]", "the numbers as JSON, to a file or to standard output")
     .parse()
