@@ -49,6 +49,7 @@ test.beforeAll(async () => {
     BERGWATCH_SLACK_API_URL: slack.apiUrl,
     ORDERS_SLACK_TOKEN: slack.token,
     ORDERS_SLACK_APP_TOKEN: slack.appToken,
+    ORDERS_SLACK_SIGNING_SECRET: slack.signingSecret,
   };
   writeFileSync(join(root, "bergwatch.yaml"), configuration());
   service = npmStart(variables);
@@ -121,6 +122,19 @@ test("a button pressed in Slack shows on the page and in the message, and presse
   await expect.poll(() => JSON.stringify(slack.said)).toContain("Maria Lindqvist");
 });
 
+test("a press comes over a signed address too, and counts for nothing without the right signature", async () => {
+  const [first] = slack.messages;
+  const [incident] = await incidents();
+  const press = { actionId: "bergwatch_acknowledge", value: incident?.id ?? "", ...(first && { message: first }) };
+  const url = `${address}/api/slack/interactions`;
+  const said = slack.said.length;
+  expect((await fetch(url, slack.signedPress(press, { secret: "another" }))).status).toBe(401);
+  expect((await fetch(url, slack.signedPress(press, { at: Math.floor(Date.now() / 1000) - 600 }))).status).toBe(401);
+  expect((await fetch(url, slack.signedPress(press))).status).toBe(200);
+  await expect.poll(() => slack.said.length).toBe(said + 1);
+  expect(JSON.stringify(slack.said.at(-1))).toContain("Maria Lindqvist");
+});
+
 test("the commit that repairs it and good runs resolve it, and the thread says so", async () => {
   test.setTimeout(150_000);
   const repaired = orders.commitAgain(GOOD);
@@ -188,6 +202,7 @@ notifications:
       slack_bot:
         token: \${ORDERS_SLACK_TOKEN}
         app_token: \${ORDERS_SLACK_APP_TOKEN}
+        signing_secret: \${ORDERS_SLACK_SIGNING_SECRET}
         conversation: ${CONVERSATION}
   routes:
     - to: orders-data
