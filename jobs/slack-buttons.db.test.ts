@@ -166,8 +166,9 @@ test("a resolved and an unknown incident are said to be so; a press of a link is
 
 test("of several workers one holds the connection; it connects anew when Slack asks to, and ends with its channel", async () => {
   const channels = serve();
-  serve();
+  // The first is the one that holds it.
   await slack.connected(1);
+  serve();
   await wait(300);
   expect(slack.clients()).toBe(1);
   const before = slack.connections();
