@@ -11,7 +11,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Without it the folder above would be taken for the project where that one has a lock file too.
   turbopack: { root: import.meta.dirname },
-  serverExternalPackages: ["pg", "pino", "drizzle-orm", "pg-boss"],
+  serverExternalPackages: ["pg", "pino", "drizzle-orm", "pg-boss", "@slack/web-api"],
   images: { unoptimized: true },
   experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks"] },
   // Pages get theirs, with a nonce, from proxy.ts; this is for what needs none.

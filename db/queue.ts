@@ -13,6 +13,10 @@ const QUEUES = {
   "recover-runs": { policy: "stately" },
   overdue: { policy: "stately" },
   retention: { policy: "stately" },
+  // Not one for many: a nudge that came while another is worked on must not be lost, for its events may not be seen by that one.
+  "route-events": { policy: "standard" },
+  "send-messages": { policy: "standard" },
+  "send-digest": { policy: "stately" },
 } as const satisfies Record<string, { policy: "singleton" | "stately" | "standard" }>;
 export type QueueName = keyof typeof QUEUES;
 

@@ -7,14 +7,14 @@ const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = 
 if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
 
 const STORE = /store-gone\.spec\.ts$/;
-const NAMES = /odd-names\.spec\.ts$/;
+const NAMES = /(?:notifications|odd-names)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),
   outputDir: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser"),
   // All share one service: what one journey writes must not disturb another.
   workers: 1,
-  // In this order: one that stops the store, and one that takes the samples away, come last.
+  // In this order: one that stops the store, and those that take the samples away, come last.
   projects: [
     { name: "journeys", testIgnore: [STORE, NAMES] },
     { name: "store", testMatch: STORE },

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { findDifferences } from "#e2e/helpers/find-differences.ts";
 import { type CommandOutput, runCommandLine } from "#e2e/helpers/command-line.ts";
 import { listTestTableCases } from "#lib/testing/test-tables.ts";
-import type { ExpectedAnswer } from "#lib/testing/test-tables.ts";
-
-/** The parts of the printed document that are compared. */
-interface Answer {
-  snapshotId?: string | null;
-  metrics?: Record<string, number | null>;
-  notComputed?: Record<string, string>;
-  partitionsPerKey?: Record<string, number>;
-  samples?: { key: string[] }[];
-  trust?: { level: string; reasons: string[] };
-  error?: { code: string; message: string };
-}
 
 /** Each call starts two processes that want a core; more at a time only slow each other down. */
 const CALLS_AT_A_TIME_MAX = 2;
-const MESSAGE_LENGTH_MIN = 20;
 
 let freeSlots = CALLS_AT_A_TIME_MAX;
 const waiting: (() => void)[] = [];
@@ -33,84 +21,11 @@ async function check(args: readonly string[]): Promise<CommandOutput> {
   }
 }
 
-function parsed(stdout: string): Answer | null {
-  try {
-    return JSON.parse(stdout) as Answer;
-  } catch {
-    return null;
-  }
-}
-
-/** What differs from the expected answer, a sentence each; empty when nothing does. */
-function differences(expected: ExpectedAnswer, output: CommandOutput): string[] {
-  if (output.signal !== null) return [`ended by ${output.signal}`];
-  const answer = parsed(output.stdout);
-  const exit = output.exit === expected.exit ? [] : [`exit ${output.exit}, expected ${expected.exit} ${answer?.error?.message ?? ""}`];
-  if (answer?.error !== undefined && (expected.exit === 0 || expected.exit === 4)) return exit;
-  if (expected.exit !== 0 && expected.exit !== 4) return [...exit, ...refusalFaults(output, answer)];
-  if (answer === null) return [...exit, `standard output is not one JSON document: ${output.stdout.slice(0, 100)}`];
-  return [...exit, ...trustFaults(expected, answer), ...numberFaults(expected, answer), ...sampleFaults(expected, answer)];
-}
-
-function refusalFaults(output: CommandOutput, answer: Answer | null): string[] {
-  const message = `${answer?.error?.message ?? ""}${output.stderr}`.trim();
-  return [
-    ...(message.length < MESSAGE_LENGTH_MIN ? ["no message"] : []),
-    ...(output.stdout.trim() !== "" && answer?.error === undefined
-      ? [`standard output holds no error: ${output.stdout.slice(0, 100)}`]
-      : []),
-    ...(answer?.metrics === undefined ? [] : ["numbers for a call that must be refused"]),
-  ];
-}
-
-function trustFaults(expected: ExpectedAnswer, answer: Answer): string[] {
-  const { level, reasons } = answer.trust ?? { level: "none", reasons: [] };
-  return [
-    ...(expected.trust === undefined || expected.trust === level
-      ? []
-      : [`trust ${level}, expected ${expected.trust}: ${reasons.join(" ")}`]),
-    ...(expected.reason !== undefined && !reasons.join("\n").includes(expected.reason) ? [`no reason names ${expected.reason}`] : []),
-    ...(level === "untrusted" && reasons.length === 0 ? ["untrusted without a reason"] : []),
-    ...(expected.snapshotId === undefined || expected.snapshotId === answer.snapshotId
-      ? []
-      : [`snapshot ${answer.snapshotId}, expected ${expected.snapshotId}`]),
-  ];
-}
-
-function numberFaults(expected: ExpectedAnswer, answer: Answer): string[] {
-  const metrics = answer.metrics ?? {};
-  const wrong = Object.entries(expected.metrics ?? {}).filter(([name, value]) => !sameNumber(name, metrics[name], value));
-  const unexplained = Object.entries(metrics).filter(([name, value]) => value === null && !answer.notComputed?.[name]);
-  const buckets = Object.entries(expected.partitionsPerKey ?? {}).filter(([bucket, n]) => (answer.partitionsPerKey?.[bucket] ?? 0) !== n);
-  return [
-    ...wrong.map(([name, value]) => `${name} ${metrics[name]}, expected ${value}`),
-    ...unexplained.map(([name]) => `${name} is null without a reason`),
-    ...buckets.map(([bucket, n]) => `keys in ${bucket} partitions ${answer.partitionsPerKey?.[bucket]}, expected ${n}`),
-  ];
-}
-
-/** Raw readings may be null: they are not computed on every table. */
-function sameNumber(name: string, value: number | null | undefined, expected: number | null): boolean {
-  if (value === null && name.startsWith("raw_")) return true;
-  if (typeof value !== "number" || expected === null) return value === expected;
-  return Math.abs(value - expected) <= 1e-9 * Math.max(1, Math.abs(expected));
-}
-
-function sampleFaults(expected: ExpectedAnswer, answer: Answer): string[] {
-  const duplicated = expected.duplicatedKeyTexts ?? [];
-  const sampled = (answer.samples ?? []).map(({ key }) => JSON.stringify(key));
-  const strangers = sampled.filter((key) => !duplicated.includes(key));
-  return [
-    ...(duplicated.length > 0 && sampled.length === 0 ? ["no sample of the duplicated keys"] : []),
-    ...strangers.map((key) => `the sampled key ${key} is not duplicated`),
-  ];
-}
-
 describe("check answers every committed table as its writer knows it, or says honestly that it cannot", () => {
   test.concurrent.for(listTestTableCases())("$name", async ({ about, args, expect: expected, or }) => {
     const output = await check(args);
-    const found = differences(expected, output);
-    const honest = found.length === 0 || (or ?? []).some((second) => differences(second, output).length === 0);
+    const found = findDifferences(expected, output);
+    const honest = found.length === 0 || (or ?? []).some((second) => findDifferences(second, output).length === 0);
     expect(honest ? [] : [about, args.join(" "), ...found, output.stderr.slice(-600)]).toEqual([]);
   });
 });

@@ -166,3 +166,29 @@ async function watchOnce(taskDeps: TaskWorld["deps"]): Promise<void> {
   await requestDueRuns(taskDeps, new Map());
   for (const { id } of await listRuns(world.database.db, { states: ["queued"] })) await runTable(taskDeps, { runId: id });
 }
+
+test("who is told is stored for the pages, holds without a restart, and a state of an earlier version tells nobody", async () => {
+  const told = (names: string) =>
+    `tables: []\nnotifications: { channels: [${names
+      .split(" ")
+      .map((name) => `{ name: ${name}, slack_webhook: { url: { env: HOOK } } }`)
+      .join(", ")}] }\n`;
+  await writeFile(deps.file, told("one"));
+  expect((await ensureTables(deps)).notifications.channels).toMatchObject([{ name: "one", url: { from: "environment", name: "HOOK" } }]);
+  expect((await state())?.service?.notifications.channels).toMatchObject([{ name: "one" }]);
+  const stopping = new AbortController();
+  const seen: string[][] = [];
+  const watching = watchConfiguration(deps, {
+    signal: stopping.signal,
+    applied: await markConfiguration(deps.file),
+    everyMs: 20,
+    onSettings: ({ notifications }) => seen.push(notifications.channels.map(({ name }) => name)),
+  });
+  await writeFile(deps.file, told("one two"));
+  await vi.waitFor(() => expect(seen).toEqual([["one", "two"]]));
+  stopping.abort();
+  await watching;
+  await world.database.db.execute(`update service_states set value = value #- '{service,notifications}' where name = 'configuration'`);
+  await rm(deps.file);
+  expect((await ensureTables(deps)).notifications).toEqual({ channels: [], routes: [], digest: null });
+});

@@ -1,21 +1,28 @@
 import { join } from "node:path";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
+import { loadSources } from "#lib/config/load-sources.ts";
+import { readSecret } from "#lib/config/secret.ts";
+import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
 import { allVariables, env, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
-import { peekTable } from "#lib/iceberg/peek-table.ts";
+import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
+import { liesBelow } from "#lib/iceberg/plan/places.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
+import { Sources } from "#lib/iceberg/sources.ts";
 import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
 import { log } from "#lib/log.ts";
 
 /** The real world for commands. The environment is read at the first reading (AppError usage when faulty), so that help needs none. */
 export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"> {
   let opened: ReaderPool | undefined;
-  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env())));
+  let named = NO_SOURCES;
+  const settings = async (): Promise<SourceSettings> => addSources(await loadSources(env().configFile), named);
+  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env(), openSources(env(), settings))));
   return {
     now: () => new Date(),
     configFile: () => env().configFile,
@@ -25,6 +32,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
       return await openService(await findDatabaseUrl(env()));
     },
     listSampleTables: async () => await listSampleTables(),
+    useSources: (sources) => void (named = sources),
     log,
     gatherFacts: async (request, options) => await readers().ask("facts")(request, options),
     planTable: async (request, options) => await readers().ask("plan")(request, options),
@@ -41,15 +49,16 @@ export interface Engine {
   findFault: () => Promise<string | null>;
 }
 
-/** All that touches Iceberg, for the worker. */
-export function createEngine(settings: Env): Engine {
-  const readers = createReaderPool(readerOptions(settings));
+/** All that touches Iceberg, for the worker; `configured`: the catalogs and stores that the configuration has now. */
+export function createEngine(settings: Env, configured: () => SourceSettings = () => NO_SOURCES): Engine {
+  const sources = openSources(settings, configured);
+  const readers = createReaderPool(readerOptions(settings, sources));
   return {
     gatherFacts: readers.ask("facts"),
     listSnapshots: readers.ask("snapshots"),
     lookUpKey: readers.ask("key"),
     exportKeys: createExportKeys(readers),
-    peekTable,
+    peekTable: createPeekTable(sources),
     findFault: async () => await describeMissingExtensions(settings.extensionDir),
   };
 }
@@ -69,7 +78,19 @@ export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "datab
   );
 }
 
-function readerOptions(settings: Env): ReaderPoolOptions {
+/** What a command names: its catalogs go first, its stores are for places that the configuration has none for. */
+function addSources({ catalogs, stores }: SourceSettings, named: SourceSettings): SourceSettings {
+  const open = named.stores.filter(({ scope }) => !stores.some((store) => scope === store.scope || liesBelow(scope, store.scope)));
+  return { catalogs: [...named.catalogs, ...catalogs], stores: [...stores, ...open] };
+}
+
+/** Secrets are read in this process's environment and beside its configuration file. */
+function openSources({ configFile }: Env, settings: () => SourceSettings | Promise<SourceSettings>): Sources {
+  const at = { configFile, environment: allVariables() };
+  return new Sources({ settings, readSecret: async (place) => (place.from === "text" ? place.text : await readSecret(place, at)) });
+}
+
+function readerOptions(settings: Env, sources: Sources): ReaderPoolOptions {
   const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads, readersMax } = settings;
   return {
     limits: { memoryBytesMax, spillBytesMax, durationMsMax: durationSecondsMax * 1000, threads },
@@ -78,5 +99,6 @@ function readerOptions(settings: Env): ReaderPoolOptions {
     extensionRepository,
     environment: allVariables(),
     warm: { ...WARM_LIMITS, readersMax },
+    findAccess: async (location, signal) => await sources.findAccess(location, signal),
   };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openDatabase } from "#db/client.ts";
 import { openQueue } from "#db/queue.ts";
 import { setNextObservationDue, type TableWithKeys } from "#db/queries/tables.ts";
+import { noDelivery } from "#jobs/testing/fake-delivery.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { startWorker } from "#jobs/worker.ts";
 import { AppError } from "#lib/errors.ts";
@@ -24,7 +25,7 @@ afterEach(async () => {
 async function startReaders(readersMax: number): Promise<void> {
   const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
   const worker = await startWorker({
-    deps: { database, ...world.lake.engine, now: () => new Date(), log: pino({ level: "silent" }), workerId: "one" },
+    deps: { database, ...world.lake.engine, delivery: noDelivery, now: () => new Date(), log: pino({ level: "silent" }), workerId: "one" },
     queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
     configuration: {
       file: "/no/such/bergwatch.yaml",

@@ -6,13 +6,16 @@ import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { openQueue } from "#db/queue.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
+import { createDelivery } from "#jobs/delivery/create-delivery.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
 import { pause } from "#jobs/watcher.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
-import { EXPORTS_FOLDER, type Env } from "#lib/env.ts";
+import { readSecret } from "#lib/config/secret.ts";
+import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
+import { allVariables, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
 export interface RunWorkerOptions {
   env: Env;
@@ -43,10 +46,15 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     onBack: (sentence) => log.info(sentence),
   });
   try {
-    const engine = createEngine(env);
+    let sources = NO_SOURCES;
+    const engine = createEngine(env, () => sources);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
-    const deps = { database, ...engine, exports, now: () => new Date(), log, workerId };
-    const worker = await startPatiently({ url, log, signal }, async () => await startOnce(env, deps));
+    const delivery = createDelivery(env, database);
+    const deps = { database, ...engine, exports, delivery, now: () => new Date(), log, workerId };
+    const worker = await startPatiently(
+      { url, log, signal },
+      async () => await startOnce(env, deps, (settings) => (sources = settings.sources)),
+    );
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");
     onReady();
@@ -78,7 +86,7 @@ async function startPatiently(
 }
 
 /** Leaves nothing behind when it rejects. */
-async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker> {
+async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: WorkerOptions["onSettings"]): Promise<Worker> {
   const { database, log } = deps;
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
@@ -93,6 +101,11 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"]): Promise<Worker>
     queue,
     configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
     readersMax: env.readersMax,
+    buttons: {
+      readSecret: async (place) => await readSecret(place, { configFile: env.configFile, environment: allVariables() }),
+      slackApiUrl: env.slackApiUrl,
+    },
+    onSettings,
   });
 }
 

@@ -12,6 +12,8 @@ import { requestRun } from "#db/request-run.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
+import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import { noDelivery } from "#jobs/testing/fake-delivery.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -36,7 +38,7 @@ afterEach(async () => {
 async function addWorker(name: string, { readersMax = 2, tables = [] as TableDefinition[] } = {}): Promise<Worker> {
   const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
   const worker = await startWorker({
-    deps: { database, ...world.lake.engine, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
+    deps: { database, ...world.lake.engine, delivery: noDelivery, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
     queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
     configuration: {
       file: "/no/such/bergwatch.yaml",
@@ -47,7 +49,7 @@ async function addWorker(name: string, { readersMax = 2, tables = [] as TableDef
             file,
             tables,
             lines: new Map(),
-            service: { overdueFactor: 2, retention: { factsSeconds: null, runsSeconds: null }, pollersMax: 4 },
+            service: { ...SERVICE_DEFAULTS, retention: { factsSeconds: null, runsSeconds: null } },
           },
         }),
       listSampleTables: async () => await Promise.resolve([]),

@@ -1,12 +1,15 @@
 import type { PgBoss } from "pg-boss";
 import type { QueueName } from "#db/queue.ts";
 import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
+import { sendMessages } from "#db/request-test-message.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
+import { serveSlackButtons, type ButtonsDeps } from "#jobs/slack-buttons.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { TASKS } from "#jobs/tasks/registry.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { watchTables, type WatcherPace } from "#jobs/watcher.ts";
+import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 
 export interface WorkerOptions {
@@ -15,6 +18,10 @@ export interface WorkerOptions {
   configuration: Pick<ConfigurationDeps, "file" | "readFile" | "listSampleTables">;
   /** Tables that are read at the same time. */
   readersMax: number;
+  /** How presses of Slack's buttons are taken; left out: they are not. */
+  buttons?: Pick<ButtonsDeps, "readSecret" | "slackApiUrl">;
+  /** Told what the configuration says of the service, at the start and whenever it changes. */
+  onSettings?: ((settings: ServiceSettings) => void) | undefined;
   pace?: Partial<WatcherPace> & { configMs?: number };
 }
 
@@ -29,11 +36,22 @@ export interface Worker {
 /** Jobs are looked for this often though no notice of them came. Runs that wait for a time to come (a retry, a busy table) give none. */
 const LOOK_EVERY_SECONDS = { run: 1, other: 10 };
 
+/** Channels that one worker sends to at the same time, so that one which does not answer holds up no other. */
+const CHANNELS_MAX = 4;
+
 /**
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
-export async function startWorker({ deps: given, queue, configuration, readersMax, pace = {} }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  deps: given,
+  queue,
+  configuration,
+  readersMax,
+  buttons,
+  onSettings,
+  pace = {},
+}: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
@@ -41,6 +59,7 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   const applied = await markConfiguration(configuration.file);
   try {
     settings = await ensureTables(configurationDeps);
+    onSettings?.(settings);
     await syncCrons(queue);
     for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
   } catch (error) {
@@ -50,10 +69,16 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
   }
   const watching = Promise.all([
     watchTables(deps, pace),
+    buttons && serveSlackButtons({ ...deps, ...buttons }, stopping.signal),
     watchConfiguration(configurationDeps, {
       signal: stopping.signal,
       applied,
-      onSettings: (changed) => (settings = changed),
+      onSettings: (changed) => {
+        settings = changed;
+        // What waits for a channel that was mended goes at once.
+        sendMessages(queue, {}).catch((error: unknown) => given.log.warn({ err: error }, "Channels are looked at within a minute."));
+        onSettings?.(changed);
+      },
       ...(pace.configMs !== undefined && { everyMs: pace.configMs }),
     }),
   ]);
@@ -67,9 +92,9 @@ export async function startWorker({ deps: given, queue, configuration, readersMa
 
 /** Of several readers one never takes history, so that a table's past holds up nobody's present. */
 async function takeJobs(queue: PgBoss, deps: TaskDeps, task: Task, readersMax: number): Promise<void> {
-  const places = task.name === "run-table" ? readersMax : 1;
+  const places = task.name === "run-table" ? readersMax : task.name === "send-messages" ? CHANNELS_MAX : 1;
   for (let place = 0; place < places; place++) {
-    const minPriority = place > 0 && place === places - 1 ? URGENT_PRIORITY_MIN : undefined;
+    const minPriority = task.name === "run-table" && place > 0 && place === places - 1 ? URGENT_PRIORITY_MIN : undefined;
     await takeJobsAt(queue, deps, task, minPriority);
   }
 }

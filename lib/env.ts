@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
+import { isLoopback } from "#lib/loopback.ts";
 import { parseBytes } from "#lib/units.ts";
 
 // In the web server's bundle no module has a folder of its own; that process starts in the project's.
@@ -44,6 +45,8 @@ export interface Env {
   ownUrl: string;
   /** What every link that leaves the house starts with, without a slash at its end. */
   publicUrl: string;
+  /** Of Slack's Web API, with a slash at its end. */
+  slackApiUrl: string;
 }
 
 const size = (fallback: string) =>
@@ -82,6 +85,10 @@ const port = z
 const webUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
   error: "it is no web address; write such as https://bergwatch.example.org",
 });
+// The bot's token goes there.
+const slackApi = webUrl.refine((text) => !URL.canParse(text) || new URL(text).protocol === "https:" || isLoopback(new URL(text).hostname), {
+  error: "it is not safe; use https://, or this machine itself over http://",
+});
 const postgresUrl = z.string().refine((text) => URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol), {
   error: "it is no Postgres address; write postgres://user:password@host:5432/database",
 });
@@ -105,6 +112,7 @@ const Variables = z.object({
   BERGWATCH_HOST: z.string().default("127.0.0.1"),
   BERGWATCH_PORT: port,
   BERGWATCH_PUBLIC_URL: webUrl.optional(),
+  BERGWATCH_SLACK_API_URL: slackApi.default("https://slack.com/api/"),
 });
 
 /**
@@ -135,6 +143,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     host: variables.BERGWATCH_HOST,
     port: variables.BERGWATCH_PORT,
     ownUrl,
+    slackApiUrl: `${variables.BERGWATCH_SLACK_API_URL.replace(/\/+$/, "")}/`,
     publicUrl: (variables.BERGWATCH_PUBLIC_URL ?? ownUrl).replace(/\/+$/, ""),
   };
 }

@@ -59,6 +59,32 @@ export type IncidentEventKind = (typeof INCIDENT_EVENT_KINDS)[number];
 export const FINDING_KINDS = ["first_surplus", "limit", "change", "overdue"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
+/** Where messages go: an incoming webhook of Slack, a bot of Slack, or a program that takes signed JSON. */
+export const CHANNEL_KINDS = ["slack_webhook", "slack_bot", "webhook"] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** What a message tells: one incident, several that belong together or came at once, the week's review, or nothing but that it arrives. */
+export const MESSAGE_KINDS = ["incident", "several", "digest", "test"] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/**
+ * `waiting` for its time, `sending`: a worker is about it. Ends: `delivered`; `failed`: refused, or given up after a day; `unsure`: twice no
+ * answer came, so it may have arrived; `withheld`: nobody needs it any more, such as when its channel was taken out.
+ */
+export const DELIVERY_STATES = ["waiting", "sending", "delivered", "failed", "unsure", "withheld"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/**
+ * What came of one try. `refused`: the answer says that it will not do as it is. `limited`: too many messages, with when to come again.
+ * `unreachable`: it did not arrive, or the other side has a fault of its own. `unanswered`: it was sent and no answer came.
+ */
+export const SEND_OUTCOMES = ["delivered", "refused", "limited", "unreachable", "unanswered"] as const;
+export type SendOutcomeName = (typeof SEND_OUTCOMES)[number];
+
+/** What a weekly review holds of its own. An `action` has an owner and a due date, and is carried on until it is done. */
+export const REVIEW_ENTRY_KINDS = ["note", "decision", "action"] as const;
+export type ReviewEntryKind = (typeof REVIEW_ENTRY_KINDS)[number];
+
 /** `silence`: incidents open and nobody is told. `maintenance`: none opens. */
 export const SILENCE_KINDS = ["silence", "maintenance"] as const;
 export type SilenceKind = (typeof SILENCE_KINDS)[number];

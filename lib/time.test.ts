@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { atHourOfDay, formatClock, formatDay, formatInstant, formatUtc, isoDay, isTimeZone, readZone, zoneName } from "#lib/time.ts";
+import {
+  atHourOfDay,
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatUtc,
+  instantOf,
+  isoDay,
+  isTimeZone,
+  readZone,
+  wallOf,
+  zoneName,
+} from "#lib/time.ts";
 
 const AT = new Date("2026-11-24T01:44:05Z");
 
@@ -45,4 +57,14 @@ test("an hour of a day is that of the zone's own clock, also where the clocks ch
 test("a day of the calendar is the zone's", () => {
   expect(isoDay(AT, "America/New_York")).toBe("2026-11-23");
   expect(isoDay(AT, "Asia/Kolkata")).toBe("2026-11-24");
+});
+
+test("a time of a zone's clock is an instant and back, also on the day on which the clocks change", () => {
+  expect(instantOf("2026-11-24T02:44", "Europe/Berlin")?.toISOString()).toBe("2026-11-24T01:44:00.000Z");
+  expect(wallOf(AT, "Europe/Berlin")).toBe("2026-11-24T02:44");
+  expect(instantOf("2026-03-29T09:00", "Europe/Berlin")?.toISOString()).toBe("2026-03-29T07:00:00.000Z");
+  expect(instantOf("2026-10-25T09:00", "Europe/Berlin")?.toISOString()).toBe("2026-10-25T08:00:00.000Z");
+  expect(instantOf("2026-10-25T01:30", "Europe/Berlin")?.toISOString()).toBe("2026-10-24T23:30:00.000Z");
+  expect(wallOf(new Date("2026-12-31T23:30:00Z"), "Asia/Kolkata")).toBe("2027-01-01T05:00");
+  expect([instantOf("", "UTC"), instantOf("2026-02-31", "UTC"), instantOf("2026-13-01T00:00", "UTC")]).toEqual([null, null, null]);
 });

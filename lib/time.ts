@@ -81,6 +81,22 @@ export function atHourOfDay(now: Date, zone: string, daysOn: number, hour: numbe
   return new Date(wall - offsetOf(guess, zone));
 }
 
+/** The instant at which a zone's clock shows `2026-11-24T09:00`; null when the text is no such time. Skipped by a change of clocks: just after it. */
+export function instantOf(wall: string, zone: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall)) return null;
+  const asUtc = Date.parse(`${wall}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  // Twice: where the clocks change in between, the first guess has the other side's offset.
+  const guess = asUtc - offsetOf(asUtc, zone);
+  return new Date(asUtc - offsetOf(guess, zone));
+}
+
+/** `2026-11-24T09:00`: what a zone's calendar and clock show, as a field for times holds it. */
+export function wallOf(at: Date, zone: string): string {
+  const { hour, minute } = numbers(at, zone);
+  return `${isoDay(at, zone)}T${hour}:${minute}`;
+}
+
 /** `2026-11-24`, by the zone's calendar. */
 export function isoDay(at: Date, zone: string): string {
   const { year, month, day } = numbers(at, zone);

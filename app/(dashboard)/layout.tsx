@@ -29,7 +29,9 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
               <OpenIncidents />
             </Suspense>
           </NavLink>
+          <NavLink href="/review">Review</NavLink>
           <NavLink href="/runs">Runs</NavLink>
+          <NavLink href="/settings">Settings</NavLink>
           <NavLink href="/docs">Docs</NavLink>
         </nav>
         <FrameTools />

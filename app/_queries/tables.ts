@@ -15,12 +15,12 @@ export function tablesPage(query: OverviewQuery, page: number) {
   });
 }
 
-/** Tables by a part of their name; those of the text before stay until the new ones are there. */
-export function foundTables(q: string) {
+/** Tables and incidents by a part of their name; those of the text before stay until the new ones are there. */
+export function found(q: string) {
   return queryOptions({
     queryKey: ["search", q],
     queryFn: async ({ signal }) =>
-      await fetchJson((await loadShapes()).FoundTables, `/api/search?${new URLSearchParams({ q }).toString()}`, { signal }),
+      await fetchJson((await loadShapes()).Found, `/api/search?${new URLSearchParams({ q }).toString()}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { acceptedLevels } from "../schema/accepted-levels.ts";
 import { tableKeys } from "../schema/table-keys.ts";
@@ -12,10 +12,10 @@ export async function acceptLevel(
   level: { tableKeyId: string; metric: MetricName; level: number; by: string; why: string; acceptedAt: Date; until: Date },
 ): Promise<AcceptedLevelRow> {
   return await db.transaction(async (tx) => {
-    const { tableKeyId, metric, acceptedAt } = level;
+    const { tableKeyId, metric, acceptedAt, by } = level;
     await tx
       .update(acceptedLevels)
-      .set({ endedAt: acceptedAt })
+      .set({ endedAt: acceptedAt, endedBy: by })
       .where(and(eq(acceptedLevels.tableKeyId, tableKeyId), eq(acceptedLevels.metric, metric), holdsAt(acceptedAt)));
     const [row] = await tx.insert(acceptedLevels).values(level).returning();
     if (!row) throw new Error("the accepted level was not inserted");
@@ -23,23 +23,54 @@ export async function acceptLevel(
   });
 }
 
-/** Takes it back. False: there is none with that id, or it is over. */
-export async function endAcceptedLevel(db: Db, levelId: string, now: Date): Promise<boolean> {
+/** Takes it back. False: the table has none with that id, or it is over. */
+export async function endAcceptedLevel(
+  db: Db,
+  levelId: string,
+  { tableId, by, now }: { tableId: string; by: string; now: Date },
+): Promise<boolean> {
+  const ofTable = db.select({ id: tableKeys.id }).from(tableKeys).where(eq(tableKeys.tableId, tableId));
   const ended = await db
     .update(acceptedLevels)
-    .set({ endedAt: now })
-    .where(and(eq(acceptedLevels.id, levelId), holdsAt(now)))
+    .set({ endedAt: now, endedBy: by })
+    .where(and(eq(acceptedLevels.id, levelId), inArray(acceptedLevels.tableKeyId, ofTable), holdsAt(now)))
     .returning({ id: acceptedLevels.id });
   return ended.length > 0;
 }
 
+/** With the name of the key that it is of. */
+export type ListedLevel = AcceptedLevelRow & { key: string };
+
 /** What is accepted of a table's keys at `now`, one at most for each key and metric, the oldest first. */
-export async function listAcceptedLevels(db: Db, tableId: string, now: Date): Promise<(AcceptedLevelRow & { key: string })[]> {
+export async function listAcceptedLevels(db: Db, tableId: string, now: Date): Promise<ListedLevel[]> {
+  return await list(db, and(eq(tableKeys.tableId, tableId), isNull(tableKeys.archivedAt), holdsAt(now)));
+}
+
+/** What was accepted of a table's keys at any time after `since`, over or not, the oldest first. */
+export async function listAcceptedSince(db: Db, tableId: string, since: Date): Promise<ListedLevel[]> {
+  const end = sql`coalesce(${acceptedLevels.endedAt}, ${acceptedLevels.until})`;
+  return await list(
+    db,
+    and(eq(tableKeys.tableId, tableId), isNull(tableKeys.archivedAt), sql`${end} > ${since.toISOString()}::timestamptz`),
+  );
+}
+
+/** The table that an accepted level belongs to; null: nobody knows it. */
+export async function findTableOfLevel(db: Db, levelId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ tableId: tableKeys.tableId })
+    .from(acceptedLevels)
+    .innerJoin(tableKeys, eq(tableKeys.id, acceptedLevels.tableKeyId))
+    .where(eq(acceptedLevels.id, levelId));
+  return found?.tableId ?? null;
+}
+
+async function list(db: Db, where: SQL | undefined): Promise<ListedLevel[]> {
   const rows = await db
     .select({ level: acceptedLevels, key: tableKeys.name })
     .from(acceptedLevels)
     .innerJoin(tableKeys, eq(tableKeys.id, acceptedLevels.tableKeyId))
-    .where(and(eq(tableKeys.tableId, tableId), isNull(tableKeys.archivedAt), holdsAt(now)))
+    .where(where)
     .orderBy(asc(acceptedLevels.acceptedAt), asc(acceptedLevels.id));
   return rows.map(({ level, key }) => ({ ...level, key }));
 }

@@ -59,6 +59,7 @@ test("the last compaction is the newest replace up to a moment, also when it has
     sequenceNumber: id,
     committedAt: at(id),
     schemaId: 0,
+    committedBy: null,
     operation,
   });
   await recordSnapshots(db, tableId, [snapshot(1, "replace"), snapshot(2, "append")]);

@@ -1,23 +1,44 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, gte, ne, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName } from "#lib/names.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type SnapshotMetricName } from "#lib/names.ts";
 
-/** An earlier observation with the facts of the snapshot that it saw; numbers that are not known are null. */
+/** An earlier observation with what judging asks of it; numbers that are not known are null. */
 export interface PastObservation {
   observedAt: Date;
   values: Partial<Record<MetricName, number | null>>;
 }
 
-/** What the newest 50 observations of a key version by the same engine saw, newest first; without the run's own, and without the untrusted. */
+const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
+
+/** What is judged by its past, what that grows with, and the number whose first surplus row is told. */
+const ASKED = new Set<MetricName>([
+  "surplus_rows",
+  ...CHECKS.flatMap(listMetrics).flatMap(({ name, declaration: { change } }) =>
+    change === undefined ? [] : [name, ...(change.per === undefined ? [] : [change.per])],
+  ),
+]);
+const COLUMNS = Object.fromEntries(
+  [...ASKED].map((name) => [
+    name,
+    OF_RUN.has(name) ? observations[name as ObservationMetricName] : snapshotFacts[name as SnapshotMetricName],
+  ]),
+);
+
+const HOUR = sql`date_bin('1 hour', ${observations.observedAt}, 'epoch')`;
+
+/**
+ * What observations of a key version by the same engine saw since a moment, newest first: of each UTC hour the last. Without the run's own,
+ * and without the untrusted.
+ */
 export async function listComparablePast(
   db: Db,
-  { keyVersionId, engine, runId, limit = 50 }: { keyVersionId: number; engine: string; runId: string; limit?: number },
+  { keyVersionId, engine, runId, since }: { keyVersionId: number; engine: string; runId: string; since: Date },
 ): Promise<PastObservation[]> {
   const rows = await db
-    .select({ seen: observations, facts: snapshotFacts })
+    .selectDistinctOn([HOUR], { observedAt: observations.observedAt, ...COLUMNS })
     .from(observations)
     .leftJoin(
       snapshotFacts,
@@ -31,17 +52,11 @@ export async function listComparablePast(
       and(
         eq(observations.keyVersionId, keyVersionId),
         eq(observations.engine, engine),
+        gte(observations.observedAt, since),
         ne(observations.runId, runId),
         ne(observations.trustLevel, "untrusted"),
       ),
     )
-    .orderBy(desc(observations.observedAt))
-    .limit(limit);
-  return rows.map(({ seen, facts }) => ({
-    observedAt: seen.observedAt,
-    values: Object.fromEntries([
-      ...SNAPSHOT_METRIC_NAMES.map((name) => [name, facts?.[name] ?? null] as const),
-      ...OBSERVATION_METRIC_NAMES.map((name) => [name, seen[name]] as const),
-    ]),
-  }));
+    .orderBy(desc(HOUR), desc(observations.observedAt));
+  return rows.map(({ observedAt, ...values }) => ({ observedAt, values }));
 }

@@ -21,7 +21,7 @@ export interface AppliedEvent {
 }
 
 /**
- * Applies what a person did, under the row's lock. Throws AppError unknown_incident, and usage when the incident's state leaves nothing to
+ * Applies what a person did, under the row's lock; `db/change-incident.ts` does so and tells the workers. Throws AppError unknown_incident, and usage when the incident's state leaves nothing to
  * do (it is resolved already, acknowledged already, …).
  */
 export async function applyPersonEvent(

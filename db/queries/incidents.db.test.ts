@@ -2,7 +2,16 @@ import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyObservedEvent, applyPersonEvent } from "./incident-changes.ts";
-import { countIncidents, getIncident, listIncidents, listIncidentSpans, listUnresolved, listUnresolvedOfCheck } from "./incidents.ts";
+import {
+  countIncidents,
+  findIncidentName,
+  getIncident,
+  searchIncidents,
+  listIncidents,
+  listIncidentSpans,
+  listUnresolved,
+  listUnresolvedOfCheck,
+} from "./incidents.ts";
 import { deleteOldIncidentEvents } from "./retention.ts";
 import { incidents } from "../schema/incidents.ts";
 import { tables } from "../schema/tables.ts";
@@ -78,6 +87,22 @@ test("an incident that nobody knows is refused by name", async () => {
   const asked = { incidentId: RUN, event: { kind: "comment", by: "ann", text: "?" }, now: at(1) } as const;
   await expect(applyPersonEvent(database.db, asked)).rejects.toMatchObject({ code: "unknown_incident" });
   await expect(getIncident(database.db, RUN)).rejects.toMatchObject({ code: "unknown_incident" });
+});
+
+test("an incident is found by its name, also when it is over, and those that stand by a part of their table's name", async () => {
+  const [over, stands] = [await someTable(database.db), await someTable(database.db)];
+  const [overId, standsId] = [await find(over, 1), await find(stands, 1)];
+  await apply(over, { kind: "good", runId: RUN }, 2);
+  const { number } = await getIncident(database.db, overId);
+  const ids = async (text: string) => (await searchIncidents(database.db, text, { limit: 5 })).map(({ id }) => id);
+  const named = { id: overId, number, tableName: over.tableName };
+  expect(await findIncidentName(database.db, { number })).toEqual(named);
+  expect(await findIncidentName(database.db, { id: overId })).toEqual(named);
+  expect(await findIncidentName(database.db, { number: 2_147_483_647 })).toBeNull();
+  expect((await ids(`inc-${number}`))[0]).toBe(overId);
+  expect(await ids(over.tableName)).toEqual([]);
+  expect(await ids(stands.tableName.toUpperCase())).toEqual([standsId]);
+  expect([await ids(""), await ids("INC-2147483647"), await ids("\0")]).toEqual([[], [], []]);
 });
 
 test("the list has unresolved ones first, alerts before warnings, then the latest, in pages", async () => {

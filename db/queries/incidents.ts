@@ -4,8 +4,10 @@ import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { tables } from "../schema/tables.ts";
 import { listSamples, type SampleRecord } from "./samples.ts";
+import { readIncidentName } from "#lib/contracts/incident-number.ts";
+import { isStorable } from "#lib/contracts/storable-text.ts";
 import { AppError } from "#lib/errors.ts";
-import type { IncidentCheck, IncidentState, Severity, TableSource } from "#lib/names.ts";
+import { INCIDENT_STATES, type IncidentCheck, type IncidentState, type Severity, type TableSource } from "#lib/names.ts";
 
 export type IncidentRow = typeof incidents.$inferSelect;
 type IncidentEventRow = typeof incidentEvents.$inferSelect;
@@ -21,6 +23,7 @@ export interface ListedIncident extends IncidentRow {
  */
 export interface IncidentFilter {
   tableId?: string | undefined;
+  number?: number | undefined;
   states?: readonly IncidentState[] | undefined;
   checks?: readonly IncidentCheck[] | undefined;
   severities?: readonly Severity[] | undefined;
@@ -66,6 +69,7 @@ export async function countIncidents(db: Db, filter: IncidentFilter = {}): Promi
 }
 
 const EXAMPLES_MAX = 3;
+const UNRESOLVED = INCIDENT_STATES.filter((state) => state !== "resolved");
 
 export interface IncidentWithEvents extends ListedIncident {
   /** Oldest first. */
@@ -84,6 +88,41 @@ export async function getIncident(db: Db, incidentId: string): Promise<IncidentW
   if (!found) throw unknownIncident(incidentId);
   const events = await db.select().from(incidentEvents).where(eq(incidentEvents.incidentId, incidentId)).orderBy(asc(incidentEvents.id));
   return { ...found.incident, table: found.table, events, examples: await listExamples(db, found.incident) };
+}
+
+/** What names the incident with an id or a number; null: there is none. */
+export async function findIncidentName(
+  db: Db,
+  asked: { id: string } | { number: number },
+): Promise<{ id: string; number: number; tableName: string } | null> {
+  const [found] = await db
+    .select({ id: incidents.id, number: incidents.number, tableName: tables.name })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where("id" in asked ? eq(incidents.id, asked.id) : eq(incidents.number, asked.number));
+  return found ?? null;
+}
+
+/** What names incidents, by their numbers. */
+export async function listIncidentNames(db: Db, ids: readonly string[]): Promise<{ id: string; number: number; tableName: string }[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .select({ id: incidents.id, number: incidents.number, tableName: tables.name })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .where(inArray(incidents.id, [...ids]))
+    .orderBy(asc(incidents.number));
+}
+
+/** The one with that name (`INC-214`, `214`), resolved or not, and unresolved ones that have `text` in their table's name or their sentence. */
+export async function searchIncidents(db: Db, text: string, { limit }: { limit: number }): Promise<ListedIncident[]> {
+  if (text === "" || !isStorable(text)) return [];
+  const number = readIncidentName(text);
+  const [named, like] = await Promise.all([
+    number === null ? [] : listIncidents(db, { number, limit: 1 }),
+    listIncidents(db, { states: UNRESOLVED, search: text, limit }),
+  ]);
+  return [...named, ...like.filter(({ id }) => id !== named[0]?.id)].slice(0, limit);
 }
 
 /** The unresolved incidents of a table, the gravest first. */
@@ -124,8 +163,9 @@ async function listExamples(db: Db, { seen: { keyVersionId, snapshotId } }: Inci
   return keyVersionId === null || snapshotId === null ? [] : await listSamples(db, { keyVersionId, snapshotId, limit: EXAMPLES_MAX });
 }
 
-function matches({ tableId, states, checks, severities, owner, tag, assignee, search }: IncidentFilter): SQL | undefined {
+function matches({ tableId, number, states, checks, severities, owner, tag, assignee, search }: IncidentFilter): SQL | undefined {
   return and(
+    number === undefined ? undefined : eq(incidents.number, number),
     tableId === undefined ? sql`(${tables.archivedAt} is null or ${incidents.state} = 'resolved')` : eq(incidents.tableId, tableId),
     states && inArray(incidents.state, [...states]),
     checks && inArray(incidents.check, [...checks]),

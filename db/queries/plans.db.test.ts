@@ -11,6 +11,10 @@ import { listKeyMarks } from "./overview-marks.ts";
 import { listPastFacts } from "./overview-past.ts";
 import { listTableOverview } from "./overview.ts";
 import { deleteOldSamples, rollUpFacts } from "./retention.ts";
+import { listFleetSurplus } from "./review-chart.ts";
+import { readWeekIncidents } from "./review-incidents.ts";
+import { listReviewKeys } from "./review-keys.ts";
+import { readWeekRuns } from "./review-runs.ts";
 import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
 import { findSample, listSamples } from "./samples.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
@@ -135,6 +139,33 @@ test("the marks of all tables read none of what runs found", async () => {
   const { readWhole, indexes } = await planOf(async (db) => await listKeyMarks(db));
   expect(readWhole.toSorted((a, b) => a.localeCompare(b))).toEqual(["key_versions", "table_keys", "tables"]);
   expect(indexes).toEqual([]);
+});
+
+test("a week's review looks up each key's moments, and reads the weeks of its runs, its chart and its incidents by their indexes", async () => {
+  const times = { from: WEEK.from, asOf: NOW, before: WEEK.from, previous: new Date("2026-02-25T00:00:00Z") };
+  const keys = await planOf(async (db) => await listReviewKeys(db, times));
+  const chart = await planOf(async (db) => await listFleetSurplus(db, { ...WEEK, asOf: NOW, everyHours: 6 }));
+  expect(keys.indexes).toContain("snapshot_facts_series");
+  expect(chart.indexOnly).toContain("snapshot_facts_series");
+  expect([...keys.readWhole, ...chart.readWhole].filter((name) => ["snapshot_facts", "observations"].includes(name))).toEqual([]);
+  const oneDay = { from: new Date("2026-03-10T00:00:00Z"), asOf: NOW };
+  const runs = await planOf(async (db) => await readWeekRuns(db, oneDay));
+  expect(runs.indexes).toContain("runs_newest");
+  expect(runs.readWhole.filter((name) => name === "runs")).toEqual([]);
+  // A table without a row is read from end to end, whatever its indexes.
+  await database.db.execute(sql`
+    insert into incidents (table_id, check_id, state, severity, sentence, findings, seen, good_runs, times_opened, opened_at, last_opened_at, last_seen_at, resolved_at)
+    select ${table.tableId}, 'duplicates', 'resolved', 'warn', 's', '[]', '{}', 0, 1, at, at, at, at
+    from generate_series(timestamptz '2020-01-01', timestamptz '2026-03-10', interval '6 hours') as at`);
+  await database.db.execute(sql`
+    insert into incident_events (incident_id, at, kind, tells, detail)
+    select id, opened_at, kind, false, '{}' from incidents cross join unnest(array['opened', 'commented', 'commented', 'resolved']) as kind`);
+  await database.db.execute(sql.raw("vacuum (analyze) incidents, incident_events"));
+  const incidents = await planOf(async (db) => await readWeekIncidents(db, times));
+  expect(incidents.indexes).toEqual(
+    expect.arrayContaining(["incident_events_turns", "incident_events_of_incident", "incidents_unresolved"]),
+  );
+  expect(incidents.readWhole.filter((name) => name.startsWith("incident"))).toEqual([]);
 });
 
 test("rolling up reads each key's own range", async () => {

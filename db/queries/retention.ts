@@ -29,6 +29,23 @@ export async function deleteOldRuns(db: Db, { before }: { before: Date }): Promi
   );
 }
 
+/**
+ * Deliveries that ended before `before`, with their tries; those of incidents that are not resolved stay, for they say who is to hear of
+ * what comes.
+ */
+export async function deleteOldDeliveries(db: Db, { before }: { before: Date }): Promise<number> {
+  const old = sql`ended_at < ${before.toISOString()}::timestamptz and not exists (
+    select from incident_events entries join incidents on incidents.id = entries.incident_id
+    where entries.id = any (deliveries.event_ids) and incidents.state <> 'resolved')`;
+  // Of the same deliveries: one that ends in between is younger.
+  await deleteInBatches(db, sql`delivery_attempts`, sql`delivery_id in (select id from deliveries where ${old})`);
+  return await deleteInBatches(
+    db,
+    sql`deliveries`,
+    sql`${old} and not exists (select from delivery_attempts where delivery_id = deliveries.id)`,
+  );
+}
+
 /** Observations made before `before`; the latest of each key version stays, for it says what is known now. */
 export async function deleteOldObservations(db: Db, { before }: { before: Date }): Promise<number> {
   return await deleteInBatches(

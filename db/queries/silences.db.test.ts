@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptLevel, endAcceptedLevel, listAcceptedLevels } from "./accepted-levels.ts";
-import { endSilence, findSilence, insertSilence, listSilences, type SilenceScope } from "./silences.ts";
+import { acceptLevel, endAcceptedLevel, listAcceptedLevels, listAcceptedSince } from "./accepted-levels.ts";
+import {
+  endSilence,
+  findListedSilence,
+  findSilence,
+  insertSilence,
+  listEndedSilences,
+  listSilences,
+  listSilenceScopes,
+  listSilencesOf,
+  type SilenceScope,
+} from "./silences.ts";
 import { someTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import type { SilenceKind } from "#lib/names.ts";
@@ -40,9 +50,12 @@ test("of a silence and a maintenance window the window holds, and ends when a pe
   await silence({ tableId });
   const { id } = await silence({ tableId }, "maintenance");
   expect(await findSilence(database.db, tableId, at(2))).toBe("maintenance");
-  expect(await endSilence(database.db, id, at(2))).toBe(true);
+  expect(await endSilence(database.db, id, { by: "bob", now: at(2) })).toBe(true);
   expect(await findSilence(database.db, tableId, at(2))).toBe("silence");
-  expect([await endSilence(database.db, id, at(2)), await endSilence(database.db, ID, at(2))]).toEqual([false, false]);
+  expect([
+    await endSilence(database.db, id, { by: "bob", now: at(2) }),
+    await endSilence(database.db, ID, { by: "bob", now: at(2) }),
+  ]).toEqual([false, false]);
 });
 
 test("those that are over are not listed, those to come are", async () => {
@@ -54,6 +67,48 @@ test("those that are over are not listed, those to come are", async () => {
   ]);
   const listed = (await listSilences(database.db, at(5))).filter(({ id }) => ids.has(id));
   expect(listed.map(({ until }) => until)).toEqual([at(8), at(9)]);
+});
+
+test("a silence says who ended it, how many watched tables it covers, and the name of one that it names alone", async () => {
+  const { tableId, tableName } = await someTable(database.db, { owner: "billing" });
+  await someTable(database.db, { owner: "billing" });
+  const owned = await silence({ owner: "billing" });
+  const named = await silence({ tableId });
+  const nobodys = await silence({ tag: "of no table" });
+  await endSilence(database.db, named.id, { by: "eve", now: at(2) });
+  expect(await Promise.all([owned, named, nobodys].map(async ({ id }) => await findListedSilence(database.db, id)))).toMatchObject([
+    { covers: 2, tableName: null, endedBy: null },
+    { covers: 1, tableName, endedBy: "eve", endedAt: at(2) },
+    { covers: 0, tableName: null },
+  ]);
+  expect(await findListedSilence(database.db, ID)).toBeNull();
+});
+
+test("those that ended lately are listed latest first, whoever ended them", async () => {
+  const { tableId } = await someTable(database.db);
+  const early = await silence({ tableId }, "silence", at(31), at(39));
+  const byItself = await silence({ tableId }, "silence", at(31), at(36));
+  const long = await silence({ tableId }, "silence", at(31), at(33));
+  await endSilence(database.db, early.id, { by: "eve", now: at(37) });
+  const ended = await listEndedSilences(database.db, { since: at(34), now: at(38), limit: 2 });
+  expect(ended.map(({ id }) => id)).toEqual([early.id, byItself.id]);
+  expect(ended.map(({ id }) => id)).not.toContain(long.id);
+});
+
+test("a table has the silences that hold for it and those to come, by table, tag and owner", async () => {
+  const { tableId } = await someTable(database.db, { tags: ["mine"], owner: "me" });
+  const later = await silence({ tag: "mine" }, "silence", at(5), at(6));
+  const now = await silence({ owner: "me" }, "maintenance", at(1), at(9));
+  await silence({ tableId }, "silence", at(1), at(3));
+  expect((await listSilencesOf(database.db, tableId, at(4))).map(({ id }) => id)).toEqual([now.id, later.id]);
+});
+
+test("what a silence may name is what watched tables have", async () => {
+  const { tableId, tableName } = await someTable(database.db, { tags: ["b scope", "a scope"], owner: "scope owner" });
+  const scopes = await listSilenceScopes(database.db);
+  expect(scopes.tables).toContainEqual({ id: tableId, name: tableName });
+  expect(scopes.tags.filter((tag) => tag.endsWith("scope"))).toEqual(["a scope", "b scope"]);
+  expect(scopes.owners).toContain("scope owner");
 });
 
 test("a span that ends before it begins is refused", async () => {
@@ -74,7 +129,14 @@ test("an accepted level holds until its end, and a newer one of the same metric 
     ["surplus_rows", 9, "id", "bob"],
   ]);
   expect(await held(4)).toEqual([["ghost_rows", 5, "id", "ann"]]);
-  expect(await endAcceptedLevel(database.db, newer.id, at(3))).toBe(true);
+  const other = await someTable(database.db);
+  expect(await endAcceptedLevel(database.db, newer.id, { tableId: other.tableId, by: "eve", now: at(3) })).toBe(false);
+  expect(await endAcceptedLevel(database.db, newer.id, { tableId, by: "eve", now: at(3) })).toBe(true);
   expect(await held(3)).toEqual([["ghost_rows", 5, "id", "ann"]]);
-  expect(await endAcceptedLevel(database.db, newer.id, at(3))).toBe(false);
+  expect(await endAcceptedLevel(database.db, newer.id, { tableId, by: "eve", now: at(3) })).toBe(false);
+  expect((await listAcceptedSince(database.db, tableId, at(2))).map(({ level: accepted, endedBy }) => [accepted, endedBy])).toEqual([
+    [5, null],
+    [9, "eve"],
+  ]);
+  expect((await listAcceptedSince(database.db, tableId, at(1))).map(({ endedBy }) => endedBy)).toContain("bob");
 });

@@ -33,6 +33,19 @@ test("a snapshot that is listed again, as after a rollback, is retained again", 
   expect((await listSnapshots(db, tableId)).map(({ expiredAt }) => expiredAt)).toEqual([null, null]);
 });
 
+test("who committed a known snapshot is noted once the metadata says it, and neither lost nor changed afterwards", async () => {
+  const { db } = database;
+  const { tableId } = await someTable(db);
+  const by = (committedBy: string | null) => someSnapshots(2).map((snapshot, at) => (at === 0 ? { ...snapshot, committedBy } : snapshot));
+  const known = async () => (await listSnapshots(db, tableId)).map(({ committedBy }) => committedBy);
+  await recordSnapshots(db, tableId, by(null));
+  expect(await recordSnapshots(db, tableId, by("Flink, checkpoint 7"))).toEqual({ added: 0, expired: 0 });
+  expect(await known()).toEqual(["Flink, checkpoint 7", null]);
+  await recordSnapshots(db, tableId, by(null));
+  await recordSnapshots(db, tableId, by("Spark 4.0.0"));
+  expect(await known()).toEqual(["Flink, checkpoint 7", null]);
+});
+
 test("a range takes its beginning and leaves its end", async () => {
   const { db } = database;
   const { tableId } = await someTable(db);

@@ -13,6 +13,8 @@ export interface RetainedSnapshot {
   committedAt: Date;
   schemaId: number | null;
   operation: string | null;
+  /** Who committed it, for a person; null: its summary does not say. */
+  committedBy: string | null;
 }
 
 const COLUMNS = {
@@ -23,11 +25,13 @@ const COLUMNS = {
   expiredAt: snapshots.expiredAt,
   schemaId: snapshots.schemaId,
   operation: snapshots.operation,
+  committedBy: snapshots.committedBy,
 };
 
 /**
  * Notes what the metadata lists now: new snapshots are added, known ones that are listed no more are marked as expired, in one statement each.
- * `retained` is the whole list; the same list again changes nothing. Returns how many were new and how many expired.
+ * `retained` is the whole list; the same list again changes nothing. Who committed a known one is noted when it was not known before.
+ * Returns how many were new and how many expired.
  */
 export async function recordSnapshots(
   db: Db,
@@ -36,19 +40,22 @@ export async function recordSnapshots(
 ): Promise<{ added: number; expired: number }> {
   const list = JSON.stringify(retained);
   return await db.transaction(async (tx) => {
-    const added = await tx.execute(sql`
-      insert into ${snapshots} (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation)
-      select ${tableId}, "snapshotId", "parentId", "sequenceNumber", "committedAt", "schemaId", operation
+    const added = await tx.execute<{ is_new: boolean }>(sql`
+      insert into ${snapshots} (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation, committed_by)
+      select ${tableId}, "snapshotId", "parentId", "sequenceNumber", "committedAt", "schemaId", operation, "committedBy"
       from jsonb_to_recordset(${list}::jsonb) as listed
-        ("snapshotId" bigint, "parentId" bigint, "sequenceNumber" bigint, "committedAt" timestamptz, "schemaId" int, operation text)
-      on conflict (table_id, snapshot_id) do update set expired_at = null where snapshots.expired_at is not null
-      returning snapshot_id`);
+        ("snapshotId" bigint, "parentId" bigint, "sequenceNumber" bigint, "committedAt" timestamptz, "schemaId" int, operation text, "committedBy" text)
+      on conflict (table_id, snapshot_id) do update
+        set expired_at = null, committed_by = coalesce(snapshots.committed_by, excluded.committed_by)
+        where snapshots.expired_at is not null or (snapshots.committed_by is null and excluded.committed_by is not null)
+      -- What was only marked anew has been updated by this transaction.
+      returning xmax = 0 as is_new`);
     const expired = await tx.execute(sql`
       update ${snapshots} set expired_at = now()
       where table_id = ${tableId} and expired_at is null
         and snapshot_id not in (select "snapshotId" from jsonb_to_recordset(${list}::jsonb) as listed ("snapshotId" bigint))
       returning snapshot_id`);
-    return { added: added.rows.length, expired: expired.rows.length };
+    return { added: added.rows.filter(({ is_new }) => is_new).length, expired: expired.rows.length };
   });
 }
 

@@ -19,6 +19,8 @@ export const acceptedLevels = pgTable(
     until: instant("until").notNull(),
     /** When a person took it back, or put another in its place. */
     endedAt: instant("ended_at"),
+    /** Who did either. null: nobody, or it ended before names were kept. */
+    endedBy: text("ended_by"),
   },
   (table) => [
     oneOf("accepted_levels_metric_known", table.metric, METRIC_NAMES),

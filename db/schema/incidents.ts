@@ -34,6 +34,8 @@ export const incidents = pgTable(
     snoozedUntil: instant("snoozed_until"),
     resolvedAt: instant("resolved_at"),
     resolvedBy: text("resolved_by"),
+    /** For people: `INC-214`. */
+    number: integer("number").notNull().generatedByDefaultAsIdentity().unique("incidents_number"),
   },
   (table) => [
     oneOf("incidents_check_known", table.check, INCIDENT_CHECKS),

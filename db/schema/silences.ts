@@ -20,6 +20,8 @@ export const silences = pgTable(
     until: instant("until").notNull(),
     /** When a person ended it early. */
     endedAt: instant("ended_at"),
+    /** Who did. null: nobody, or it was ended before names were kept. */
+    endedBy: text("ended_by"),
   },
   (table) => [
     oneOf("silences_kind_known", table.kind, SILENCE_KINDS),

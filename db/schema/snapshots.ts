@@ -18,6 +18,8 @@ export const snapshots = pgTable(
     expiredAt: instant("expired_at"),
     schemaId: integer("schema_id"),
     operation: text("operation"),
+    /** The program that committed it, by the metadata's summary, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: it does not say. */
+    committedBy: text("committed_by"),
   },
   (table) => [
     primaryKey({ name: "snapshots_of_table", columns: [table.tableId, table.snapshotId] }),

@@ -136,5 +136,6 @@ export function someSnapshots(count: number): RetainedSnapshot[] {
     committedAt: new Date(Date.UTC(2026, 2, 1, at)),
     schemaId: 0,
     operation: "append",
+    committedBy: null,
   }));
 }

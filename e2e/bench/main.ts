@@ -4,6 +4,8 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type BenchTable, type Shape, SHAPES } from "#e2e/bench/bench-table.ts";
+import { measureDetection } from "#e2e/bench/detection/measure-detection.ts";
+import { reportDetection } from "#e2e/bench/detection/report-detection.ts";
 import { type Fleet, FLEETS } from "#e2e/bench/fleet.ts";
 import { makeTable } from "#e2e/bench/make-table.ts";
 import { type Measurement, measureCase } from "#e2e/bench/measure-case.ts";
@@ -24,10 +26,13 @@ interface Options {
   only: string[];
   rounds: number;
   fleet: Fleet;
+  series: number;
+  seed: string;
   json?: string | true;
 }
 
-const NAMES = [CASES, SERVICE_CASES, WEB_CASES].flatMap((cases) => Object.keys(cases));
+const DETECTION = "detection";
+const NAMES = [...[CASES, SERVICE_CASES, WEB_CASES].flatMap((cases) => Object.keys(cases)), DETECTION];
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function whole(least: number): (text: string) => number {
@@ -62,6 +67,8 @@ function readOptions(): Options {
     .option("--only <cases>", NAMES.join(","), listOf(NAMES), NAMES)
     .option("--rounds <n>", "each case once a round, in turn", whole(1), 3)
     .addOption(new Option("--fleet <name>", "how much history the 1,000 tables of the web cases have").choices(FLEETS).default("month"))
+    .option("--series <n>", "how many series of each kind the case detection judges", whole(1), 24)
+    .option("--seed <text>", "what these series are made from", "bench")
     .option("--json [file]", "the numbers as JSON, to a file or to standard output")
     .parse()
     .opts<Options>();
@@ -160,7 +167,9 @@ for (const id of Object.keys(SERVICE_CASES).filter((known) => options.only.inclu
 }
 const web = await benchWeb(options, faults);
 if (tells) for (const summary of web) process.stdout.write(`${reportWeb(summary, options.rounds)}\n`);
-const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services, web }, null, 2)}\n`;
+const detection = options.only.includes(DETECTION) ? measureDetection(options.seed, options.series, say) : null;
+if (tells && detection !== null) process.stdout.write(`${reportDetection(detection)}\n`);
+const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services, web, detection }, null, 2)}\n`;
 if (options.json === true) process.stdout.write(json);
 else if (options.json !== undefined) writeFileSync(options.json, json);
 for (const fault of faults) say(`WRONG ANSWER: ${fault}`);

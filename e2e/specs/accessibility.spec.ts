@@ -18,7 +18,21 @@ for (const { name, open } of PLACES) {
   });
 }
 
-for (const name of ["overview", "table-wrong", "keys", "key", "backlog", "incidents", "incident", "runs", "run", "metric"]) {
+for (const name of [
+  "overview",
+  "table-wrong",
+  "keys",
+  "key",
+  "backlog",
+  "limits",
+  "silences",
+  "incidents",
+  "incident",
+  "review",
+  "runs",
+  "run",
+  "metric",
+]) {
   test(`every control of ${name} is reached by Tab, in the order of the page, and shows it`, async ({ page }) => {
     await PLACES.find((place) => place.name === name)?.open(page);
     await untilAlive(page);
@@ -30,7 +44,7 @@ test("what opens over a page breaks no rule either", async ({ page }) => {
   await page.goto("/");
   await untilAlive(page);
   await page.keyboard.press("/");
-  await page.getByRole("textbox", { name: "Search tables, pages and actions" }).fill("orders");
+  await page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" }).fill("orders");
   await expect(page.getByRole("button", { name: /^shop\.orders/ })).toBeVisible();
   await soundAt(page, WIDE);
   await page.keyboard.press("Escape");

@@ -21,6 +21,7 @@ const CASES: readonly Case[] = [
   { address: "/tables/no.such.table", says: "There is no such table here", ...ALL_TABLES },
   { address: "/tables/no.such.table/keys", says: "There is no such table here", ...ALL_TABLES },
   { address: `/tables/no.such.table/keys/${HASH}`, says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/no.such.table/limits", says: "There is no such table here", ...ALL_TABLES },
   { address: "/tables/no.such.table/backlog", says: "There is no such table here", ...ALL_TABLES },
   { address: "/tables/shop.orders?key=nope", says: "The table has no key “nope”", on: "See the keys", there: "163 duplicated keys" },
   {

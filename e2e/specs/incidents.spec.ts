@@ -95,6 +95,26 @@ test("several incidents are acknowledged at once, and the top bar counts those t
   await expect(link).toContainText(String(before - 2));
 });
 
+test("an incident is spoken of by its name: in the list, on its page, in its address and in the palette", async ({ page }) => {
+  await openIncident(page, "shop.orders");
+  const permanent = new URL(page.url()).pathname;
+  const name = await page.getByRole("navigation", { name: "Breadcrumbs" }).locator("[aria-current=page]").innerText();
+  expect(name).toMatch(/^INC-\d+$/);
+  await expect(page).toHaveTitle(new RegExp(`^${name}: shop\\.orders`));
+  for (const named of [name, name.toLowerCase(), name.slice("INC-".length)]) {
+    await page.goto(`/incidents/${named}?show=delivery`);
+    await page.waitForURL((url) => url.pathname === permanent && url.searchParams.get("show") === "delivery");
+  }
+  await expect(page.getByRole("region", { name: "Told" })).toContainText("nobody is told");
+  await expect(page.getByRole("region", { name: "What happened" })).toContainText("No channel has been told.");
+  await expect(page.getByRole("region", { name: /commit/ })).toContainText("Apache Iceberg");
+  await untilAlive(page);
+  await page.keyboard.press("/");
+  await page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" }).fill(name.toLowerCase());
+  await page.getByRole("button", { name: new RegExp(`^${name} ?shop\\.orders`) }).click();
+  await page.waitForURL((url) => url.pathname === permanent && url.search === "");
+});
+
 test("an incident that nobody knows says so and leads to those there are", async ({ page }) => {
   for (const id of ["00000000-0000-4000-8000-000000000000", "<script>alert(1)</script>"]) {
     await page.goto(`/incidents/${encodeURIComponent(id)}`);

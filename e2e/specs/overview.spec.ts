@@ -71,7 +71,7 @@ test("the palette opens with / on every page, finds a table by a part of its nam
   await page.goto("/runs");
   await untilAlive(page);
   await page.keyboard.press("/");
-  const field = page.getByRole("textbox", { name: "Search tables, pages and actions" });
+  const field = page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" });
   await expect(field).toBeFocused();
   await page.keyboard.type("ledger");
   await expect(page.getByRole("button", { name: /^finance\.ledger_entries/ })).toBeVisible();

@@ -2,6 +2,7 @@ import { type CheckInput, chooseSnapshot, type RawOptions } from "#jobs/commands
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { toFactsRequest } from "#lib/config/facts-request.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
+import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
 import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -17,10 +18,11 @@ export async function toConfiguredCheckInput(
   name: string,
   raw: RawOptions,
 ): Promise<CheckInput> {
-  if (raw.location !== undefined) {
+  for (const place of ["location", "catalog", "catalogUri", "table"] as const) {
+    if (raw[place] === undefined) continue;
     throw new AppError(
       "usage",
-      `Both a table name ("${name}") and --location are given: the name means a configured table, so leave one of them out.`,
+      `Both a table name ("${name}") and --${place === "catalogUri" ? "catalog-uri" : place} are given: the name means a configured table, so leave one of them out.`,
     );
   }
   const table = await findTable({ configFile, listSampleTables }, name);
@@ -41,6 +43,7 @@ export async function toConfiguredCheckInput(
     verbose: raw.verbose ?? false,
     masked: table.masked,
     limits: table.limits,
+    sources: NO_SOURCES,
   };
 }
 

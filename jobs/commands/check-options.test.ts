@@ -37,6 +37,7 @@ test("a location and a key are enough: the current snapshot, a promised key, no 
     verbose: false,
     masked: [],
     limits: {},
+    sources: { catalogs: [], stores: [] },
   });
 });
 

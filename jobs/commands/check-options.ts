@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "#lib/config/defaults.ts";
+import { type RawPlace, toPlace } from "#jobs/commands/check-place.ts";
+import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
@@ -33,10 +35,12 @@ export interface CheckInput {
   masked: readonly string[];
   /** In the place of the checks' own limits. */
   limits: TableDefinition["limits"];
+  /** Catalogs and stores that the options name. */
+  sources: SourceSettings;
 }
 
 export interface RawOptions extends Partial<
-  Record<Exclude<keyof ColumnRoles, "lsn"> | "location" | "where" | "snapshot" | "branch", string>
+  Record<Exclude<keyof ColumnRoles, "lsn"> | keyof RawPlace | "where" | "snapshot" | "branch", string>
 > {
   key?: string[];
   lsn?: string[];
@@ -67,7 +71,12 @@ export function defineCheckCommand(): Command {
   const command = new Command("check")
     .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
     .argument("[table name]", "a configured table", once("table name"))
-    .option("--location <path>", "a ….metadata.json file or a table directory; nothing is stored", once("--location"))
+    .option("--location <path>", "a ….metadata.json file or a table directory, s3://… too; nothing is stored", once("--location"))
+    .option("--catalog <name>", "a catalog of the configuration, in the place of --location; needs --table", once("--catalog"))
+    .option("--table <name>", "the table in the catalog: shop.orders; a level that holds a dot in double quotes", once("--table"))
+    .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
+    .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
+    .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"))
     .option(
       "--key <column>",
       "a column of the business key; repeat it in order. a.b is nested, a name with a dot stands in double quotes",
@@ -103,8 +112,8 @@ export function defineCheckCommand(): Command {
 
 /** A check of a table by its location. Throws AppError usage, with the mend, when the options do not go together. */
 export function toCheckInput(raw: RawOptions): CheckInput {
+  const place = toPlace(raw);
   const {
-    location,
     key,
     kind,
     kafkaPartition,
@@ -119,9 +128,9 @@ export function toCheckInput(raw: RawOptions): CheckInput {
     lsn = [],
     unavailable = [],
   } = raw;
-  if (location === undefined) {
+  if (place === null) {
     throw usage(
-      "--location is missing: name a ….metadata.json file or a table directory. --key says which of its columns make up the business key. Or name a configured table.",
+      "--location is missing: name a ….metadata.json file or a table directory, or a catalog's table by --catalog and --table. --key says which of its columns make up the business key. Or name a configured table.",
     );
   }
   if (key === undefined) {
@@ -134,9 +143,9 @@ export function toCheckInput(raw: RawOptions): CheckInput {
   }
   const columnRoles = { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, op, sourceTime, deleted, lsn };
   return {
-    table: location,
+    table: place.shown,
     request: {
-      location,
+      location: place.location,
       relocated: raw.relocated ?? false,
       snapshot: chooseSnapshot(raw),
       key,
@@ -152,6 +161,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
     verbose: raw.verbose ?? false,
     masked: [],
     limits: {},
+    sources: place.sources,
   };
 }
 

@@ -11,7 +11,11 @@ import type { TrustDirection } from "#lib/names.ts";
  * One check of one table, nothing stored. The exit code is 1 when a limit of `failOn` or graver was passed and the trust allows to say
  * so, else 4 for an untrusted run, else 0. Throws AppError when there is no answer.
  */
-export async function runCheck({ gatherFacts, now, signal, say, interactive }: CommandDeps, input: CheckInput): Promise<CommandResult> {
+export async function runCheck(
+  { gatherFacts, useSources, now, signal, say, interactive }: CommandDeps,
+  input: CheckInput,
+): Promise<CommandResult> {
+  useSources?.(input.sources);
   const onProgress = input.verbose ? describeAll(say) : interactive ? describePhases(say) : undefined;
   const read = await gatherFacts(input.request, { signal, onProgress });
   const { key, columns } = input.request;

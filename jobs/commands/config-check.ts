@@ -44,6 +44,7 @@ export async function runConfigCheck(deps: CommandDeps, { file: named, dryRun = 
   deps.say(
     `${shown} is right: ${countOf(config.tables.length, "table")}, ${countOf(config.tables.flatMap(({ keys }) => keys).length, "key")}.`,
   );
+  deps.useSources?.(config.service.sources);
   const results = dryRun && deps.planTable !== undefined ? await planAll(deps, config, deps.planTable) : null;
   const document: ConfigDocument = {
     ok: true,

@@ -73,7 +73,7 @@ test("incident acknowledges, snoozes, comments and resolves, and prints the inci
 });
 
 test.each<[string, string[], string, RegExp]>([
-  ["an id that is none", ["incident", "ack", "17"], "usage", /"incidents" lists them/],
+  ["an id that is none", ["incident", "ack", "INC-"], "usage", /"incidents" lists them/],
   ["an id of no incident", ["incident", "ack", "00000000-0000-4000-8000-000000000000"], "unknown_incident", /`incidents` lists/],
   ["a snooze without an end", ["incident", "snooze", "00000000-0000-4000-8000-000000000000"], "usage", /--for/],
   ["a snooze until a word", ["incident", "snooze", "00000000-0000-4000-8000-000000000000", "--for", "ever"], "usage", /90m, 4h or 7d/],
@@ -81,6 +81,16 @@ test.each<[string, string[], string, RegExp]>([
   const { document, exitCode } = await cli(...args);
   expect(exitCode).toBe(2);
   expect(ErrorDocument.parse(document).error).toEqual({ code, message: expect.stringMatching(message) });
+});
+
+test("an incident is shown and changed by the name that people speak of it by, in any case", async () => {
+  const { id } = await brokenTable();
+  const { name } = IncidentDocument.parse((await cli("incident", "show", id)).document);
+  expect(name).toMatch(/^INC-[1-9]\d*$/);
+  expect((await cli("incident", "show", name)).document).toMatchObject({ id, name });
+  expect((await cli("incident", "ack", name.toLowerCase(), "--by", "ann")).document).toMatchObject({ id, acknowledgedBy: "ann" });
+  const { document, exitCode } = await cli("incident", "show", "INC-2147483647");
+  expect([exitCode, ErrorDocument.parse(document).error.code]).toEqual([2, "unknown_incident"]);
 });
 
 test("what an incident's state leaves nothing to do for is refused", async () => {

@@ -1,6 +1,5 @@
-import { userInfo } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { idOf, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
+import { incidentId, severalOf, signature, userName, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListIncidentsInput } from "#jobs/commands/incidents.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
@@ -9,7 +8,6 @@ import { INCIDENT_STATES } from "#lib/names.ts";
 import { parseDuration } from "#lib/units.ts";
 
 const LISTED = { fallback: 50, max: 1000 };
-const incidentId = idOf("incident", "incidents");
 
 /** The commands about incidents; what one of them leaves goes to `settle`. */
 export function defineIncidentCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
@@ -32,7 +30,7 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
       .addCommand(
         new Command("show")
           .description("Shows it.")
-          .argument("<id>", "as incidents lists it", incidentId)
+          .argument("<id>", "as incidents lists it, or its name: INC-214", incidentId)
           .action(async (id: string) => {
             const { showIncident } = await import("#jobs/commands/incidents.ts");
             await withService(deps, settle, async (service) => await showIncident(service, id));
@@ -73,22 +71,8 @@ interface Signed {
 function verb(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .argument("<id>", "as incidents lists it", incidentId)
+    .argument("<id>", "as incidents lists it, or its name: INC-214", incidentId)
     .option("--by <name>", "who does it (default: the user of this machine)", signature, userName());
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container's user may have no name.
-    return "command line";
-  }
-}
-
-function signature(value: string): string {
-  if (value.trim() === "" || value.length > 100) throw new InvalidArgumentError("It is a name of at most 100 characters.");
-  return value.trim();
 }
 
 function span(value: string): number {

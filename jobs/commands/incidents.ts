@@ -1,9 +1,11 @@
-import { applyPersonEvent } from "#db/queries/incident-changes.ts";
-import { getIncident, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
+import { changeIncident as changeForPerson } from "#db/change-incident.ts";
+import type { Db } from "#db/client.ts";
+import { findIncidentName, getIncident, listIncidents, unknownIncident, type ListedIncident } from "#db/queries/incidents.ts";
 import { getTableByName } from "#db/queries/tables.ts";
 import type { CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
+import { incidentName, readIncidentName } from "#lib/contracts/incident-number.ts";
 import { IncidentDocument, IncidentsDocument, type ListedIncidentDocument } from "#lib/contracts/incident-documents.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
 import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
@@ -23,9 +25,9 @@ export async function listForPerson({ database }: Service, { table, state, limit
   return { output: printed(IncidentsDocument.parse({ incidents: listed.map(toDocument) })), exitCode: 0 };
 }
 
-/** One incident with its timeline and examples. Throws AppError unknown_incident. */
-export async function showIncident({ database }: Service, id: string): Promise<CommandResult> {
-  const incident = await getIncident(database.db, id);
+/** One incident with its timeline and examples, by its id or its name. Throws AppError unknown_incident. */
+export async function showIncident({ database: { db } }: Service, given: string): Promise<CommandResult> {
+  const incident = await getIncident(db, await readGiven(db, given));
   const document: IncidentDocument = {
     ...toDocument(incident),
     examples: incident.examples.map(({ key, keyHash, rowCount, partitions }) => ({ key, keyHash, rowCount, partitions })),
@@ -43,15 +45,25 @@ export async function showIncident({ database }: Service, id: string): Promise<C
 /** Does what a person wants and prints the incident as it is then. Throws AppError unknown_incident, and usage when its state leaves nothing to do. */
 export async function changeIncident(
   service: Service,
-  { id, event, now }: { id: string; event: PersonEvent; now: Date },
+  { id: given, event, now }: { id: string; event: PersonEvent; now: Date },
 ): Promise<CommandResult> {
-  await applyPersonEvent(service.database.db, { incidentId: id, event, now });
+  const id = await readGiven(service.database.db, given);
+  await changeForPerson(service.database.db, await service.queue(), { incidentId: id, event, now });
   return await showIncident(service, id);
+}
+
+async function readGiven(db: Db, given: string): Promise<string> {
+  const number = readIncidentName(given);
+  if (number === null) return given;
+  const found = await findIncidentName(db, { number });
+  if (found === null) throw unknownIncident(given);
+  return found.id;
 }
 
 function toDocument({ table, seen, findings, ...incident }: ListedIncident): ListedIncidentDocument {
   return {
     id: incident.id,
+    name: incidentName(incident.number),
     table: table.name,
     owner: table.owner,
     tags: table.tags,

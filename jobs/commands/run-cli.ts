@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { AppError } from "#lib/errors.ts";
 import type { ErrorDocument } from "#lib/contracts/check-document.ts";
+import { defineAcceptCommands } from "#jobs/commands/accept-commands.ts";
 import { runCheck } from "#jobs/commands/check.ts";
 import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
 import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
@@ -9,6 +10,9 @@ import { defineConfigCommand } from "#jobs/commands/config.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
+import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
+import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
+import { defineReviewCommand } from "#jobs/commands/review-command.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 
 const HELPED = new Set([
@@ -23,6 +27,12 @@ const HELPED = new Set([
   "export-keys",
   "incidents",
   "incident",
+  "notifications",
+  "deliveries",
+  "silences",
+  "silence",
+  "accepted",
+  "accept",
 ]);
 
 /** Where all options of the command that was meant are told. */
@@ -55,6 +65,10 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineServiceCommands(deps, settle),
     ...defineKeyCommands(deps, settle),
     ...defineIncidentCommands(deps, settle),
+    defineReviewCommand(deps, settle),
+    ...defineNotificationCommands(deps, settle),
+    ...defineSilenceCommands(deps, settle),
+    ...defineAcceptCommands(deps, settle),
   ];
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
@@ -86,7 +100,7 @@ function toAppError(error: unknown, mend: string): AppError {
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident.";
+    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

@@ -1,5 +1,5 @@
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { idOf, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
+import { Argument, Command, Option } from "commander";
+import { idOf, moment, severalOf, wholeNumber } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { ListRunsInput } from "#jobs/commands/list-runs.ts";
 import type { RunNowInput } from "#jobs/commands/run-now.ts";
@@ -92,12 +92,4 @@ export async function withService(
   } finally {
     await service.close();
   }
-}
-
-function moment(value: string): Date {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) || !value.includes("T") ? value : `${value}Z`;
-  const at = new Date(zoned);
-  if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError("Write it as 2026-03-01 or 2026-03-01T10:00Z.");
-  return at;
 }

@@ -1,3 +1,4 @@
+import { routeEvents } from "#db/change-incident.ts";
 import { applyObservedEvent } from "#db/queries/incident-changes.ts";
 import { listUnresolvedOfCheck } from "#db/queries/incidents.ts";
 import type { OverdueObservation } from "#db/queries/overdue.ts";
@@ -15,13 +16,15 @@ const UNSEEN = { runId: null, snapshotId: null, keyVersionId: null, keys: null, 
  * Opens an incident of `runs` for each table whose observation is missing and that is not silenced in any way, and resolves those of tables
  * that are not missing one any more, be it that nothing is due since.
  */
-export async function judgeMissing({ database }: TaskDeps, missing: readonly OverdueObservation[], now: Date): Promise<void> {
+export async function judgeMissing({ database, queue }: TaskDeps, missing: readonly OverdueObservation[], now: Date): Promise<void> {
   const { db } = database;
   const unresolved = new Map((await listUnresolvedOfCheck(db, "runs")).map((incident) => [incident.tableId, incident]));
   const apply = async (tableId: string, event: IncidentEvent): Promise<void> => {
-    await db.transaction(
-      async (tx) => void (await applyObservedEvent(tx, { tableId, check: "runs", event, now, settings: incidentSettings("runs") })),
-    );
+    await db.transaction(async (tx) => {
+      const settings = incidentSettings("runs");
+      const applied = await applyObservedEvent(tx, { tableId, check: "runs", event, now, settings });
+      if (applied !== null && applied.eventId !== null) await routeEvents(queue, tx);
+    });
   };
   for (const { tableId, dueAt, lastRunState, lastErrorMessage } of missing) {
     const known = unresolved.get(tableId);

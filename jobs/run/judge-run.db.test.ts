@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptLevel } from "#db/queries/accepted-levels.ts";
+import { acceptLevel, endAcceptedLevel } from "#db/queries/accepted-levels.ts";
 import { applyPersonEvent } from "#db/queries/incident-changes.ts";
 import { getIncident, listIncidents, type IncidentWithEvents } from "#db/queries/incidents.ts";
 import { insertSilence } from "#db/queries/silences.ts";
@@ -184,6 +184,25 @@ test("what is accepted opens nothing, and the next rise does", async () => {
   expect(await incidentsOf(table)).toMatchObject([
     { findings: [{ value: 6, limit: 6 }], seen: { since: { snapshotId: "9000000000000000001" } } },
   ]);
+});
+
+test("once an accepted level has ended or was taken back, the next run judges without it", async () => {
+  const { db } = world.database;
+  for (const ends of ["by itself", "by a person"]) {
+    const table = await world.addTable();
+    const acceptedAt = world.clock.now;
+    const until = new Date(acceptedAt.getTime() + 2.5 * MINUTE_MS);
+    const tableKeyId = table.keys[0]?.id ?? "";
+    const level = { tableKeyId, metric: "surplus_rows", level: 5, by: "ann", why: "known", acceptedAt, until } as const;
+    const { id } = await acceptLevel(db, level);
+    finds(table, 5);
+    await observe(table);
+    expect(await incidentsOf(table)).toEqual([]);
+    if (ends === "by a person") await endAcceptedLevel(db, id, { tableId: table.id, by: "bob", now: world.clock.now });
+    else await observe(table, "schedule");
+    await observe(table, "schedule");
+    expect(await incidentsOf(table)).toMatchObject([{ check: "duplicates", findings: [{ value: 5, limit: 1 }] }]);
+  }
 });
 
 test("of a silenced table and of a sample nobody is told; during maintenance nothing opens", async () => {

@@ -1,4 +1,6 @@
+import { routeEvents } from "#db/change-incident.ts";
 import type { Tx } from "#db/client.ts";
+import type { JobSender } from "#db/queue.ts";
 import type { CompletedRun } from "#db/queries/complete-run.ts";
 import { applyObservedEvent } from "#db/queries/incident-changes.ts";
 import { listIncidentSpans, listUnresolved } from "#db/queries/incidents.ts";
@@ -12,13 +14,14 @@ import { incidentSettings, type IncidentEvent, type Sighting } from "#lib/incide
 import type { Finding } from "#lib/judging/finding.ts";
 import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
 import { lowestLimit } from "#lib/judging/judge-metric.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/names.ts";
+import { OBSERVATION_METRIC_NAMES, type IncidentCheck, type MetricName, type SnapshotMetricName } from "#lib/names.ts";
 
 export interface JudgedRun {
   table: TableWithKeys;
   run: RunRow;
   completed: CompletedRun;
   now: Date;
+  queue: JobSender;
 }
 
 const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
@@ -27,30 +30,40 @@ const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
  * Judges what a run saw and moves its table's incidents, in the transaction that stores it. A run that fills history opens and resolves
  * nothing: it dates what is there. One for an older snapshot, which says nothing of the table as it is, neither.
  */
-export async function judgeRun(tx: Tx, { table, run, completed, now }: JudgedRun): Promise<void> {
+export async function judgeRun(tx: Tx, judged: JudgedRun): Promise<void> {
+  if (await moveIncidents(tx, judged)) await routeEvents(judged.queue, tx);
+}
+
+/** True when a timeline has a new entry. */
+async function moveIncidents(tx: Tx, { table, run, completed, now }: JudgedRun): Promise<boolean> {
   if (!completed.observes || run.askedSnapshotId !== null) {
     await redateIncidents(tx, table.id);
-    return;
+    return false;
   }
   // The sample tables show what incidents are; nobody is to be woken for them.
   const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
   const keys = await listObservedKeys(tx, { table, completed, runId: run.id, now });
   const unresolved = new Map((await listUnresolved(tx, table.id)).map((incident) => [incident.check, incident]));
   const spans = await listIncidentSpans(tx, table.id);
+  let isNews = false;
+  const apply = async (check: IncidentCheck, event: IncidentEvent): Promise<void> => {
+    const settings = incidentSettings(check, silence);
+    const applied = await applyObservedEvent(tx, { tableId: table.id, check, event, now, settings });
+    isNews ||= applied !== null && applied.eventId !== null;
+  };
   for (const check of CHECKS) {
     const held = unresolved.get(check.id)?.findings ?? [];
     const judgement = judgeCheck(check, { keys, held, leftOut: spans.filter((span) => span.check === check.id) });
     const event = await toEvent(tx, judgement, { table, run, completed, keys });
     // Most observations of most tables: nothing is wrong and nothing was.
     if (event.kind !== "finding" && !unresolved.has(check.id)) continue;
-    await applyObservedEvent(tx, { tableId: table.id, check: check.id, event, now, settings: incidentSettings(check.id, silence) });
+    await apply(check.id, event);
   }
-  if (!unresolved.has("runs")) return;
-  const observedAgain = { tableId: table.id, check: "runs", event: { kind: "good", runId: run.id }, now } as const;
-  await applyObservedEvent(tx, { ...observedAgain, settings: incidentSettings("runs", silence) });
+  if (unresolved.has("runs")) await apply("runs", { kind: "good", runId: run.id });
+  return isNews;
 }
 
-type Context = Omit<JudgedRun, "now"> & { keys: readonly ObservedResult[] };
+type Context = Omit<JudgedRun, "now" | "queue"> & { keys: readonly ObservedResult[] };
 
 async function toEvent(tx: Tx, judgement: CheckJudgement, context: Context): Promise<IncidentEvent> {
   if (judgement.outcome !== "finding") return { kind: judgement.outcome, runId: context.run.id };

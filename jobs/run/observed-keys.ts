@@ -4,7 +4,8 @@ import { listComparablePast } from "#db/queries/comparable-past.ts";
 import type { CompletedRun, KeyResult } from "#db/queries/complete-run.ts";
 import { findFacts } from "#db/queries/facts.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import type { ObservedKey } from "#lib/judging/judge-metric.ts";
+import { PAST_DAYS } from "#lib/judging/expectation.ts";
+import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { MetricName } from "#lib/names.ts";
 
 /** A key as it is judged, with what names its facts. */
@@ -19,6 +20,7 @@ export async function listObservedKeys(
   { table, completed, runId, now }: { table: TableWithKeys; completed: CompletedRun; runId: string; now: Date },
 ): Promise<ObservedResult[]> {
   const accepted = await listAcceptedLevels(db, table.id, now);
+  const since = new Date(now.getTime() - PAST_DAYS * 86_400_000);
   const observed: ObservedResult[] = [];
   // An observing run has a result for each key, in the table's order.
   for (const [at, result] of completed.results.entries()) {
@@ -28,12 +30,13 @@ export async function listObservedKeys(
     const engine = result.engine.name;
     observed.push({
       key: { id: key.id, name: key.name },
+      observedAt: now,
       promise: key.promise,
       trust,
       values: await valuesOf(db, result, completed.snapshot?.id ?? null),
       limits: table.definition.limits,
       accepted: Object.fromEntries(accepted.filter(({ tableKeyId }) => tableKeyId === key.id).map(({ metric, level }) => [metric, level])),
-      past: await listComparablePast(db, { keyVersionId, engine, runId }),
+      past: await listComparablePast(db, { keyVersionId, engine, runId, since }),
       keyVersionId,
       engine,
     });

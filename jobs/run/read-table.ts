@@ -186,6 +186,6 @@ function observedAt({ deps, table }: RunReading, { snapshots }: SnapshotListing)
   return new Date(Math.max(...snapshots.map(({ committedAt }) => Date.parse(committedAt))) + SAMPLE_CLOCK_MS);
 }
 
-function toRetained({ id, parentId, sequenceNumber, committedAt, schemaId, operation }: ListedSnapshot): RetainedSnapshot {
-  return { snapshotId: id, parentId, sequenceNumber: Number(sequenceNumber), committedAt: new Date(committedAt), schemaId, operation };
+function toRetained({ id, sequenceNumber, committedAt, ...rest }: ListedSnapshot): RetainedSnapshot {
+  return { ...rest, snapshotId: id, sequenceNumber: Number(sequenceNumber), committedAt: new Date(committedAt) };
 }

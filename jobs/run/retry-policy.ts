@@ -8,6 +8,8 @@ const RETRIES: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
   extension_missing: [30, 120],
   // Others may have filled the disk for a moment.
   out_of_disk: [60],
+  // A catalog that is down, busy or slow for a moment; later runs ask it again anyway.
+  catalog_unreachable: [5, 20, 60],
   store_unreachable: [2, 5, 10, 30, 60],
 };
 

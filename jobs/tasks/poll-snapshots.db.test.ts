@@ -142,3 +142,21 @@ test("a table that was never read is the schedule's", async () => {
   const table = await world.addTable(POLLED);
   expect(await poll(table)).toBe(0);
 });
+
+test("a catalog that does not answer is told once for all of its tables, and asks for no run", async () => {
+  const tables = [await knownTable(), await knownTable()];
+  const told: unknown[][] = [];
+  const error = { code: "catalog_unreachable", message: "The catalog lake did not answer." };
+  const ill = {
+    ...world.deps,
+    log: Object.assign(Object.create(world.deps.log) as typeof world.deps.log, { warn: (...line: unknown[]) => void told.push(line) }),
+    peekTable: async () => await Promise.resolve({ state: "unseen" as const, error }),
+  };
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  expect(await pollSnapshots(ill, tables, memory)).toBe(0);
+  expect(told).toEqual([[{ tables: 2 }, expect.stringMatching(/of 2 tables cannot be looked for: The catalog lake did not answer\./)]]);
+  for (const table of tables) {
+    commit(table);
+    expect(await poll(table)).toBe(1);
+  }
+});

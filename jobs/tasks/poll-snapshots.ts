@@ -24,13 +24,16 @@ export async function pollSnapshots(deps: TaskDeps, tables: readonly TableWithKe
   const atMs = deps.now().getTime();
   const due = tables.filter((table) => isDue(table, memory.get(table.id), atMs));
   let inserted = 0;
+  const unseen = new Map<string, number>();
   const pollOne = async (): Promise<void> => {
     for (let table = due.pop(); table !== undefined; table = due.pop()) {
       if (deps.stopping.aborted) return;
-      inserted += (await pollTable(deps, table, memory)) ? 1 : 0;
+      inserted += (await pollTable(deps, table, memory, (why) => unseen.set(why, (unseen.get(why) ?? 0) + 1))) ? 1 : 0;
     }
   };
   await Promise.all(Array.from({ length: deps.settings().pollersMax }, pollOne));
+  // One line for a catalog, not one for each of its tables.
+  for (const [why, count] of unseen) deps.log.warn({ tables: count }, `New snapshots of ${count} tables cannot be looked for: ${why}`);
   return inserted;
 }
 
@@ -40,7 +43,7 @@ function isDue({ definition, paused, archivedAt, sampleClock }: TableWithKeys, p
 }
 
 /** True when a run was asked for. */
-async function pollTable(deps: TaskDeps, table: TableWithKeys, memory: PollMemory): Promise<boolean> {
+async function pollTable(deps: TaskDeps, table: TableWithKeys, memory: PollMemory, onUnseen: (why: string) => void): Promise<boolean> {
   const { schedule } = table.definition;
   const before = memory.get(table.id)?.mark ?? null;
   const pollMs = (schedule.by === "snapshot" ? schedule.pollSeconds : 0) * 1000;
@@ -48,6 +51,7 @@ async function pollTable(deps: TaskDeps, table: TableWithKeys, memory: PollMemor
   memory.set(table.id, polled);
   try {
     const peek = await peekAt(deps, table, before);
+    if (peek.state === "unseen") onUnseen(peek.error.message);
     const asked = (await isNews(deps, table.id, peek)) && (await ask(deps, table));
     // Only now: what was seen and not asked for must be seen again.
     if ("mark" in peek) polled.mark = peek.mark;
@@ -73,7 +77,7 @@ async function peekAt(deps: TaskDeps, { definition }: TableWithKeys, mark: strin
 
 /** A table that breaks is news once, so that the fault stands in a run. One that was never read is the schedule's. */
 async function isNews({ database }: TaskDeps, tableId: string, peek: Seen): Promise<boolean> {
-  if (peek.state === "same") return false;
+  if (peek.state === "same" || peek.state === "unseen") return false;
   const { lastObservedAt, lastSnapshotId, lastErrorCode } = await getTable(database.db, tableId);
   if (lastObservedAt === null) return false;
   return peek.state === "broken" ? lastErrorCode !== peek.error.code : peek.snapshotId !== lastSnapshotId;

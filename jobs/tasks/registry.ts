@@ -4,7 +4,20 @@ import { lookUpKeyTask } from "#jobs/tasks/look-up-key.ts";
 import { overdueTask } from "#jobs/tasks/overdue.ts";
 import { recoverRunsTask } from "#jobs/tasks/recover-runs.ts";
 import { retentionTask } from "#jobs/tasks/retention.ts";
+import { routeEventsTask } from "#jobs/tasks/route-events.ts";
 import { runTableTask } from "#jobs/tasks/run-table.ts";
+import { sendDigestTask } from "#jobs/tasks/send-digest.ts";
+import { sendMessagesTask } from "#jobs/tasks/send-messages.ts";
 
 /** All that the queue hands out. */
-export const TASKS: readonly Task[] = [runTableTask, lookUpKeyTask, exportKeysTask, recoverRunsTask, overdueTask, retentionTask];
+export const TASKS: readonly Task[] = [
+  runTableTask,
+  lookUpKeyTask,
+  exportKeysTask,
+  recoverRunsTask,
+  overdueTask,
+  routeEventsTask,
+  sendMessagesTask,
+  sendDigestTask,
+  retentionTask,
+];

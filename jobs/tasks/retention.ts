@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteExpiredKeyRequests } from "#db/queries/key-requests.ts";
 import {
+  deleteOldDeliveries,
   deleteOldIncidentEvents,
   deleteOldLogs,
   deleteOldObservations,
@@ -27,7 +28,7 @@ export const retentionTask = defineTask({
 
 /**
  * Deletes what is older than the configuration keeps: expired samples, look-ups and exports (of the files those on this machine), runs with
- * their logs, observations, snapshots without facts, timelines of incidents that are long over. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
+ * their logs, deliveries with their tries, observations, snapshots without facts, timelines of incidents that are long over. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
  */
 export async function keepRetention({ database, settings, now, log, exports }: TaskDeps): Promise<Record<string, number>> {
   const { db } = database;
@@ -39,7 +40,10 @@ export async function keepRetention({ database, settings, now, log, exports }: T
     keyRequests: await deleteExpiredKeyRequests(db, { now: now() }),
     exportFiles: await sweepExports(db, exports.folder),
   };
-  if (runsSeconds !== null) deleted["runs"] = await deleteOldRuns(db, { before: before(runsSeconds * 1000) });
+  if (runsSeconds !== null) {
+    deleted["deliveries"] = await deleteOldDeliveries(db, { before: before(runsSeconds * 1000) });
+    deleted["runs"] = await deleteOldRuns(db, { before: before(runsSeconds * 1000) });
+  }
   if (factsSeconds !== null) {
     const old = { before: before(factsSeconds * 1000) };
     deleted["observations"] = await deleteOldObservations(db, old);

@@ -88,7 +88,7 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
     const reading = await readTable({ deps, table, run, watch });
     if ("skipped" in reading) return await endSkipped(deps, { run, claim, watch, why: reading.skipped });
     await watch.flush();
-    const judged = { table, run, completed: reading.completed, now: deps.now() };
+    const judged = { table, run, completed: reading.completed, now: deps.now(), queue: deps.queue };
     const stored = await completeRun(db, claim, reading.completed, async (tx) => {
       await judgeRun(tx, judged);
       await continueHistory(deps, run.tableId, tx);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "#db/client.ts";
 import type { JobSender } from "#db/queue.ts";
+import type { DeliveryDeps } from "#jobs/delivery/delivery-deps.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
@@ -25,4 +26,5 @@ export interface TaskDeps {
   stopping: AbortSignal;
   /** What the configuration says of the service as a whole, now. */
   settings: () => ServiceSettings;
+  delivery: DeliveryDeps;
 }

@@ -53,6 +53,7 @@ export class FakeLake {
       operation: "append",
       parentId: snapshots.at(-1)?.id ?? null,
       schemaId: 0,
+      committedBy: null,
       ...changes,
     };
     snapshots.push(snapshot);

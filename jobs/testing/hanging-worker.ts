@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { openDatabase } from "#db/client.ts";
 import { openQueue } from "#db/queue.ts";
+import { noDelivery } from "#jobs/testing/fake-delivery.ts";
 import { FakeLake } from "#jobs/testing/fake-lake.ts";
 import { startWorker } from "#jobs/worker.ts";
 
@@ -17,6 +18,7 @@ await startWorker({
   deps: {
     database: openDatabase({ url }),
     ...lake.engine,
+    delivery: noDelivery,
     now: () => new Date(),
     log: pino({ level: "silent" }),
     workerId: "the killed",

@@ -9,6 +9,7 @@ import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
 import { requestRun, type RunRequest } from "#db/request-run.ts";
 import { someDefinition } from "#db/testing/factories.ts";
+import { noDelivery } from "#jobs/testing/fake-delivery.ts";
 import { FakeLake, type FakeTable } from "#jobs/testing/fake-lake.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
@@ -60,6 +61,7 @@ export async function createTaskWorld(): Promise<TaskWorld> {
     workerId: "worker 1",
     stopping: stopping.signal,
     settings: () => SERVICE_DEFAULTS,
+    delivery: noDelivery,
   };
   let wishes = 0;
   return {

@@ -10,8 +10,11 @@ export interface MetricDeclaration {
   /** Absolute limits that make sense without history, inclusive; null leaves the metric to its own past. */
   warnAt: number | null;
   alertAt: number | null;
-  /** Judged by its own past where its table sets no limit: `least` is the smallest difference worth telling, in the metric's unit. */
-  change?: { least: number };
+  /**
+   * Judged by its own past where its table sets no limit: `least` is the smallest difference worth telling, in the metric's unit; `per` is what
+   * it grows with when a table grows; `origin` is where it stands when there is nothing of what it counts, 0 unless said.
+   */
+  change?: { least: number; per?: MetricName; origin?: number };
   chart: "line" | "stacked" | "none";
   /** One sentence for a person who sees the number for the first time. */
   help: string;

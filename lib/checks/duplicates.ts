@@ -67,7 +67,7 @@ export const duplicates = defineCheck({
       ...COUNT,
       label: "Duplicate factor",
       unit: "ratio",
-      change: { least: 0.01 },
+      change: { least: 0.01, origin: 1 },
       worse: "higher",
       chart: "line",
       help: "Rows with a key divided by distinct keys; 1 when no key has a second row.",

@@ -13,7 +13,7 @@ export const partitionsPerKey = defineCheck({
       ...UNJUDGED,
       label: "Keys in several partitions",
       unit: "keys",
-      change: { least: 10 },
+      change: { least: 10, per: "distinct_keys" },
       chart: "line",
       help: "Business keys whose rows come from more than one Kafka partition, a partition being the pair of topic and number.",
       computed:
@@ -31,7 +31,7 @@ export const partitionsPerKey = defineCheck({
       ...UNJUDGED,
       label: "Keys with several Kafka keys",
       unit: "keys",
-      change: { least: 10 },
+      change: { least: 10, per: "distinct_keys" },
       chart: "line",
       help: "Business keys whose rows carry more than one sequence of Kafka key bytes.",
       computed: "Distinct values of the column set as Kafka key are counted for each business key, byte by byte.",

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, resolve } from "node:path";
+import { formatCatalogLocation, parseTableName } from "#lib/catalog-table.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import type { FileSettings } from "#lib/config/file-settings.ts";
 import { limitFaults } from "#lib/config/limit-settings.ts";
@@ -29,7 +30,7 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
   const { budgets, sample, kafka } = shared;
   const table: TableDefinition = {
     name: settings.name,
-    location: absoluteLocation(settings.location, file),
+    location: locationOf(settings, file),
     relocated: shared.relocated ?? false,
     branch: settings.branch ?? null,
     kind,
@@ -104,6 +105,12 @@ function keyFaults({ path }: TableSource, keys: readonly KeyDefinition[]): { pat
       { path: [...path, "keys", index, "name"], message: `Another key of the table is called "${key.name}". Give each a name of its own.` },
     ];
   });
+}
+
+/** Which of both is given is checked beside the schema, and told there. */
+function locationOf({ location = "", catalog, table }: TableSettings, file: string): string {
+  const named = table === undefined ? null : parseTableName(table);
+  return catalog === undefined || named === null ? absoluteLocation(location, file) : formatCatalogLocation({ catalog, ...named });
 }
 
 function absoluteLocation(location: string, file: string): string {

@@ -16,7 +16,8 @@ test("the JSON Schema that editors use is the one that the code reads by: npm ru
 
 test("the documentation lists every key as the schema describes it: npm run config:docs writes the lists", () => {
   expect(DOCS).toBe(fillKeyLists(DOCS));
-  for (const path of ["", " tables[]", " tables[].limits", " defaults", " service"]) expect(DOCS).toContain(`<!-- keys:${path} -->`);
+  for (const path of ["", " tables[]", " tables[].limits", " catalogs[]", " stores[]", " defaults", " service"])
+    expect(DOCS).toContain(`<!-- keys:${path} -->`);
 });
 
 test("every key of the schema is described", () => {
@@ -48,7 +49,8 @@ test("the example is right, and shows a table of its own for each thing", () => 
 });
 
 describe("every YAML text in the documentation is right", () => {
-  test.each([...DOCS.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => [match[1] ?? ""]))("%s", (text) => {
+  const catalogs = readFileSync(join(PROJECT, "docs/catalogs.md"), "utf8");
+  test.each([...`${DOCS}\n${catalogs}`.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => [match[1] ?? ""]))("%s", (text) => {
     expect(loadConfig(text, { file: EXAMPLE })).toMatchObject({ ok: true });
   });
 });

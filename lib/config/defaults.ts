@@ -15,4 +15,5 @@ export const DEFAULTS = {
   pollers: 4,
   factsRetention: "400d",
   runsRetention: "90d",
+  digestCron: "0 9 * * MON",
 } as const;

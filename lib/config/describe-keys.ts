@@ -57,7 +57,9 @@ function isMapByKind({ properties = {} }: JsonSchema): boolean {
 function kindOf({ type = "any", pattern, items, minimum, maximum, ...part }: JsonSchema): string {
   if (part.enum !== undefined) return part.enum.map(literal).join(", ");
   if (part.const !== undefined) return literal(part.const);
+  if (part.anyOf?.[0]?.pattern?.startsWith("^\\$") === true) return "secret";
   if (part.anyOf !== undefined) return [...new Set(part.anyOf.map(kindOf))].join(" or ");
+  if (pattern?.includes(":") === true) return "time of day";
   if (pattern !== undefined) return pattern.includes("smhd") ? "span" : "size";
   if (type === "array") return items?.type === "string" ? "list of texts" : "list";
   const bounds = typeof minimum === "number" && typeof maximum === "number" ? ` from ${minimum} to ${maximum}` : "";

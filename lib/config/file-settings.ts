@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { CatalogEntry } from "#lib/config/catalog-settings.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
+import { NotificationSettings } from "#lib/config/notification-settings.ts";
 import { count, duration, expects } from "#lib/config/scalars.ts";
+import { StoreEntry } from "#lib/config/store-settings.ts";
 import { Kind, SETTINGS, TableSettings } from "#lib/config/table-settings.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 
@@ -31,7 +34,7 @@ const Service = z.strictObject({
         `How long all snapshot facts and observations are kept. Of older facts stay the last of each day and its extremes, of older observations the latest; history is not filled beyond. Default: ${DEFAULTS.factsRetention}.`,
       ),
       runs: Kept(
-        `How long runs are kept, their logs for 30 days at most; the latest run of a table stays. Default: ${DEFAULTS.runsRetention}.`,
+        `How long runs and deliveries are kept, logs of runs for 30 days at most; the latest run of a table and the deliveries of an unresolved incident stay. Default: ${DEFAULTS.runsRetention}.`,
       ),
     })
     .optional()
@@ -56,6 +59,12 @@ export const FileSettings = z
       })
       .optional()
       .describe("What holds for all tables that do not say otherwise."),
+    notifications: NotificationSettings.optional().describe("Who is told of incidents, and of the week."),
+    catalogs: z.array(CatalogEntry).optional().describe("Iceberg REST catalogs that tables are found in."),
+    stores: z
+      .array(StoreEntry)
+      .optional()
+      .describe("Stores that speak S3, and how what lies in them is opened where no catalog gives credentials."),
     service: Service.optional().describe("The service as a whole."),
   })
   .describe("Bergwatch's configuration.");

@@ -15,15 +15,23 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const MISSING: Readonly<Record<string, string>> = {
   tables: 'write "tables: []" to watch none',
   name: "say what the table is called",
-  location: "name a ….metadata.json file or a table directory",
+  uri: "write the address of the catalog's REST interface",
   columns: "name the key's columns",
+};
+
+const MISSING_CHANNEL: Readonly<Record<string, string>> = {
+  name: "say what the channel is called",
+  to: "name a channel, or a time of day such as 07:00",
+  from: "write a time of day, such as 22:00",
+  conversation: "write its id, such as C0123456789",
 };
 
 /** What is wrong, for the issues that no schema has words of its own for. */
 export function issueSentence(issue: z.core.$ZodRawIssue): string | undefined {
   const key = issue.path?.at(-1);
   const name = typeof key === "number" ? "This item" : String(key ?? "The file");
-  if (issue.input === undefined) return `${name} is missing: ${MISSING[name] ?? "add it"}.`;
+  const isTable = issue.path?.[0] !== "notifications";
+  if (issue.input === undefined) return `${name} is missing: ${(isTable ? MISSING : MISSING_CHANNEL)[name] ?? "add it"}.`;
   if (issue.input === null) return `${name} is empty. Give it a value, or take the line out.`;
   if (issue.code === "invalid_type") return wrongType(issue.expected, issue.input);
   if (issue.code === "invalid_value") return wrongValue(issue.values, issue.input);

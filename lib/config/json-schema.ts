@@ -21,7 +21,12 @@ export function configJsonSchema(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(FileSettings, { target: "draft-7", io: "input" }) as JsonSchema;
   const table = schema.properties?.tables?.items;
   // What the reader checks beside the schema.
-  if (table !== undefined) table.oneOf = [{ required: ["key"] }, { required: ["keys"] }];
+  if (table !== undefined) {
+    table.allOf = [
+      { oneOf: [{ required: ["key"] }, { required: ["keys"] }] },
+      { oneOf: [{ required: ["location"] }, { required: ["catalog", "table"] }] },
+    ];
+  }
   return {
     $schema,
     title: "Bergwatch",

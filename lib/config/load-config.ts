@@ -1,8 +1,13 @@
 import { buildTable } from "#lib/config/build-table.ts";
+import { toCatalogSettings } from "#lib/config/catalog-settings.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { FileSettings } from "#lib/config/file-settings.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
+import { notificationFaults } from "#lib/config/notification-faults.ts";
+import { toNotifications } from "#lib/config/notification-settings.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import { placeFaults, sourceFaults } from "#lib/config/source-faults.ts";
+import { toStoreSettings } from "#lib/config/store-settings.ts";
 import { TableSettings } from "#lib/config/table-settings.ts";
 import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
 import { parseYaml, type Path, type Position, type YamlDocument } from "#lib/config/yaml-document.ts";
@@ -38,11 +43,14 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
   if (!isMap(value)) return { config: null, findings: [{ path: [], message: notAMap(value) }] };
   const named = Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
   const { value: cleaned, unknown } = dropUnknownKeys(FileSettings, named);
-  const { tables: written, ...rest } = cleaned as Record<string, unknown>;
+  const written = cleaned as Record<string, unknown>;
   const findings: Finding[] = unknown.map((fault) => ({ ...fault, key: true }));
-  const list = Array.isArray(written) ? written : [];
+  const list = Array.isArray(written.tables) ? written.tables : [];
   // Piece by piece, so that a fault in one table hides none in another.
-  const head = FileSettings.safeParse({ ...rest, tables: Array.isArray(written) ? [] : written }, { error: issueSentence });
+  const head = FileSettings.safeParse(
+    { ...written, tables: Array.isArray(written.tables) ? [] : written.tables },
+    { error: issueSentence },
+  );
   if (!head.success) findings.push(...flattenIssues(head.error.issues, []));
   const tables: TableDefinition[] = [];
   const lines = new Map<string, number>();
@@ -50,24 +58,28 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
     const path = ["tables", index];
     const settings = TableSettings.safeParse(item, { error: issueSentence });
     if (!settings.success) findings.push(...flattenIssues(settings.error.issues, path));
-    findings.push(...keysFault(item, path));
-    if (!settings.success || !head.success) continue;
+    const misplaced = placeFaults(item, path, written.catalogs);
+    findings.push(...misplaced, ...keysFault(item, path));
+    if (!settings.success || !head.success || misplaced.length > 0) continue;
     const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file });
     findings.push(...faults);
     tables.push(table);
     lines.set(table.name, document.locate(path).line);
   }
-  findings.push(...nameFaults(list, document));
+  findings.push(...nameFaults(list, document), ...sourceFaults(written));
+  findings.push(...notificationFaults(named["notifications"], (path) => document.locate(path).line));
   return { config: head.success ? { file, tables, service: toService(head.data), lines } : null, findings };
 }
 
-function toService({ service }: FileSettings): Config["service"] {
+function toService({ service, notifications, catalogs, stores }: FileSettings): Config["service"] {
   const { overdueFactor, pollersMax, retention } = SERVICE_DEFAULTS;
   const { facts = retention.factsSeconds, runs = retention.runsSeconds } = service?.retention ?? {};
   return {
     overdueFactor: service?.overdue_factor ?? overdueFactor,
     retention: { factsSeconds: facts, runsSeconds: runs },
     pollersMax: service?.pollers ?? pollersMax,
+    notifications: notifications === undefined ? SERVICE_DEFAULTS.notifications : toNotifications(notifications),
+    sources: { catalogs: (catalogs ?? []).map(toCatalogSettings), stores: (stores ?? []).map(toStoreSettings) },
   };
 }
 

@@ -9,12 +9,14 @@ const PREDEFINED = ["@hourly", "@daily", "@weekly", "@monthly", "@yearly"];
 /** Largest value of each of the five fields. */
 const FIELD_MAX = [59, 23, 31, 12, 7];
 
-const Cron = text("The cron expression").superRefine((value, context) => {
+/** A cron expression. */
+export const Cron = text("The cron expression").superRefine((value, context) => {
   const fault = value.trim() === "" ? null : cronFault(value.trim());
   if (fault !== null) context.addIssue(fault);
 });
 
-const TimeZone = text("The time zone").superRefine((value, context) => {
+/** The name of a time zone. */
+export const TimeZone = text("The time zone").superRefine((value, context) => {
   if (value.trim() === "" || (/^[A-Za-z]/.test(value) && isTimeZone(value))) return;
   const hint = didYouMean(value, Intl.supportedValuesOf("timeZone"));
   context.addIssue(`"${show(value)}" is no time zone.${hint} Write a name of the IANA list, such as UTC, Europe/Berlin or Asia/Kolkata.`);
@@ -115,7 +117,8 @@ const FIELDS_OF: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",
 };
 
-function fiveFields(written: string): string {
+/** A cron expression with its five fields, for one that is right and may be written shorter. */
+export function fiveFields(written: string): string {
   return FIELDS_OF[written] ?? written;
 }
 
@@ -131,7 +134,7 @@ function isTimeZone(name: string): boolean {
 const ZONES = new Map<string, string>();
 
 /** The zone as the runtime spells it: `europe/berlin` is `Europe/Berlin`. Throws RangeError for what is no zone. */
-function canonicalZone(name: string): string {
+export function canonicalZone(name: string): string {
   const known = ZONES.get(name);
   if (known !== undefined) return known;
   const canonical = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;

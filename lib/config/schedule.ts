@@ -35,7 +35,8 @@ export function dueTick(schedule: Schedule, { dueAt, now, seed }: { dueAt: Date;
   return latest.getTime() > dueAt.getTime() ? latest : dueAt;
 }
 
-function latestTick(schedule: Schedule, { dueAt, now, seed }: { dueAt: Date; now: Date; seed: string }): Date {
+/** The latest instant up to `now` at which it was due. */
+export function latestTick(schedule: Schedule, { dueAt, now, seed }: { dueAt: Date; now: Date; seed: string }): Date {
   switch (schedule.by) {
     case "cron":
       // The parser's "before" leaves out the moment itself.

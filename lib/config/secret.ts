@@ -14,8 +14,8 @@ export const SecretReference = z
   .union(
     [
       z.string().regex(/^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/, { error: MEND }),
-      z.strictObject({ env: z.string({ error: MEND }).regex(VARIABLE, { error: MEND }) }),
-      z.strictObject({ file: z.string({ error: MEND }).min(1, { error: MEND }) }),
+      z.strictObject({ env: z.string({ error: MEND }).regex(VARIABLE, { error: MEND }).describe("The name of an environment variable.") }),
+      z.strictObject({ file: z.string({ error: MEND }).min(1, { error: MEND }).describe("The path of a file.") }),
     ],
     expects(MEND),
   )

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseTableName } from "#lib/catalog-table.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import { LimitSettings } from "#lib/config/limit-settings.ts";
 import { column, columns, count, duration, names, show, size, text } from "#lib/config/scalars.ts";
@@ -107,6 +108,11 @@ const Location = text("The location", 2000).superRefine((value, context) => {
   }
 });
 
+const TableName = text("The table", 2000).superRefine((value, context) => {
+  if (value.trim() !== "" && parseTableName(value) === null)
+    context.addIssue(`"${show(value)}" names no table of a catalog. Write namespace and table with a dot between them: shop.orders.`);
+});
+
 const Name = text("The table's name").superRefine((value, context) => {
   if (value.startsWith("-"))
     context.addIssue(`"${show(value)}" begins with a dash, which the command line takes for an option. Choose another name.`);
@@ -115,7 +121,15 @@ const Name = text("The table's name").superRefine((value, context) => {
 /** One table as the file says it. That one of `key` and `keys` is there is checked beside it, since that must be told whatever else is wrong. */
 export const TableSettings = z.strictObject({
   name: Name.describe("What the table is called, here and everywhere. Unique, whatever the case."),
-  location: Location.describe("A `….metadata.json` file or a table directory. A relative path starts at the folder of this file."),
+  location: Location.optional().describe(
+    "A `….metadata.json` file or a table directory: a path (a relative one starts at the folder of this file) or s3://bucket/path.",
+  ),
+  catalog: text("The catalog")
+    .optional()
+    .describe("The catalog that has the table, by its name in `catalogs`; with `table` in the place of `location`."),
+  table: TableName.optional().describe(
+    "The table's name in its catalog: shop.orders; a level that holds a dot in double quotes: 'shop.\"a.b\".orders'.",
+  ),
   branch: text("The branch").optional().describe("Watch the newest snapshot of this branch instead of the current one."),
   kind: Kind.optional().describe(`How the table is written; it only sets defaults. Default: ${DEFAULTS.kind}.`),
   key: columns("The columns of the business key, in order; nested ones as a.b.").optional(),

@@ -49,7 +49,11 @@ function unwrap(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   if (!(schema instanceof z.ZodUnion)) return schema;
   const options = schema.options.map((option) => unwrap(option, value));
   const fits = Array.isArray(value) ? z.ZodArray : z.ZodObject;
-  return options.find((option) => option instanceof fits) ?? schema;
+  const fitting = options.filter((option) => option instanceof fits);
+  // Of several maps the one that knows most of the keys was meant.
+  const known = (option: z.core.$ZodType): number =>
+    option instanceof z.ZodObject && isMap(value) ? Object.keys(value).filter((key) => Object.hasOwn(option.shape, key)).length : 0;
+  return fitting.toSorted((a, b) => known(b) - known(a))[0] ?? schema;
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -25,6 +25,8 @@ const FoundDocument = z.strictObject({
 
 const Incident = {
   id: z.string(),
+  /** As people speak of it, such as `INC-214`. */
+  name: z.string(),
   table: z.string(),
   owner: text,
   tags: z.array(z.string()),

@@ -53,6 +53,14 @@ export function backlogLink(tableId: string, view: TableView = {}): string {
   return address(ofTable(tableId, "backlog"), { ...view });
 }
 
+/** A table's limits with their preview. `days`: how far it looks back; `warn` and `alert`: the numbers that are tried, as the file writes them. */
+export function limitsLink(
+  tableId: string,
+  tried: { key?: string; metric?: MetricName; days?: number; warn?: string; alert?: string; accepted?: "out" } = {},
+): string {
+  return address(ofTable(tableId, "limits"), { ...tried });
+}
+
 export function runsLink(params: Params = {}): string {
   return address("/runs", params);
 }
@@ -71,7 +79,37 @@ export function incidentLink(incidentId: string): string {
   return `/incidents/${encodeURIComponent(incidentId)}`;
 }
 
+/** Who is told of what. With a table and a severity it says which channels would hear of an incident there. */
+export function notificationsLink(preview: { table?: string; severity?: string; check?: string } = {}): string {
+  return address("/settings/notifications", { ...preview });
+}
+
+/** Messages as asked for, newest first. `after`: the page behind the message with that id. */
+export function deliveriesLink(asked: { channel?: string; state?: string; kind?: string; incident?: string; after?: string } = {}): string {
+  return address("/settings/notifications/deliveries", { ...asked });
+}
+
+/** One message with each of its tries. */
+export function deliveryLink(deliveryId: string): string {
+  return `/settings/notifications/deliveries/${encodeURIComponent(deliveryId)}`;
+}
+
+/** Silences and maintenance windows; with a scope its form is open and filled in. */
+export function silencesLink(scope: { table?: string; tag?: string; owner?: string } = {}): string {
+  return address("/settings/silences", { ...scope });
+}
+
 /** What a metric means: made from its declaration. */
 export function metricLink(metric: MetricName): string {
   return `/docs/metrics/${metric}`;
+}
+
+/** The review of a week, such as `2026-W48`; without one that of the week that runs. */
+export function reviewLink(week?: string, params: Params = {}): string {
+  return address(week === undefined ? "/review" : `/review/${encodeURIComponent(week)}`, params);
+}
+
+/** A link of this module for outside: `publicUrl` has no slash at its end. */
+export function absoluteLink(publicUrl: string, link: string): string {
+  return `${publicUrl}${link}`;
 }

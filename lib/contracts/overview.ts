@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
-import { TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /** Where in 14 days, from 0 to 1, and the lowest and highest number there. */
 const Point = z.tuple([z.number(), z.number(), z.number()]);
@@ -69,8 +69,12 @@ export const OverviewTables = z.strictObject({
 });
 export type OverviewTables = z.infer<typeof OverviewTables>;
 
-/** Tables whose name has a text in it, best match first. */
-export const FoundTables = z.strictObject({
+/** What a text finds: tables by their name, best match first, and incidents by theirs or by what they say of themselves. */
+export const Found = z.strictObject({
   tables: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string(), owner: z.string().nullable() })),
+  /** `name`: as people speak of it, such as `INC-214`. */
+  incidents: z.array(
+    z.strictObject({ id: z.string(), name: z.string(), table: z.string(), state: z.enum(INCIDENT_STATES), sentence: z.string() }),
+  ),
 });
-export type FoundTables = z.infer<typeof FoundTables>;
+export type Found = z.infer<typeof Found>;

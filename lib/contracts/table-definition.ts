@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
+import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
 import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
 
 /** A column as a person writes it: `a.b` is nested, a name that holds a dot stands in double quotes. */
@@ -50,7 +52,7 @@ export type LimitOverride = z.infer<typeof LimitOverride>;
 export const TableDefinition = z.strictObject({
   /** Unique, whatever the case. */
   name: z.string().min(1),
-  /** A `….metadata.json` file or a table directory: an absolute path or a URI. */
+  /** A `….metadata.json` file or a table directory: an absolute path or a URI. Or a catalog's table: `catalog:lake/shop.orders`. */
   location: z.string().min(1),
   relocated: z.boolean(),
   /** null: the table's current snapshot. */
@@ -88,5 +90,9 @@ export const ServiceSettings = z.strictObject({
   retention: z.strictObject({ factsSeconds: seconds.nullable(), runsSeconds: seconds.nullable() }),
   /** Tables whose new snapshots are looked for at the same time. */
   pollersMax: z.number().int().positive(),
+  /** What was stored by a version that told nobody says nothing of it. */
+  notifications: NotificationSettings.default(NO_NOTIFICATIONS),
+  /** What was stored by a version that knew local disks alone has none. */
+  sources: SourceSettings.default(NO_SOURCES),
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;

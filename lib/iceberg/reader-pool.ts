@@ -1,8 +1,11 @@
+import { AppError } from "#lib/errors.ts";
 import type { GatherOptions } from "#lib/iceberg/contract.ts";
 import { ReaderChild, type ReaderProgram } from "#lib/iceberg/reader-child.ts";
 import { cancelledError, type ReaderEnding, settleReading } from "#lib/iceberg/reader-ending.ts";
 import type { ReaderFinding, ReaderKind, ReaderKinds, ReaderRequest, ReaderTask } from "#lib/iceberg/reader-protocol.ts";
 import { makeSpillFolder, removeSpillFolder, sweepSpillFolders } from "#lib/iceberg/reader-spill.ts";
+import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
+import { secretValues, type StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 import { WarmReaders, type WarmLimits } from "#lib/iceberg/warm-readers.ts";
 
 export interface ReaderPoolOptions extends ReaderProgram, Pick<ReaderTask, "limits" | "extensionDirectory" | "extensionRepository"> {
@@ -10,6 +13,8 @@ export interface ReaderPoolOptions extends ReaderProgram, Pick<ReaderTask, "limi
   dataDirectory: string;
   /** Readers that wait for a next reading, since starting one takes longer than reading a small table. Not given: none. */
   warm?: WarmLimits | undefined;
+  /** How the table at a location is opened; not given: only files of this machine are. Throws AppError. */
+  findAccess?: ((location: string, signal: AbortSignal) => Promise<StoreAccess>) | undefined;
 }
 
 /** Asks a reader for one kind of finding. Throws AppError as GatherFacts does. */
@@ -44,9 +49,14 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     sweep ??= sweepSpillFolders(dataDirectory);
     await sweep;
     const limits = { ...options.limits, durationMsMax: gatherOptions.durationMsMax ?? options.limits.durationMsMax };
+    const access = (await options.findAccess?.(asked.request.location, gatherOptions.signal ?? NEVER)) ?? null;
     const spillDirectory = await makeSpillFolder(dataDirectory);
+    const task = { asked: atMetadata(asked, access), limits, extensionDirectory, extensionRepository, spillDirectory, access };
     try {
-      return settleReading(await run({ asked, limits, extensionDirectory, extensionRepository, spillDirectory }, gatherOptions), limits);
+      const ending = await run(task, gatherOptions);
+      return settleReading(access === null ? ending : { ...ending, output: hideSecrets(ending.output, secretValues(access)) }, limits);
+    } catch (error) {
+      throw nameSubject(error, access);
     } finally {
       await removeSpillFolder(spillDirectory);
     }
@@ -61,6 +71,20 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
       };
     },
   };
+}
+
+const NEVER = new AbortController().signal;
+
+/** The reader reads the metadata file that the catalog named just now. */
+function atMetadata(asked: ReaderRequest, access: StoreAccess | null): ReaderRequest {
+  if (access === null || access.metadataFile === null) return asked;
+  return { ...asked, request: { ...asked.request, location: access.metadataFile } } as ReaderRequest;
+}
+
+/** A fault of a catalog's table names files alone: the person knows it by its name. */
+function nameSubject(error: unknown, access: StoreAccess | null): unknown {
+  if (!(error instanceof AppError) || access === null || access.subject === null || !error.code.startsWith("table_")) return error;
+  return new AppError(error.code, `${error.message} (This is ${access.subject}.)`, { cause: error.cause });
 }
 
 function saidNothing({ answer, stopped, lastProgress }: ReaderEnding): boolean {

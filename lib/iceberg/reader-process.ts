@@ -4,6 +4,8 @@ import type { Progress } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { describeReaderError } from "#lib/iceberg/reader-errors.ts";
 import type { FromReader, ReaderAnswer, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
+import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
+import { secretValues } from "#lib/iceberg/stores/store-access.ts";
 
 /**
  * The reader process: a request, an answer, and again, each with a database of its own; a failure is the end. Started by reader-child.ts, which
@@ -47,10 +49,15 @@ async function read(task: ReaderTask): Promise<ReaderAnswer> {
     ]);
     const onProgress = (detail: string): void => report({ phase: "starting", detail });
     await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, onProgress });
-    database = await openDatabase(task);
+    database = await openDatabase({ ...task, access: task.access ?? undefined });
     return await readAsked(database, task.asked, report);
   } catch (error) {
-    return { type: "failed", failure: describeReaderError(error, task.limits) };
+    const failure = describeReaderError(error, task.limits);
+    const secrets = task.access === null ? [] : secretValues(task.access);
+    return {
+      type: "failed",
+      failure: { ...failure, message: hideSecrets(failure.message, secrets), detail: hideSecrets(failure.detail, secrets) },
+    };
   }
 }
 

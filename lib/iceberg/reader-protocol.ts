@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#lib/errors.ts";
 import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest, TablePlan } from "#lib/iceberg/contract.ts";
 import type { KeyExport, KeyExportRequest, KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
+import type { StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 
@@ -24,6 +25,8 @@ export interface ReaderTask {
   extensionRepository: string | null;
   /** Exists, belongs to this reading alone, and is removed by the parent. */
   spillDirectory: string;
+  /** How the table's files are opened; null: files of this machine alone. Holds secrets: for the reader's ears only. */
+  access: StoreAccess | null;
 }
 
 export type ToReader = { type: "read"; task: ReaderTask } | { type: "interrupt" };

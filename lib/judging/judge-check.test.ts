@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CHECKS } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/judging/finding.ts";
 import { judgeCheck, type JudgedTable } from "#lib/judging/judge-check.ts";
-import type { ObservedKey } from "#lib/judging/judge-metric.ts";
+import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { CheckId, MetricName } from "#lib/names.ts";
 import { someFinding } from "#lib/testing/incidents.ts";
 
@@ -12,8 +12,20 @@ const UNTRUSTED = { level: "untrusted", direction: null } as const;
 
 type Values = Partial<Record<MetricName, number | null>>;
 
+const NOW = new Date(Date.UTC(2026, 2, 1, 13));
+
 function key(values: Values, changes: Partial<ObservedKey> = {}): ObservedKey {
-  return { key: { id: "key 1", name: "id" }, promise: "unique", trust: EXACT, values, limits: {}, accepted: {}, past: [], ...changes };
+  return {
+    key: { id: "key 1", name: "id" },
+    observedAt: NOW,
+    promise: "unique",
+    trust: EXACT,
+    values,
+    limits: {},
+    accepted: {},
+    past: [],
+    ...changes,
+  };
 }
 
 /** Hourly observations of one metric, newest first; the newest at noon. */
@@ -124,39 +136,85 @@ describe("an accepted level", () => {
 });
 
 describe("a metric without limits is judged by its past", () => {
-  const calm = Array.from({ length: 20 }, (_, at) => 100 + (at % 3));
-  const moved = (multi_partition_keys: number, numbers: number[], table: Partial<JudgedTable> = {}) =>
-    judge("partitions_per_key", key({ multi_partition_keys }, { promise: "none", past: past("multi_partition_keys", numbers) }), table);
+  const calm = Array.from({ length: 72 }, (_, at) => 100 + (at % 3));
+  const ofKeys = (multi_partition_keys: number, numbers: number[], changes: Partial<ObservedKey> = {}) =>
+    key({ multi_partition_keys }, { promise: "none", past: past("multi_partition_keys", numbers), ...changes });
+  const moved = (value: number, numbers: number[], table: Partial<JudgedTable> = {}) =>
+    judge("partitions_per_key", ofKeys(value, numbers), table);
 
-  test("a jump is a change, with what was to be expected", () => {
-    const [finding] = findings(moved(4000, calm));
+  test("a jump that two observations show is a change, with what was to be expected", () => {
+    const [finding] = findings(moved(4000, [4000, ...calm]));
     expect(finding).toMatchObject({ kind: "change", severity: "warn", limit: null, value: 4000 });
     expect(finding?.expected?.high).toBeLessThan(120);
     expect(finding?.sentence).toMatch(/^Keys in several partitions: 4,000, by its past at most 11\d is usual\.$/);
   });
 
-  test("a difference below the least worth telling is none, and neither is a fall", () => {
-    expect(moved(9, Array<number>(20).fill(0)).outcome).toBe("good");
-    expect(moved(11, Array<number>(20).fill(0)).outcome).toBe("finding");
-    expect(moved(0, calm).outcome).toBe("good");
+  test("what one observation shows may pass, unless the one before it is hours ago", () => {
+    expect(moved(4000, calm).outcome).toBe("good");
+    const later = { observedAt: new Date(NOW.getTime() + 4 * 3_600_000) };
+    expect(judge("partitions_per_key", ofKeys(4000, calm, later)).outcome).toBe("finding");
   });
 
-  test("too short a past says nothing", () => {
-    expect(moved(4000, calm.slice(0, 9)).outcome).toBe("good");
+  test("a difference below the least worth telling is none, and neither is a fall", () => {
+    expect(moved(9, [9, ...Array<number>(72).fill(0)]).outcome).toBe("good");
+    expect(moved(11, [11, ...Array<number>(72).fill(0)]).outcome).toBe("finding");
+    expect(moved(0, [0, ...calm]).outcome).toBe("good");
+  });
+
+  test("a past of less than a day says nothing", () => {
+    expect(moved(4000, [4000, ...calm.slice(0, 22)]).outcome).toBe("good");
+    expect(moved(4000, [4000, ...calm.slice(0, 23)]).outcome).toBe("finding");
   });
 
   test("observations in the span of an incident are left out of it", () => {
-    const bad = [...Array<number>(12).fill(4000), ...calm];
-    expect(moved(4000, bad).outcome).toBe("finding");
-    expect(moved(4000, [...Array<number>(30).fill(4000), ...calm]).outcome).toBe("good");
-    const leftOut = [{ from: new Date(Date.UTC(2026, 2, 1, 12 - 29)), to: null }];
-    expect(moved(4000, [...Array<number>(30).fill(4000), ...calm], { leftOut }).outcome).toBe("finding");
+    const bad = [...Array<number>(48).fill(4000), ...calm.slice(0, 30)];
+    expect(moved(4000, bad).outcome).toBe("good");
+    expect(moved(4000, bad, { leftOut: [{ from: new Date(NOW.getTime() - 48 * 3_600_000), to: null }] }).outcome).toBe("finding");
+  });
+
+  test("a change that outlasts the past goes on until the number is back where it was usual", () => {
+    const held = [
+      someFinding({ check: "partitions_per_key", metric: "multi_partition_keys", limit: null, expected: { low: 90, high: 112 } }),
+    ];
+    const leftOut = [{ from: new Date(0), to: null }];
+    const outcome = (value: number) => moved(value, Array<number>(72).fill(4000), { held, leftOut }).outcome;
+    expect([outcome(4000), outcome(110), outcome(101)]).toEqual(["finding", "near", "good"]);
+  });
+
+  test("a change does not become usual while it goes on", () => {
+    // Bad for a week and an hour, in a past that lacks the same time two weeks ago but for one number.
+    const leftOut = [{ from: new Date(NOW.getTime() - 169 * 3_600_000), to: null }];
+    const numbers = Array.from({ length: 502 }, (_, at) => (at < 169 ? 4000 : 100));
+    const gap = past("multi_partition_keys", numbers).filter((_, at) => at !== 335 && at !== 336);
+    expect(judge("partitions_per_key", ofKeys(4000, [], { past: gap }), { leftOut }).outcome).toBe("finding");
+  });
+
+  test("a count of keys may grow with the table's keys", () => {
+    const sized = (distinct_keys: number, then: number, value = 4000) =>
+      judge("partitions_per_key", {
+        ...ofKeys(value, []),
+        values: { multi_partition_keys: value, distinct_keys },
+        past: [value, ...Array<number>(72).fill(1000)].map((multi_partition_keys, at) => ({
+          observedAt: new Date(Date.UTC(2026, 2, 1, 12 - at)),
+          values: { multi_partition_keys, distinct_keys: then },
+        })),
+      }).outcome;
+    expect([sized(40_000, 10_000), sized(10_000, 10_000), sized(10_000, 40_000)]).toEqual(["good", "finding", "finding"]);
+    expect(sized(10_000, 40_000, 1000)).toBe("good");
+  });
+
+  test("a tenth more duplicates is no news, but that is a tenth of the duplicates and not of the rows", () => {
+    const factor = (duplicate_factor: number) =>
+      judge("duplicates", {
+        ...key({ duplicate_factor }, { promise: "none" }),
+        past: past("duplicate_factor", [duplicate_factor, ...Array<number>(72).fill(1.5)]),
+      }).outcome;
+    expect([factor(1.54), factor(1.56)]).toEqual(["good", "finding"]);
   });
 
   test("a limit of its table takes its place", () => {
     const limits = { multi_partition_keys: { warnAt: 10_000 } };
-    const observed = key({ multi_partition_keys: 4000 }, { promise: "none", limits, past: past("multi_partition_keys", calm) });
-    expect(judge("partitions_per_key", observed).outcome).toBe("good");
+    expect(judge("partitions_per_key", ofKeys(4000, [4000, ...calm], { limits })).outcome).toBe("good");
   });
 });
 

@@ -1,7 +1,9 @@
 import { listMetrics, type CHECKS, type MetricReading } from "#lib/checks/registry.ts";
+import type { LeftOut } from "#lib/judging/expectation.ts";
 import type { Finding } from "#lib/judging/finding.ts";
-import { judgeMetric, type MetricJudgement, type ObservedKey } from "#lib/judging/judge-metric.ts";
+import { judgeMetric, type MetricJudgement } from "#lib/judging/judge-metric.ts";
 import { isNeverRight } from "#lib/judging/limits.ts";
+import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import { sayLimit } from "#lib/judging/say-limit.ts";
 import type { CheckId, FindingKind, MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
@@ -19,8 +21,8 @@ export interface JudgedTable {
   keys: readonly ObservedKey[];
   /** What the check's unresolved incident is about; empty without one. */
   held: readonly Finding[];
-  /** Observations in `[from, to)` say nothing about what is usual; null: to this day. */
-  leftOut: readonly { from: Date; to: Date | null }[];
+  /** Spans of the check's incidents. */
+  leftOut: LeftOut;
 }
 
 /** Their numbers are those of the table, whatever the key. */
@@ -34,11 +36,10 @@ export const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlo
 export function judgeCheck(check: Check, { keys, held, leftOut }: JudgedTable): CheckJudgement {
   const isWide = TABLE_WIDE.has(check.id);
   const judged = (isWide ? keys.slice(0, 1) : keys).flatMap((observed) =>
-    listMetrics(check).map((metric) => ({
-      observed,
-      metric,
-      judgement: judgeMetric(metric, observed, pastOf(metric.name, observed, leftOut)),
-    })),
+    listMetrics(check).map((metric) => {
+      const heldOfIt = held.find((finding) => finding.metric === metric.name && (isWide || finding.key?.id === observed.key.id));
+      return { observed, metric, heldOfIt, judgement: judgeMetric(metric, observed, { leftOut, held: heldOfIt }) };
+    }),
   );
   const findings = judged
     .flatMap(({ observed, metric, judgement }) =>
@@ -48,25 +49,14 @@ export function judgeCheck(check: Check, { keys, held, leftOut }: JudgedTable): 
     )
     .toSorted((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
     .map(({ finding }) => finding);
-  const stillHeld = held.flatMap((finding) => {
-    const found = judged.find(({ metric, observed }) => metric.name === finding.metric && (isWide || observed.key.id === finding.key?.id));
-    return found && (found.judgement.state === "near" || found.judgement.state === "quiet")
-      ? [{ finding, state: found.judgement.state }]
-      : [];
-  });
+  const stillHeld = judged.flatMap(({ heldOfIt, judgement: { state } }) =>
+    heldOfIt !== undefined && (state === "near" || state === "quiet") ? [{ finding: heldOfIt, state }] : [],
+  );
   const [first, ...rest] = findings;
   if (first) return { outcome: "finding", findings: [first, ...rest], kept: stillHeld.map(({ finding }) => finding) };
   if (stillHeld.some(({ state }) => state === "quiet")) return { outcome: "unjudgeable" };
   if (stillHeld.length > 0) return { outcome: "near" };
   return { outcome: keys.some(({ trust }) => trust.level === "untrusted") && held.length === 0 ? "unjudgeable" : "good" };
-}
-
-function pastOf(name: MetricName, { past }: ObservedKey, leftOut: JudgedTable["leftOut"]): number[] {
-  return past.flatMap(({ observedAt, values }) => {
-    const isLeftOut = leftOut.some(({ from, to }) => observedAt >= from && (to === null || observedAt < to));
-    const value = values[name];
-    return typeof value === "number" && !isLeftOut ? [value] : [];
-  });
 }
 
 type Wrong = Extract<MetricJudgement, { state: "wrong" }>;

@@ -1,25 +1,15 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
-import type { LimitOverride } from "#lib/contracts/table-definition.ts";
-import { expectedRange, type ExpectedRange } from "#lib/judging/baseline.ts";
+import type { ExpectedRange } from "#lib/judging/baseline.ts";
+import { expect, mayPass, type LeftOut } from "#lib/judging/expectation.ts";
+import type { Finding } from "#lib/judging/finding.ts";
 import { isNeverRight, judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
-import type { KeyPromise, MetricName, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { ObservedKey } from "#lib/judging/observed-key.ts";
+import type { MetricName, Severity } from "#lib/names.ts";
 
 /** A limit that was passed is left behind only below this share of it. */
 const CLEAR_SHARE = 0.9;
-
-/** What an observation saw of one key of a table, and what it is measured against. */
-export interface ObservedKey {
-  key: { id: string; name: string };
-  promise: KeyPromise;
-  trust: { level: TrustLevel; direction: TrustDirection | null };
-  values: Partial<Record<MetricName, number | null>>;
-  /** The table's own limits. */
-  limits: Partial<Record<MetricName, LimitOverride>>;
-  /** What a person accepts for now. */
-  accepted: Partial<Record<MetricName, number>>;
-  /** Earlier observations of the same version of the key by the same engine, newest first; none that is untrusted. */
-  past: readonly { observedAt: Date; values: Partial<Record<MetricName, number | null>> }[];
-}
+/** A change is left behind only where less than this share of the way is left to what is not expected any more. */
+const CHANGE_CLEAR_SHARE = 0.5;
 
 /** `quiet`: neither wrong nor, where it was, proven to be well. */
 export type MetricJudgement =
@@ -27,13 +17,14 @@ export type MetricJudgement =
   | { state: "near" | "clear" | "quiet" };
 
 /**
- * One number of one key: wrong beyond its limit or, where nobody set one and the metric is judged by its past, beyond what that lets expect.
+ * One number of one key: wrong beyond its limit or, where nobody set one and the metric is judged by its past, beyond what that lets expect,
+ * twice in a row if the observations are close. `held` is what an unresolved incident says of it: its range holds on while the past says nothing.
  * What is accepted is not wrong; beyond it, the limits of what no key may have count from there on, so that the next rise is seen. Pure.
  */
 export function judgeMetric(
   { name, declaration: declared }: { name: MetricName; declaration: MetricDeclaration },
   observed: ObservedKey,
-  past: readonly number[],
+  { leftOut, held }: { leftOut: LeftOut; held: Finding | undefined },
 ): MetricJudgement {
   const { promise, trust, values, limits } = observed;
   const value = values[name];
@@ -43,9 +34,10 @@ export function judgeMetric(
   const beyond = accepted === null || (declared.worse === "lower" ? value < accepted : value > accepted);
   const [passed] = judgeLimits([{ declaration, reading: value }], { promise, trust });
   if (passed && beyond) return { state: "wrong", severity: passed.severity, value, limit: passed.limit, expected: null };
-  const expected = byPast(declared, observed, name) ? expectedRange(past, declared.change ?? { least: 0 }) : null;
+  const expected = expect({ name, declaration: declared }, observed, leftOut) ?? rangeOf(held);
   if (expected && beyond && isUnexpected(declared, value, expected) && mayJudge(declared, trust)) {
-    return { state: "wrong", severity: "warn", value, limit: null, expected };
+    const isSure = held !== undefined || !mayPass({ name, declaration: declared }, observed, expected);
+    return isSure ? { state: "wrong", severity: "warn", value, limit: null, expected } : { state: "near" };
   }
   if (!provesGood(declared, trust)) return { state: "quiet" };
   if (!beyond || (declared.limitsNeedPromise === true && promise === "none")) return { state: "clear" };
@@ -61,9 +53,9 @@ export function lowestLimit(
   return warnAt ?? alertAt;
 }
 
-/** The bad direction alone. A promised key's duplicates have limits of their own. */
-function byPast(declaration: MetricDeclaration, { promise, limits }: ObservedKey, name: MetricName): boolean {
-  return declaration.change !== undefined && limits[name] === undefined && !(name === "duplicate_factor" && promise === "unique");
+/** What was expected when a change was found. */
+function rangeOf(held: Finding | undefined): ExpectedRange | null {
+  return held?.expected ? { ...held.expected, median: (held.expected.low + held.expected.high) / 2 } : null;
 }
 
 function raise(declaration: MetricDeclaration, accepted: number | null): MetricDeclaration {
@@ -81,5 +73,5 @@ function isNear({ worse, warnAt, alertAt }: MetricDeclaration, value: number, ex
   if (limit !== null) return worse === "lower" ? value * CLEAR_SHARE < limit : value >= limit * CLEAR_SHARE;
   if (expected === null) return false;
   const { median, low, high } = expected;
-  return worse === "lower" ? value < median - (median - low) * CLEAR_SHARE : value > median + (high - median) * CLEAR_SHARE;
+  return worse === "lower" ? value < median - (median - low) * CHANGE_CLEAR_SHARE : value > median + (high - median) * CHANGE_CLEAR_SHARE;
 }

@@ -41,7 +41,7 @@ export function FrameTools() {
     <div className={classes["tools"]}>
       <button type="button" className={classes["search"]} onClick={openPalette} aria-keyshortcuts="/ Control+K Meta+K">
         <Magnifier />
-        <span>Search tables and pages</span>
+        <span>Search tables, incidents, pages</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
       <ThemeSwitch />

@@ -6,8 +6,8 @@ import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { foundTables } from "#app/_queries/tables.ts";
-import { runsLink, tableLink } from "#lib/contracts/links.ts";
+import { found } from "#app/_queries/tables.ts";
+import { incidentLink, runsLink, tableLink } from "#lib/contracts/links.ts";
 import { PAGES } from "./pages.ts";
 import classes from "./palette.module.css";
 
@@ -19,21 +19,28 @@ export function openPalette(): void {
 
 const PAUSE_MS = 120;
 
-/** Finds tables by name on the server, pages and actions here; arrows choose, Enter opens. */
-export function Palette({ onKeys }: { onKeys: () => void }) {
+/** Pages and actions of which a part is named like `text`. */
+function useActions(text: string, onKeys: () => void): { name: string; about: string; run: () => void }[] {
   const router = useRouter();
   const { toggleColorScheme } = useMantineColorScheme();
-  const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const { data, error } = useQuery({ ...foundTables(asked), enabled: asked !== "" });
-  const tables = asked === "" ? [] : (data?.tables ?? []);
   const go = (href: string) => () => router.push(href);
-  const actions = [
+  return [
     ...PAGES.map(({ href, name, about }) => ({ name, about, run: go(href) })),
     { name: "Runs under way", about: "Progress, logs, cancel", run: go(runsLink()) },
     { name: "Change between light and dark", about: "Stays in this browser", run: toggleColorScheme },
     { name: "Show all keys", about: "What the keyboard can do", run: onKeys },
   ].filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.trim().toLowerCase()));
+}
+
+/** Finds tables and incidents on the server, pages and actions here; arrows choose, Enter opens. */
+export function Palette({ onKeys }: { onKeys: () => void }) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const { data, error } = useQuery({ ...found(asked), enabled: asked !== "" });
+  const { tables, incidents } = asked === "" || data === undefined ? { tables: [], incidents: [] } : data;
+  const go = (href: string) => () => router.push(href);
+  const actions = useActions(text, onKeys);
   return (
     <Spotlight.Root
       store={store}
@@ -47,7 +54,11 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       classNames={{ content: classes["content"] ?? "", actionsGroup: classes["group"] ?? "" }}
     >
-      <Spotlight.Search placeholder="Table, page or action" aria-label="Search tables, pages and actions" maxLength={200} />
+      <Spotlight.Search
+        placeholder="Table, incident, page or action"
+        aria-label="Search tables, incidents, pages and actions"
+        maxLength={200}
+      />
       <Spotlight.ActionsList>
         {tables.length > 0 && (
           <Spotlight.ActionsGroup label="Tables">
@@ -55,6 +66,18 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
               <Spotlight.Action key={id} onClick={go(tableLink(id))} className={classes["action"] ?? ""}>
                 <bdi className={classes["name"]}>{name}</bdi>
                 <span className={classes["about"]}>{owner === null ? kind : `${kind} · ${owner}`}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {incidents.length > 0 && (
+          <Spotlight.ActionsGroup label="Incidents">
+            {incidents.map(({ id, name, table, sentence }) => (
+              <Spotlight.Action key={id} onClick={go(incidentLink(id))} className={classes["action"] ?? ""}>
+                <span className={classes["name"]}>
+                  {name} <bdi>{table}</bdi>
+                </span>
+                <span className={classes["about"]}>{sentence}</span>
               </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>
@@ -69,10 +92,10 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {error !== null && asked !== "" && <Spotlight.Empty>Tables could not be searched. {error.message}</Spotlight.Empty>}
-        {error === null && tables.length + actions.length === 0 && (
+        {error !== null && asked !== "" && <Spotlight.Empty>Tables and incidents could not be searched. {error.message}</Spotlight.Empty>}
+        {error === null && tables.length + incidents.length + actions.length === 0 && (
           <Spotlight.Empty>
-            {data === undefined || asked !== text.trim() ? "Searching…" : `No table, page or action is named like “${asked}”.`}
+            {data === undefined || asked !== text.trim() ? "Searching…" : `No table, incident, page or action is named like “${asked}”.`}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

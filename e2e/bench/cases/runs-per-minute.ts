@@ -9,6 +9,7 @@ import { openQueue } from "#db/queue.ts";
 import { requestRun } from "#db/request-run.ts";
 import { inScratchFolder } from "#e2e/bench/scratch-folder.ts";
 import type { RunServiceCase, ServiceMeasurement } from "#e2e/bench/service-case.ts";
+import { createDelivery } from "#jobs/delivery/create-delivery.ts";
 import { createEngine } from "#jobs/deps.ts";
 import { startWorker } from "#jobs/worker.ts";
 import type { Config } from "#lib/config/config.ts";
@@ -49,6 +50,7 @@ async function measure(database: Database, dataDir: string): Promise<ServiceMeas
     deps: {
       database,
       ...engine,
+      delivery: createDelivery(env(), database),
       now: () => new Date(),
       log: pino({ level: "silent" }),
       workerId: "bench",

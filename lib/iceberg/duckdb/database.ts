@@ -2,6 +2,8 @@ import { DuckDBInstance, ResultReturnType, type DuckDBConnection, type DuckDBDat
 import type { z } from "zod";
 import type { ReaderLimits } from "#lib/iceberg/contract.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
+import { openStores } from "#lib/iceberg/duckdb/store-secrets.ts";
+import type { Places, StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 
 export interface DatabaseOptions {
   /** Holds the signed extensions; nothing is fetched at run time. */
@@ -9,7 +11,11 @@ export interface DatabaseOptions {
   /** Where DuckDB spills; the caller removes it. */
   spillDirectory: string;
   limits: ReaderLimits;
+  /** Object stores that are opened; not given: files of this machine alone. */
+  access?: Pick<StoreAccess, "secrets" | "places"> | undefined;
 }
+
+const THIS_MACHINE: Places = { local: "any", remote: [] };
 
 /**
  * One in-memory DuckDB with capped memory and spill, UTC, signed local extensions only. Every statement has a connection of its own, so
@@ -23,9 +29,13 @@ export class Database {
   /** What a statement may use, and about what its caller may keep beside it. */
   readonly memoryBytesMax: number;
 
-  constructor(instance: DuckDBInstance, memoryBytesMax: number) {
+  /** Where the files of the table that is read may lie. */
+  readonly places: Places;
+
+  constructor(instance: DuckDBInstance, memoryBytesMax: number, places: Places) {
     this.#instance = instance;
     this.memoryBytesMax = memoryBytesMax;
+    this.places = places;
   }
 
   /** All rows of a statement, each checked by `schema`. 64-bit numbers, decimals, times and bytes arrive as text (lossless). */
@@ -146,7 +156,7 @@ export class Database {
 }
 
 /** Opens a database and loads the extensions that reading needs. Throws DuckDB's error when one is missing or of another version. */
-export async function openDatabase({ extensionDirectory, spillDirectory, limits }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ extensionDirectory, spillDirectory, limits, access }: DatabaseOptions): Promise<Database> {
   const instance = await DuckDBInstance.create(":memory:", {
     extension_directory: extensionDirectory,
     autoinstall_known_extensions: "false",
@@ -157,9 +167,10 @@ export async function openDatabase({ extensionDirectory, spillDirectory, limits 
     threads: String(limits.threads),
     preserve_insertion_order: "false",
   });
-  const database = new Database(instance, limits.memoryBytesMax);
+  const database = new Database(instance, limits.memoryBytesMax, access?.places ?? THIS_MACHINE);
   for (const extension of ["icu", "avro"]) await database.run(`LOAD ${extension}`);
   await database.run(`SET GLOBAL TimeZone = ${literal("UTC")}`);
+  await openStores(async (sql) => await database.run(sql), access?.secrets ?? []);
   await database.run("SET GLOBAL lock_configuration = true");
   return database;
 }

@@ -5,7 +5,8 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { exactGlob, fileLiteral, literal } from "#lib/iceberg/duckdb/sql.ts";
 import { parseMetadata, type TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
-import { inPlace, localPath, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
+import { guardPlaces } from "#lib/iceberg/plan/places.ts";
+import { inPlace, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 
 const METADATA_FILE = /\.metadata\.json(\.gz)?$/;
 
@@ -87,7 +88,8 @@ export function chooseMetadataFile(directory: string, all: readonly string[], hi
  * Throws table_not_found, table_unreadable or table_unsupported, each naming the file.
  */
 export async function locateTable(database: Database, location: string, relocated: boolean): Promise<LocatedTable> {
-  const trimmed = localPath(location).replace(/\/+$/, "");
+  const guard = guardPlaces(inPlace, database.places);
+  const trimmed = guard(location).replace(/\/+$/, "");
   const { file, notes } = isMetadataFile(trimmed) ? { file: trimmed, notes: [] } : await findMetadataFile(database, trimmed);
   let content: Buffer | null;
   try {
@@ -99,7 +101,7 @@ export async function locateTable(database: Database, location: string, relocate
     throw new AppError("table_not_found", `There is no metadata file ${file}. Give the table's directory or its newest metadata file.`);
   const metadata = parseMetadata(file, unpackMetadata(file, content));
   const directory = file.replace(/\/metadata\/[^/]+$/, "");
-  return { metadata, relocate: relocated ? relocateTo(directory, metadata.location) : inPlace, notes };
+  return { metadata, relocate: relocated ? guardPlaces(relocateTo(directory, metadata.location), database.places) : guard, notes };
 }
 
 /** The text of a metadata file, gzip or not. Throws table_unreadable. */

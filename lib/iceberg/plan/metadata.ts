@@ -86,6 +86,11 @@ export function parseMetadata(file: string, text: string): TableMetadata {
       { cause },
     );
   }
+  return fromMetadata(file, json);
+}
+
+/** The table metadata in a value that parseLosslessJson read, such as a catalog's answer. `file` names it in messages. Throws as parseMetadata. */
+export function fromMetadata(file: string, json: unknown): TableMetadata {
   checkVersion(file, json);
   const parsed = metadataShape.safeParse(json);
   if (!parsed.success) {

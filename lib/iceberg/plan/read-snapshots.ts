@@ -1,6 +1,7 @@
 import type { Progress, SnapshotFacts, SnapshotListing, SnapshotsRequest } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { chooseSnapshot, lastCompactionAt } from "#lib/iceberg/plan/choose-snapshot.ts";
+import { describeCommitter } from "#lib/iceberg/plan/describe-committer.ts";
 import { locateTable } from "#lib/iceberg/plan/locate.ts";
 import type { Snapshot, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 
@@ -31,6 +32,7 @@ export function describeSnapshots(metadata: TableMetadata, chosen: Snapshot | nu
       ...describeSnapshot(snapshot),
       parentId: snapshot["parent-snapshot-id"] ?? null,
       schemaId: snapshot["schema-id"] ?? null,
+      committedBy: describeCommitter(snapshot.summary),
     })),
   };
 }

@@ -1,16 +1,16 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { Metadata } from "next/types.js";
-import { z } from "zod";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { readTimeZone } from "#app/_http/time-zone.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { SilenceWords } from "#app/_ui/silence-words.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentsLink } from "#lib/contracts/links.ts";
-import { checkTitle } from "../_incidents/check-titles.ts";
 import { BeganPanel } from "./_components/began-panel.tsx";
 import { FindingsPanel } from "./_components/findings-panel.tsx";
 import { IncidentHead } from "./_components/incident-head.tsx";
@@ -18,30 +18,34 @@ import { KeysPanel } from "./_components/keys-panel.tsx";
 import { MetricChart } from "./_components/metric-chart.tsx";
 import { NeighboursPanel } from "./_components/neighbours-panel.tsx";
 import { StandingPanel } from "./_components/standing-panel.tsx";
+import { ToldPanel } from "./_components/told-panel.tsx";
 import { Timeline } from "./_components/timeline.tsx";
+import { findIncident } from "./_incident/find-incident.ts";
 import { readIncident, type IncidentPage } from "./_incident/read-incident.ts";
-import { linesOf, readShow, viewTimeline } from "./_incident/timeline.ts";
+import { countLines, linesOf, readShow, viewTimeline } from "./_incident/timeline.ts";
 import classes from "./page.module.css";
-
-export const metadata: Metadata = { title: "Incident" };
 
 interface PageProps {
   params: Promise<{ incidentId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const found = await findIncident(params);
+  return { title: found.ok ? `${incidentName(found.value.number)}: ${found.value.tableName}` : "Incident" };
+}
+
 export default async function IncidentRoute({ params, searchParams }: PageProps) {
-  const { incidentId } = await params;
-  if (!z.uuid().safeParse(incidentId).success) notFound();
+  const found = await findIncident(params);
   const zone = await readTimeZone();
-  const read = await readForPage(async (db) => await readIncident(db, incidentId, { now: new Date(), zone }));
+  const read = found.ok ? await readForPage(async (db) => await readIncident(db, found.value.id, { now: new Date(), zone })) : found;
   if (read.ok && read.value === null) notFound();
   const page = read.ok ? read.value : null;
   return (
     <>
       <Breadcrumbs
         above={[{ href: incidentsLink(), name: "Incidents" }]}
-        here={page === null ? "Incident" : `${page.table.name}: ${checkTitle(page.incident.check)}`}
+        here={page === null ? "Incident" : incidentName(page.incident.number)}
       >
         <CopyLink />
       </Breadcrumbs>
@@ -61,11 +65,12 @@ export default async function IncidentRoute({ params, searchParams }: PageProps)
 }
 
 function Incident({ page, show }: { page: IncidentPage; show: ReturnType<typeof readShow> }) {
-  const { incident, table, runs, chart } = page;
-  const lines = viewTimeline(incident.events, runs, (snapshotId) => {
+  const { incident, table, runs, chart, deliveries } = page;
+  const valueAt = (snapshotId: string) => {
     const text = chart?.texts.get(snapshotId);
     return text === undefined ? "" : `${chart?.declaration.label ?? ""}: ${text}`;
-  });
+  };
+  const lines = viewTimeline({ events: incident.events, runs, deliveries }, valueAt);
   return (
     <>
       {table.archivedAt !== null && (
@@ -74,6 +79,14 @@ function Incident({ page, show }: { page: IncidentPage; show: ReturnType<typeof 
           incident; resolve it by hand.
         </p>
       )}
+      {page.silences.map((silence) => (
+        <p key={silence.id} className={classes["notice"]} role="status">
+          <StateIcon state="unsure" />
+          <span>
+            <SilenceWords silence={silence} />
+          </span>
+        </p>
+      ))}
       <IncidentHead page={page} />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
@@ -85,14 +98,16 @@ function Incident({ page, show }: { page: IncidentPage; show: ReturnType<typeof 
           <Timeline
             incidentId={incident.id}
             lines={linesOf(lines, show)}
-            counts={{ all: lines.length, comment: linesOf(lines, "comment").length, run: linesOf(lines, "run").length }}
+            counts={countLines(lines)}
             show={show}
             tableId={table.id}
+            toldInThread={page.toldInThread}
           />
         </div>
         <div className={classes["rail"]}>
           <StandingPanel page={page} />
           <FindingsPanel page={page} />
+          <ToldPanel page={page} />
           <NeighboursPanel page={page} />
         </div>
       </div>

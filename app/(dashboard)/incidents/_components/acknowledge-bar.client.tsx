@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { acknowledgeIncidents } from "#app/_queries/incidents.ts";
 import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
 import { formatCount } from "#lib/units.ts";
-import { useSigned } from "./use-signed.client.ts";
+import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./incident-list.module.css";
 
 /** Says for several incidents at once that somebody has seen them. What is chosen stays so when it could not be stored. */

@@ -83,7 +83,7 @@ interface RowProps {
 }
 
 function Row({ row, now, picked, onPick }: RowProps) {
-  const { id, state, tableId, tableName, owner, checkTitle, sentence, since, openedAt, endedAt, keys } = row;
+  const { id, name, state, tableId, tableName, owner, checkTitle, sentence, since, openedAt, endedAt, keys } = row;
   return (
     <tr>
       <td className={classes["choose"]}>
@@ -106,7 +106,7 @@ function Row({ row, now, picked, onPick }: RowProps) {
           <span className="visually-hidden">: {checkTitle}</span>
         </Link>
         <small>
-          {checkTitle} · {owner ?? "no owner"}
+          {name} · {checkTitle} · {owner ?? "no owner"}
         </small>
       </th>
       <td className={classes["what"]}>{sentence}</td>

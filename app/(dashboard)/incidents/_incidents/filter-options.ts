@@ -2,7 +2,7 @@ import type { IncidentCheck } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { FilterOption } from "#app/_ui/filter-menu.client.tsx";
 import { NO_OWNER, searchLink, type IncidentSearch } from "../search-params.ts";
-import { checkTitle } from "./check-titles.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import type { IncidentRow } from "./incident-row.ts";
 
 interface FilterOptions {

@@ -3,6 +3,8 @@ import type { IncidentCheck, IncidentState, Severity } from "#lib/names.ts";
 /** An incident as the list shows it; times are ISO 8601. */
 export interface IncidentRow {
   id: string;
+  /** As people speak of it, such as `INC-214`. */
+  name: string;
   state: IncidentState;
   severity: Severity;
   tableId: string;

@@ -1,7 +1,8 @@
 import type { Db } from "#db/client.ts";
 import { countIncidents, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
+import { incidentName } from "#lib/contracts/incident-number.ts";
 import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
-import { checkTitle } from "./check-titles.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import type { IncidentRow } from "./incident-row.ts";
 
 /** Far more than a person reads; beyond it the page says so. */
@@ -37,6 +38,7 @@ function toRow(incident: ListedIncident): IncidentRow {
   const { id, state, severity, tableId, table, check, sentence, seen, lastOpenedAt, resolvedAt, snoozedUntil, assignee } = incident;
   return {
     id,
+    name: incidentName(incident.number),
     state,
     severity,
     tableId,

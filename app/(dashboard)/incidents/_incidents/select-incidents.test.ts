@@ -6,6 +6,7 @@ import { selectIncidents } from "./select-incidents.ts";
 function someRow(id: string, changes: Partial<IncidentRow> = {}): IncidentRow {
   return {
     id,
+    name: "INC-1",
     state: "open",
     severity: "warn",
     tableId: "t1",

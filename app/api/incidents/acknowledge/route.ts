@@ -1,5 +1,6 @@
 import { handlePost } from "#app/_http/handle.ts";
-import { applyPersonEvent } from "#db/queries/incident-changes.ts";
+import { queue } from "#app/_http/queue.ts";
+import { changeIncident } from "#db/change-incident.ts";
 import { AcknowledgeBody, IncidentsChanged } from "#lib/contracts/incident-view.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -8,7 +9,7 @@ export const POST = handlePost(AcknowledgeBody, IncidentsChanged, async (db, { i
   const changed: string[] = [];
   for (const incidentId of new Set(incidentIds)) {
     try {
-      await applyPersonEvent(db, { incidentId, event: { kind: "acknowledge", by }, now: new Date() });
+      await changeIncident(db, await queue(), { incidentId, event: { kind: "acknowledge", by }, now: new Date() });
       changed.push(incidentId);
     } catch (error) {
       if (!(error instanceof AppError && error.code === "usage")) throw error;

@@ -49,6 +49,7 @@ export function BeganPanel({ page: { incident, table, key, began } }: { page: In
             ],
             ["Committed", <Time at={committedAt} />],
             ["Last good", lastGoodAt && <Time at={lastGoodAt} />],
+            ["By", began?.committedBy ?? null],
             ["Operation", operation],
             [
               "How sure",

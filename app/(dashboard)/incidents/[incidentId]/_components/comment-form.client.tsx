@@ -4,11 +4,11 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { changeIncident } from "#app/_queries/incidents.ts";
 import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
-import { useSigned } from "../../_components/use-signed.client.ts";
+import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./timeline.module.css";
 
-/** Writes a comment. What was typed stays when it could not be stored. */
-export function CommentForm({ incidentId }: { incidentId: string }) {
+/** Writes a comment. `toldInThread`: a thread of Slack hears of it. What was typed stays when it could not be stored. */
+export function CommentForm({ incidentId, toldInThread }: { incidentId: string; toldInThread: boolean }) {
   const [text, setText] = useState("");
   const { author, setAuthor, sending, submit } = useSigned(
     async (by) => await changeIncident("comments", { incidentId, by, text }),
@@ -18,7 +18,7 @@ export function CommentForm({ incidentId }: { incidentId: string }) {
     <form onSubmit={submit} className={classes["comment"]} aria-label="Write a comment">
       <Textarea
         aria-label="Comment"
-        placeholder="Write a comment"
+        placeholder={toldInThread ? "Write a comment; it goes to the Slack thread too" : "Write a comment"}
         value={text}
         maxLength={INCIDENT_TEXT_MAX}
         required

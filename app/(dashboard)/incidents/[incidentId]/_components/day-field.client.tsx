@@ -3,7 +3,7 @@
 import { TextInput } from "@mantine/core";
 import { useZone } from "#app/_ui/zone.client.tsx";
 import { atHourOfDay, isoDay } from "#lib/time.ts";
-import classes from "./actions.module.css";
+import classes from "./day-field.module.css";
 
 /** A day after today, by the reader's calendar. */
 export function DayField({ label, value, now, onChange }: { label: string; value: string; now: string; onChange: (day: string) => void }) {

@@ -3,13 +3,13 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
+import { ActionForm } from "#app/_ui/action-form.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
 import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
 import type { IncidentState } from "#lib/names.ts";
 import { atHourOfDay, isoDay } from "#lib/time.ts";
 import type { AcceptableLevel } from "../_incident/acceptable.ts";
 import { dayAtNine } from "../_incident/snooze.ts";
-import { ActionForm } from "./action-form.client.tsx";
 import { DayField } from "./day-field.client.tsx";
 import { SnoozeAction } from "./snooze-action.client.tsx";
 

@@ -1,9 +1,11 @@
 import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { tableLink } from "#lib/contracts/links.ts";
+import { incidentName } from "#lib/contracts/incident-number.ts";
+import { silencesLink, tableLink } from "#lib/contracts/links.ts";
 import { incidentSettings } from "#lib/incidents/incident.ts";
-import { checkTitle } from "../../_incidents/check-titles.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import { formatSpan, shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
 import { sayBeginning, sayEnd, shortId } from "../_incident/incident-sentences.ts";
 import type { IncidentPage } from "../_incident/read-incident.ts";
@@ -20,7 +22,7 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
       state={shapeOf(incident)}
       stateWord={STATE_WORDS[state]}
       title={`${table.name}: ${checkTitle(check)}`}
-      facts={resolvedAt === null ? `stands for ${span}` : `stood for ${span}`}
+      facts={`${incidentName(incident.number)} · ${resolvedAt === null ? "stands" : "stood"} for ${span}`}
       verdict={incident.sentence}
       because={
         <>
@@ -29,13 +31,16 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
         </>
       }
       actions={
-        <IncidentActions
-          incidentId={incident.id}
-          state={state}
-          assignee={incident.assignee}
-          now={now.toISOString()}
-          acceptable={table.archivedAt === null ? acceptable(incident.findings) : []}
-        />
+        <>
+          <IncidentActions
+            incidentId={incident.id}
+            state={state}
+            assignee={incident.assignee}
+            now={now.toISOString()}
+            acceptable={table.archivedAt === null ? acceptable(incident.findings) : []}
+          />
+          {table.archivedAt === null && <ButtonLink href={silencesLink({ table: table.name })}>Silence…</ButtonLink>}
+        </>
       }
     />
   );

@@ -1,8 +1,9 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
-import { checkTitle } from "../../_incidents/check-titles.ts";
+import { checkTitle } from "#lib/incidents/check-title.ts";
 import { shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
 import type { IncidentPage } from "../_incident/read-incident.ts";
 import classes from "./panels.module.css";
@@ -19,7 +20,7 @@ export function NeighboursPanel({ page: { neighbours, table } }: { page: Inciden
               <StateIcon state={shapeOf(one)} />
               <span>
                 <Link href={incidentLink(one.id)} prefetch={false}>
-                  {checkTitle(one.check)}
+                  {incidentName(one.number)} {checkTitle(one.check)}
                 </Link>{" "}
                 {one.sentence}
               </span>

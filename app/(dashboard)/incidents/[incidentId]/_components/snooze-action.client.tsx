@@ -3,10 +3,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { changeIncident } from "#app/_queries/incidents.ts";
+import { ActionForm } from "#app/_ui/action-form.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
 import { atHourOfDay, isoDay } from "#lib/time.ts";
 import { dayAtNine } from "../_incident/snooze.ts";
-import { ActionForm } from "./action-form.client.tsx";
 import { DayField } from "./day-field.client.tsx";
 
 const HOUR_MS = 3_600_000;

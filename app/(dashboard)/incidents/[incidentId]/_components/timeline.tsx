@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { incidentLink, runLink, tableLink } from "#lib/contracts/links.ts";
+import { deliveryLink, incidentLink, runLink, tableLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import { shortId } from "../_incident/incident-sentences.ts";
 import type { LineKind, TimelineLine } from "../_incident/timeline.ts";
@@ -13,22 +13,33 @@ interface TimelineProps {
   tableId: string;
   /** Of the kind that is shown, newest first. */
   lines: readonly TimelineLine[];
-  counts: { all: number; comment: number; run: number };
+  counts: Record<LineKind | "all", number>;
   show: LineKind | null;
+  /** A bot of Slack opened a thread for it. */
+  toldInThread: boolean;
 }
 
 const ICONS: Record<LineKind, string> = {
   run: "M4.5 2.8v10.4L13 8z",
   comment: "M2.5 3h11v8h-6l-3 2.6V11h-2z",
   change: "m6 3.5 4.5 4.5L6 12.5",
+  delivery: "M2 3.5h12v9H2zM2 4l6 5 6-5",
+};
+
+const NONE: Record<LineKind, string> = {
+  run: "No run has ended since.",
+  comment: "Nobody has written yet.",
+  delivery: "No channel has been told.",
+  change: "Nothing has happened yet.",
 };
 
 /** All that happened, newest first, with a place to write. */
-export function Timeline({ incidentId, tableId, lines, counts, show }: TimelineProps) {
+export function Timeline({ incidentId, tableId, lines, counts, show, toldInThread }: TimelineProps) {
   const kinds: [kind: LineKind | null, word: string, count: number][] = [
     [null, "All", counts.all],
     ["comment", "Comments", counts.comment],
     ["run", "Runs", counts.run],
+    ["delivery", "Deliveries", counts.delivery],
   ];
   return (
     <Panel
@@ -51,28 +62,28 @@ export function Timeline({ incidentId, tableId, lines, counts, show }: TimelineP
       }
     >
       <PanelBody>
-        <CommentForm incidentId={incidentId} />
+        <CommentForm incidentId={incidentId} toldInThread={toldInThread} />
         <ol className={classes["lines"]}>
           {lines.map((line) => (
             <Line key={line.id} line={line} tableId={tableId} />
           ))}
         </ol>
-        {lines.length === 0 && (
-          <p className={classes["none"]}>{show === "comment" ? "Nobody has written yet." : "No run has ended since."}</p>
-        )}
+        {lines.length === 0 && <p className={classes["none"]}>{NONE[show ?? "run"]}</p>}
       </PanelBody>
     </Panel>
   );
 }
 
-function Line({ line: { at, kind, title, text, until, runId, snapshotId }, tableId }: { line: TimelineLine; tableId: string }) {
+function Line({ line, tableId }: { line: TimelineLine; tableId: string }) {
+  const { at, kind, title, text, until, runId, deliveryId, snapshotId } = line;
+  const href = runId !== null ? runLink(runId) : deliveryId !== null ? deliveryLink(deliveryId) : null;
   return (
     <li>
       <Time at={at} />
       <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
         <path d={ICONS[kind]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
       </svg>
-      <b>{runId === null ? title : <Link href={runLink(runId)}>{title}</Link>}</b>
+      <b>{href === null ? title : <Link href={href}>{title}</Link>}</b>
       <span className={classes["text"]}>
         {text}
         {until !== null && (

@@ -2,10 +2,13 @@ import type { Db } from "#db/client.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
+import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { nullWhen } from "#lib/errors.ts";
 import { maskSamples } from "#lib/masking.ts";
-import { maskKeyText } from "../../_incidents/incident-words.ts";
+import { readDeliveries, type ToldChannel } from "./read-deliveries.ts";
+import type { TimelineDelivery } from "./timeline.ts";
 import { readChart, type ReadChart } from "./read-chart.ts";
 
 const RUNS_MAX = 30;
@@ -25,12 +28,22 @@ export interface IncidentPage {
   table: TableWithKeys;
   /** The key that it is about, as the table has it now; null: none, or it has it no more. */
   key: { id: string; name: string; columns: readonly string[] } | null;
-  began: { parentId: string | null; expired: boolean } | null;
+  began: { parentId: string | null; expired: boolean; committedBy: string | null } | null;
   examples: MaskedKey[];
   /** Ended since it was opened, newest first. */
   runs: RunRow[];
   neighbours: ListedIncident[];
+  /** Newest first. */
+  deliveries: TimelineDelivery[];
+  /** By channel, those told last first. */
+  told: ToldChannel[];
+  /** A bot of Slack opened a thread for it, which hears of what follows. */
+  toldInThread: boolean;
+  /** How many channels the configuration has; null: nobody knows it. */
+  channels: number | null;
   chart: ReadChart | null;
+  /** Those of the table that hold. */
+  silences: SilenceRow[];
   now: Date;
 }
 
@@ -42,7 +55,7 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [snapshot, runs, neighbours, chart] = await Promise.all([
+  const [snapshot, runs, neighbours, chart, deliveries, silences] = await Promise.all([
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
       tableId: table.id,
@@ -52,16 +65,20 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
     }),
     listIncidents(db, { tableId: table.id, limit: NEIGHBOURS_MAX }),
     readChart(db, { incident, table, now, zone }),
+    readDeliveries(db, { incidentId, now }),
+    listSilencesOf(db, table.id, now),
   ]);
   return {
     incident,
     table,
     key,
-    began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null },
+    began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null, committedBy: snapshot.committedBy },
     examples: key === null ? [] : maskExamples(incident, table, key.columns),
     runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
     neighbours: neighbours.filter(({ id }) => id !== incident.id),
     chart,
+    ...deliveries,
+    silences: silences.filter(({ from }) => from <= now),
     now,
   };
 }

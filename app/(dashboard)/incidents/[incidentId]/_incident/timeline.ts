@@ -2,7 +2,8 @@ import type { EntryDetail } from "#lib/incidents/incident.ts";
 import type { IncidentEventKind, RunState } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 
-export type LineKind = "change" | "comment" | "run";
+const LINE_KINDS = ["change", "comment", "run", "delivery"] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
 
 /** One line of what happened; times ISO 8601. */
 export interface TimelineLine {
@@ -15,6 +16,7 @@ export interface TimelineLine {
   /** A moment that the text ends with. */
   until: string | null;
   runId: string | null;
+  deliveryId: string | null;
   snapshotId: string | null;
 }
 
@@ -35,17 +37,58 @@ interface Run {
   errorMessage: string | null;
 }
 
-/** Events and runs as lines, newest first; `valueAt` says what a snapshot's number was, "" where it is not known. Pure. */
-export function viewTimeline(events: readonly Event[], runs: readonly Run[], valueAt: (snapshotId: string) => string): TimelineLine[] {
+/** What a channel was told, or is to be told, of the incident. */
+export interface TimelineDelivery {
+  id: string;
+  channel: string;
+  /** When it ended; of one that has not, when it was wanted. */
+  at: Date;
+  text: string;
+  until: Date | null;
+}
+
+/** What a timeline is made of. */
+interface Happened {
+  events: readonly Event[];
+  runs: readonly Run[];
+  deliveries: readonly TimelineDelivery[];
+}
+
+/** Events, runs and deliveries as lines, newest first; `valueAt` says what a snapshot's number was, "" where it is not known. Pure. */
+export function viewTimeline({ events, runs, deliveries }: Happened, valueAt: (snapshotId: string) => string): TimelineLine[] {
   // A run that made a line of its own is not said twice.
   const told = new Set(events.flatMap(({ runId }) => runId ?? []));
-  const lines = [...events.map(eventLine), ...runs.filter(({ id }) => !told.has(id)).flatMap((run) => runLine(run, valueAt))];
+  const lines = [
+    ...events.map(eventLine),
+    ...runs.filter(({ id }) => !told.has(id)).flatMap((run) => runLine(run, valueAt)),
+    ...deliveries.map(deliveryLine),
+  ];
   return lines.toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id, "en", { numeric: true }));
 }
 
 /** The lines of one kind; null: all. Pure. */
 export function linesOf(lines: readonly TimelineLine[], kind: LineKind | null): TimelineLine[] {
   return lines.filter((line) => kind === null || line.kind === kind);
+}
+
+/** How many lines there are of each kind. Pure. */
+export function countLines(lines: readonly TimelineLine[]): Record<LineKind | "all", number> {
+  const of = (kind: LineKind) => linesOf(lines, kind).length;
+  return { all: lines.length, change: of("change"), comment: of("comment"), run: of("run"), delivery: of("delivery") };
+}
+
+function deliveryLine({ id, channel, at, text, until }: TimelineDelivery): TimelineLine {
+  return {
+    id: `delivery ${id}`,
+    at: at.toISOString(),
+    kind: "delivery",
+    title: channel,
+    text,
+    until: until?.toISOString() ?? null,
+    runId: null,
+    deliveryId: id,
+    snapshotId: null,
+  };
 }
 
 function eventLine({ id, at, kind, by, runId, detail }: Event): TimelineLine {
@@ -57,6 +100,7 @@ function eventLine({ id, at, kind, by, runId, detail }: Event): TimelineLine {
     text: sayEvent(kind, by, detail),
     until: kind === "snoozed" ? (detail.until ?? null) : null,
     runId,
+    deliveryId: null,
     snapshotId: detail.snapshotId ?? null,
   };
 }
@@ -106,6 +150,7 @@ function runLine({ id, state, snapshotId, finishedAt, errorMessage }: Run, value
       text: failed ? (errorMessage ?? "No reason was kept.") : snapshotId === null ? "The table was never written." : valueAt(snapshotId),
       until: null,
       runId: id,
+      deliveryId: null,
       snapshotId,
     },
   ];
@@ -113,5 +158,5 @@ function runLine({ id, state, snapshotId, finishedAt, errorMessage }: Run, value
 
 /** Which lines an address asks for; null: all. Pure. */
 export function readShow(value: string | string[] | undefined): LineKind | null {
-  return value === "comment" || value === "run" ? value : null;
+  return LINE_KINDS.find((kind) => kind !== "change" && kind === value) ?? null;
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { SilenceWords } from "#app/_ui/silence-words.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
@@ -25,6 +26,7 @@ export function Notices({ page }: { page: TablePage }) {
   } else if (table.paused) {
     add("paused", <>Paused: nothing new is read until its configuration says otherwise. What was seen stays.</>);
   }
+  for (const silence of page.silences) add(silence.id, <SilenceWords silence={silence} />);
   if (table.lastRunState === "failed") add("failed", <Failed page={page} />);
   else if (overdueMs !== null)
     add("overdue", <>No observation for {formatAge(overdueMs)} after it was due; the numbers are as of the last one.</>);

@@ -15,6 +15,7 @@ import {
 } from "#db/queries/series-facts.ts";
 import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
+import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
@@ -50,6 +51,8 @@ export interface TablePage {
   /** Of the snapshot that is shown: the asked one, else the one last seen. */
   facts: StoredFacts | null;
   operation: string | null;
+  /** Who committed it, as far as it says. */
+  committedBy: string | null;
   asked: AskedSnapshot | null;
   weekAgo: StoredFacts | null;
   verdict: KeyVerdict;
@@ -61,6 +64,8 @@ export interface TablePage {
   workerAlive: boolean;
   /** Unresolved ones; null: none. */
   incidents: IncidentMark | null;
+  /** Those that hold. */
+  silences: SilenceRow[];
   series: Series;
 }
 
@@ -70,13 +75,14 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const key = named ?? table.keys[0];
   if (key === undefined) return null;
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
-  const [configuration, workers, underWay, history, filling, incidents] = await Promise.all([
+  const [configuration, workers, underWay, history, filling, incidents, silences] = await Promise.all([
     findServiceState(db, "configuration"),
     listWorkers(db),
     listRunsUnderWay(db, { tableId: table.id }),
     countHistory(db, table.id, key.currentVersionId),
     getHistoryState(db, table.id),
     listIncidentMarks(db, [table.id]),
+    listSilencesOf(db, table.id, now),
   ]);
   const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
   const overdueMs = missingFor(table, now, overdueFactor);
@@ -86,8 +92,8 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
   const passed = mine === undefined ? [] : listPassed(mine.input);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [operation, weekAgo, since, series] = await Promise.all([
-    facts === null ? null : findSnapshot(db, table.id, facts.snapshotId).then((found) => found?.operation ?? null),
+  const [snapshot, weekAgo, since, series] = await Promise.all([
+    facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
     findSince(db, table, mine?.facts ?? null, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range, by: query.by }, now),
@@ -101,7 +107,8 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     now,
     seen,
     facts,
-    operation,
+    operation: snapshot?.operation ?? null,
+    committedBy: snapshot?.committedBy ?? null,
     asked,
     weekAgo,
     verdict: mine?.verdict ?? { state: "unsure", sentence: "Waiting for its first observation." },
@@ -112,6 +119,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
     workerAlive: workers.some(isWorkerAlive),
     incidents: incidents.get(table.id) ?? null,
+    silences: silences.filter(({ from }) => from <= now),
     series,
   };
 }

@@ -13,7 +13,7 @@ const STATES: Record<TrustLevel, "fine" | "unsure"> = { exact: "fine", partial: 
 
 /** How far the numbers of the shown snapshot can be believed, what they rest on and what they cost. */
 export function TrustPanel({ page }: { page: TablePage }) {
-  const { table, key, facts, seen, operation, asked } = page;
+  const { table, key, facts, seen, operation, committedBy, asked } = page;
   if (facts === null) {
     return (
       <Panel title="How sure">
@@ -44,6 +44,12 @@ export function TrustPanel({ page }: { page: TablePage }) {
           <Time at={facts.committedAt.toISOString()} />
           {operation !== null && `, ${operation}`}
         </dd>
+        {committedBy !== null && (
+          <>
+            <dt>By</dt>
+            <dd>{committedBy}</dd>
+          </>
+        )}
         <dt>Proof</dt>
         <dd>{proof}</dd>
         <dt>No key</dt>
@@ -63,20 +69,24 @@ export function TrustPanel({ page }: { page: TablePage }) {
             </>
           )}
         </dd>
-        {reasons.length > 0 && (
-          <>
-            <dt>{level === "exact" ? "Note" : "Why"}</dt>
-            <dd>
-              <ul>
-                {reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        )}
+        {reasons.length > 0 && <Reasons title={level === "exact" ? "Note" : "Why"} reasons={reasons} />}
       </dl>
     </Panel>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: readonly string[] }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </dd>
+    </>
   );
 }
 

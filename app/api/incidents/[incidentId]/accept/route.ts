@@ -1,6 +1,7 @@
 import { handlePost } from "#app/_http/handle.ts";
+import { queue } from "#app/_http/queue.ts";
+import { changeIncident } from "#db/change-incident.ts";
 import { acceptLevel } from "#db/queries/accepted-levels.ts";
-import { applyPersonEvent } from "#db/queries/incident-changes.ts";
 import { getIncident } from "#db/queries/incidents.ts";
 import { AcceptBody, IncidentsChanged } from "#lib/contracts/incident-view.ts";
 import { AppError } from "#lib/errors.ts";
@@ -18,7 +19,7 @@ export const POST = handlePost(AcceptBody, IncidentsChanged, async (db, { incide
   await db.transaction(async (tx) => {
     await acceptLevel(tx, { tableKeyId, metric, level, by, why: reason, acceptedAt: now, until: new Date(until) });
     const text = sayAccepted(found, { until, reason });
-    await applyPersonEvent(tx, { incidentId, event: { kind: "comment", by, text }, now });
+    await changeIncident(tx, await queue(), { incidentId, event: { kind: "comment", by, text }, now });
   });
   return { incidentIds: [incidentId] };
 });

@@ -1,5 +1,6 @@
 import { handlePost } from "#app/_http/handle.ts";
-import { applyPersonEvent } from "#db/queries/incident-changes.ts";
+import { queue } from "#app/_http/queue.ts";
+import { changeIncident } from "#db/change-incident.ts";
 import { IncidentsChanged, ResolveBody } from "#lib/contracts/incident-view.ts";
 
 /** Resolves the incident by hand; the reason stands in its timeline. */
@@ -7,8 +8,8 @@ export const POST = handlePost(ResolveBody, IncidentsChanged, async (db, { incid
   await db.transaction(async (tx) => {
     const now = new Date();
     // The reason first, so that it stands below the end that it is for; both or neither.
-    await applyPersonEvent(tx, { incidentId, event: { kind: "comment", by, text: reason }, now });
-    await applyPersonEvent(tx, { incidentId, event: { kind: "resolve", by }, now });
+    await changeIncident(tx, await queue(), { incidentId, event: { kind: "comment", by, text: reason }, now });
+    await changeIncident(tx, await queue(), { incidentId, event: { kind: "resolve", by }, now });
   });
   return { incidentIds: [incidentId] };
 });

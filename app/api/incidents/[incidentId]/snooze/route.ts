@@ -1,5 +1,6 @@
 import { handlePost } from "#app/_http/handle.ts";
-import { applyPersonEvent } from "#db/queries/incident-changes.ts";
+import { queue } from "#app/_http/queue.ts";
+import { changeIncident } from "#db/change-incident.ts";
 import { IncidentsChanged, SnoozeBody } from "#lib/contracts/incident-view.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -7,6 +8,6 @@ import { AppError } from "#lib/errors.ts";
 export const POST = handlePost(SnoozeBody, IncidentsChanged, async (db, { incidentId, by, until }) => {
   const now = new Date();
   if (new Date(until) <= now) throw new AppError("usage", "The snooze would be over already; choose a later moment.");
-  await applyPersonEvent(db, { incidentId, event: { kind: "snooze", by, until: new Date(until) }, now });
+  await changeIncident(db, await queue(), { incidentId, event: { kind: "snooze", by, until: new Date(until) }, now });
   return { incidentIds: [incidentId] };
 });

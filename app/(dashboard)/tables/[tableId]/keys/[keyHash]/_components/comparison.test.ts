@@ -38,6 +38,7 @@ const SNAPSHOT = {
   expiredAt: null,
   schemaId: 0,
   operation: "append",
+  committedBy: null,
 };
 const compared = (): Comparison =>
   compareRows({

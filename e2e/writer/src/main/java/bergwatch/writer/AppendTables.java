@@ -80,7 +80,7 @@ final class AppendTables {
     t.append(topic.orders(t.schema(), 1, 30, "NEW"));
     out.publish(t);
     out.ask(new Question(t, "no duplicate, no drift, no delete file; the target file size makes one of the two files small").key("order_id").kafka());
-    String location = TestData.TABLES + "/clean";
+    String location = TestData.NAMED + "/clean";
     out.refused("clean!column", "a column that is not there", 2, "--location", location, "--key", "order_no");
     out.ask(
         new Question(t, "Kafka columns that are not there: what needs them is null, the rest stands")

@@ -43,8 +43,8 @@ final class BrokenTables {
     broken(out, "metadata_no_object", 2, "metadata/v4.metadata.json", file -> Files.writeString(file, "[1, 2, 3]\n"));
     broken(out, "format_version_4", 2, "metadata/v4.metadata.json", file -> formatVersion(file, 4));
     broken(out, "format_version_99", 2, "metadata/v4.metadata.json", file -> formatVersion(file, 99));
-    out.refused("no_such_table", "nothing lies there", 3, "--location", TestData.TABLES + "/no_such_table", "--key", "order_id");
-    out.refused("no_such_metadata", "no metadata file lies there", 3, "--location", TestData.TABLES + "/clean/metadata/v99.metadata.json", "--key", "order_id");
+    out.refused("no_such_table", "nothing lies there", 3, "--location", TestData.NAMED + "/no_such_table", "--key", "order_id");
+    out.refused("no_such_metadata", "no metadata file lies there", 3, "--location", TestData.NAMED + "/clean/metadata/v99.metadata.json", "--key", "order_id");
   }
 
   private static void formatVersion(Path file, int version) throws IOException {
@@ -63,7 +63,7 @@ final class BrokenTables {
     (formatVersion < 3 ? deletes.positions(gone, true) : deletes.vectors(gone)).commit();
     out.publish(t);
     fault.on(only(Path.of(TestData.TABLES, name), victim));
-    out.refused(name, "broken on purpose: " + victim, 3, "--location", TestData.TABLES + "/" + name, "--key", "order_id", "--kafka-partition", "kafka_partition");
+    out.refused(name, "broken on purpose: " + victim, 3, "--location", TestData.NAMED + "/" + name, "--key", "order_id", "--kafka-partition", "kafka_partition");
   }
 
   private static Path only(Path table, String pattern) throws IOException {

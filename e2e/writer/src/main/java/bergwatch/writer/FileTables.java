@@ -59,7 +59,7 @@ final class FileTables {
 
   private static void orc(TestData out) throws IOException {
     dataFormat(out, "data_orc", FileFormat.ORC, "");
-    out.refused("data_orc", "one Parquet and one ORC data file: unreadable, and said", 3, "--location", TestData.TABLES + "/data_orc", "--key", "order_id");
+    out.refused("data_orc", "one Parquet and one ORC data file: unreadable, and said", 3, "--location", TestData.NAMED + "/data_orc", "--key", "order_id");
   }
 
   private static void metadataNames(TestData out) throws IOException {
@@ -76,7 +76,7 @@ final class FileTables {
     t.append(new Orders().orders(t.schema(), 0, 6, "NEW"));
     out.publish(t);
     Files.writeString(Path.of(TestData.TABLES, t.name, "metadata/version-hint.text"), "9");
-    out.refused(t.name, "the version hint names a file that is not there", 3, "--location", TestData.TABLES + "/" + t.name, "--key", "order_id");
+    out.refused(t.name, "the version hint names a file that is not there", 3, "--location", TestData.NAMED + "/" + t.name, "--key", "order_id");
   }
 
   private static void branches(TestData out) throws IOException {
@@ -147,6 +147,6 @@ final class FileTables {
     t.expireOlder();
     out.publish(t);
     out.ask(new Question(t, "all snapshots but the newest expired, their files deleted").key("order_id").kafka());
-    out.refused("expired_snapshots!gone", "an expired snapshot", 2, "--location", TestData.TABLES + "/expired_snapshots", "--key", "order_id", "--snapshot", gone);
+    out.refused("expired_snapshots!gone", "an expired snapshot", 2, "--location", TestData.NAMED + "/expired_snapshots", "--key", "order_id", "--snapshot", gone);
   }
 }

@@ -143,7 +143,7 @@ final class KeyTables {
     out.publish(t);
     out.ask(new Question(t, "a nested key beside a top-level column of the same name; NULL struct, NULL field").key("a.b").role("kafka-partition", "meta.partition"));
     out.ask(new Question(t, "two nested keys, one with a dot in its name").key("a.b", "a.\"c.d\"").role("kafka-partition", "meta.partition").named("/both"));
-    out.refused("key_nested!struct", "a whole struct is no key", 2, "--location", TestData.TABLES + "/key_nested", "--key", "a");
+    out.refused("key_nested!struct", "a whole struct is no key", 2, "--location", TestData.NAMED + "/key_nested", "--key", "a");
     out.ask(new Question(t, "a nested condition").key("b").where("a.b >= 2", v -> v.get("a.b") != null && (long) v.get("a.b") >= 2));
   }
 
@@ -161,7 +161,7 @@ final class KeyTables {
     t.append(rows);
     out.publish(t);
     out.ask(new Question(t, "lists and maps beside the key do no harm").key("id"));
-    String location = TestData.TABLES + "/key_list_and_map";
+    String location = TestData.NAMED + "/key_list_and_map";
     out.refused("key_list_and_map!list", "a list is no key", 2, "--location", location, "--key", "tags");
     out.refused("key_list_and_map!element", "what is in a list is no key", 2, "--location", location, "--key", "tags.element");
     out.refused("key_list_and_map!map", "a map is no key", 2, "--location", location, "--key", "attributes");

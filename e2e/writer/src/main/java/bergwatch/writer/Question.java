@@ -40,7 +40,7 @@ final class Question {
     this.table = table;
     this.about = about;
     this.version = table.head("main");
-    this.location = TestData.TABLES + "/" + table.name;
+    this.location = TestData.NAMED + "/" + table.name;
   }
 
   Question key(String... columns) {

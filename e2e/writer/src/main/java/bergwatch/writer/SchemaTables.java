@@ -36,7 +36,7 @@ final class SchemaTables {
     String about = "the key was renamed (same field id), a column moved, one dropped";
     out.ask(new Question(t, about).key("order_key").kafka());
     out.ask(new Question(t, about + ": the older snapshot by the key's name of today").key("order_key").kafka().at(0));
-    out.refused("renamed_key!old name", "the name that the key had before", 2, "--location", TestData.TABLES + "/renamed_key", "--key", "order_id");
+    out.refused("renamed_key!old name", "the name that the key had before", 2, "--location", TestData.NAMED + "/renamed_key", "--key", "order_id");
   }
 
   private static void upsertsOverSchemaChange(TestData out) throws IOException {

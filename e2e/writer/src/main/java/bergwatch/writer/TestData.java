@@ -17,8 +17,13 @@ import org.apache.iceberg.TableMetadata;
 
 /** The folder that is written: tables, and the truth about them. */
 final class TestData {
-  static final String ROOT = "e2e/testdata";
+  /** Where the files are written. */
+  static final String ROOT = System.getProperty("bergwatch.folder", "e2e/testdata");
+
   static final String TABLES = ROOT + "/tables";
+
+  /** What the tables call the folder that they lie in: the place itself, or the address that they are copied to afterwards. */
+  static final String NAMED = System.getProperty("bergwatch.named", TABLES);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -28,7 +33,7 @@ final class TestData {
   private final List<ObjectNode> truth = new ArrayList<>();
 
   SampleTable create(String name, int formatVersion, Schema schema, PartitionSpec spec, String... properties) {
-    return createAt(TABLES + "/" + name, name, formatVersion, schema, spec, properties);
+    return createAt(NAMED + "/" + name, name, formatVersion, schema, spec, properties);
   }
 
   /** A table whose metadata names another location than the folder it lies in. */

@@ -3,8 +3,8 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
-import { useSigned } from "../../_components/use-signed.client.ts";
-import classes from "./actions.module.css";
+import { useSigned } from "./use-signed.client.ts";
+import classes from "./action-form.module.css";
 
 interface ActionFormProps {
   /** Of the button that opens it. */

@@ -1,0 +1,70 @@
+import Link from "next/link";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { deliveriesLink, notificationsLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
+import type { IncidentPage } from "../_incident/read-incident.ts";
+import type { ToldChannel } from "../_incident/told-channels.ts";
+import classes from "./panels.module.css";
+
+/** Which channels have heard of it, and whether all of it arrived. */
+export function ToldPanel({ page: { incident, table, told, channels } }: { page: IncidentPage }) {
+  const preview = notificationsLink({ table: table.id, severity: incident.severity, check: incident.check });
+  return (
+    <Panel title="Told" aside={told.length > 0 && <Link href={deliveriesLink({ incident: incident.id })}>All messages</Link>}>
+      <PanelBody>
+        {told.length === 0 ? (
+          <p className={classes["quiet"]}>
+            {channels === 0 ? (
+              <>
+                No channel is set up, so nobody is told. <Link href={notificationsLink()}>Set one up</Link>
+              </>
+            ) : (
+              <>
+                No channel has been told. <Link href={preview}>Who would hear of it</Link>
+              </>
+            )}
+          </p>
+        ) : (
+          <ul className={classes["found"]}>
+            {told.map((one) => (
+              <Channel key={one.channel} incidentId={incident.id} told={one} />
+            ))}
+          </ul>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Channel({ incidentId, told }: { incidentId: string; told: ToldChannel }) {
+  const { channel, lastAt, failingSince, waiting, lost } = told;
+  const isTroubled = lost > 0 || failingSince !== null;
+  return (
+    <li>
+      <StateIcon state={isTroubled ? "unsure" : waiting > 0 ? "soon" : "fine"} />
+      <span>
+        <Link href={deliveriesLink({ channel, incident: incidentId })} prefetch={false}>
+          {channel}
+        </Link>{" "}
+        {sayCounts(told)}
+        {failingSince !== null && (
+          <>
+            , failing since <Time at={failingSince.toISOString()} />
+          </>
+        )}
+      </span>
+      <small>{lastAt !== null && <Time at={lastAt.toISOString()} />}</small>
+    </li>
+  );
+}
+
+function sayCounts({ told, waiting, lost }: ToldChannel): string {
+  const parts = [
+    ...(told > 0 || waiting + lost === 0 ? [`${formatCount(told)} ${told === 1 ? "message" : "messages"}`] : []),
+    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
+    ...(lost > 0 ? [`${formatCount(lost)} not arrived for sure`] : []),
+  ];
+  return parts.join(", ");
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { removeEntry } from "#app/_queries/review.ts";
+import { Panel } from "#app/_ui/panel.tsx";
+import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import type { ReviewEntry } from "#lib/contracts/review.ts";
+import type { ReviewEntryKind } from "#lib/names.ts";
+import { AddEntry } from "./add-entry.client.tsx";
+import classes from "./entries.module.css";
+import { EntryLine, type EntryWords } from "./entry-line.client.tsx";
+import { useDesk, useSend } from "./use-desk.client.tsx";
+
+export interface SaidEntry {
+  entry: ReviewEntry;
+  words: EntryWords;
+}
+
+/** What people wrote, of some kinds: actions with who does them and until when, decisions, notes. `says`: how many, beside the title. */
+export function EntriesPanel({
+  title,
+  says,
+  none,
+  kinds,
+  entries,
+  signs = false,
+}: {
+  title: string;
+  says?: string;
+  none: string;
+  kinds: readonly [ReviewEntryKind, ...ReviewEntryKind[]];
+  entries: readonly SaidEntry[];
+  /** It has the field of the name that signs for all. */
+  signs?: boolean;
+}) {
+  const { closed, author, setAuthor } = useDesk();
+  const [removed, setRemoved] = useState<ReviewEntry | null>(null);
+  const puttingBack = useSend(
+    async (entry: ReviewEntry, by) => await removeEntry({ entryId: entry.id, version: entry.version, by, removed: false }),
+    () => setRemoved(null),
+  );
+  return (
+    <div className={classes["panel"]}>
+      <Panel
+        title={title}
+        aside={
+          <span className={classes["head"]}>
+            {says}
+            {signs && !closed && (
+              <TextInput
+                size="xs"
+                aria-label="Your name"
+                placeholder="Your name"
+                className={classes["sign"] ?? ""}
+                value={author}
+                maxLength={PERSON_CHARS_MAX}
+                onChange={(event) => setAuthor(event.currentTarget.value)}
+              />
+            )}
+            <AddEntry label="Write" about={title} kinds={kinds} />
+          </span>
+        }
+      >
+        {entries.length === 0 && <p className={classes["none"]}>{none}</p>}
+        <ul className={classes["entries"]}>
+          {entries.map(({ entry, words }) => (
+            <EntryLine key={entry.id} entry={entry} words={words} onRemoved={setRemoved} />
+          ))}
+        </ul>
+        {removed !== null && (
+          <p role="status" className={classes["undo"]}>
+            Taken out: “{removed.text.slice(0, 60)}
+            {removed.text.length > 60 && "…"}”
+            <Button variant="default" size="compact-xs" loading={puttingBack.isPending} onClick={() => puttingBack.mutate(removed)}>
+              Undo
+            </Button>
+            {puttingBack.isError && <span className={classes["late"]}>{puttingBack.error.message}</span>}
+          </p>
+        )}
+        <div className={classes["write"]} aria-hidden="true">
+          <i />
+        </div>
+      </Panel>
+    </div>
+  );
+}

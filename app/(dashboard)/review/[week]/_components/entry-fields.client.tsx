@@ -1,0 +1,73 @@
+"use client";
+
+import { Textarea, TextInput } from "@mantine/core";
+import { REVIEW_TEXT_MAX } from "#lib/contracts/review.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import type { ReviewEntryKind } from "#lib/names.ts";
+import classes from "./entries.module.css";
+import { useDesk } from "./use-desk.client.tsx";
+import type { Draft } from "./use-draft.client.ts";
+
+const LABELS: Record<ReviewEntryKind, string> = { note: "Note", decision: "Decision", action: "What is to be done" };
+
+/** The fields of an entry and of its author's name. An action has who does it and until when. */
+export function EntryFields({
+  kind,
+  draft,
+  onChange,
+}: {
+  kind: ReviewEntryKind;
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}) {
+  return (
+    <>
+      <Textarea
+        label={LABELS[kind]}
+        value={draft.text}
+        maxLength={REVIEW_TEXT_MAX}
+        required
+        withAsterisk={false}
+        autosize
+        minRows={2}
+        data-autofocus
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <div className={classes["row"]}>
+        {kind === "action" && (
+          <>
+            <TextInput
+              label="Who does it"
+              value={draft.owner}
+              maxLength={PERSON_CHARS_MAX}
+              onChange={(event) => onChange({ owner: event.currentTarget.value })}
+            />
+            <TextInput
+              type="date"
+              label="Due"
+              value={draft.due}
+              className={classes["date"]}
+              onChange={(event) => onChange({ due: event.currentTarget.value })}
+            />
+          </>
+        )}
+        <NameField />
+      </div>
+    </>
+  );
+}
+
+/** The name with which a person signs; the same one in all forms of the page. */
+export function NameField() {
+  const { author, setAuthor } = useDesk();
+  return (
+    <TextInput
+      label="Your name"
+      value={author}
+      maxLength={PERSON_CHARS_MAX}
+      required
+      withAsterisk={false}
+      onChange={(event) => setAuthor(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { reviewLink } from "#lib/contracts/links.ts";
+import type { ReviewDocument } from "#lib/contracts/review.ts";
+import { numberOf, shiftWeek, weekOf } from "#lib/review/iso-week.ts";
+import { weekName } from "#lib/review/review-words.ts";
+import { formatDay, formatInstant, formatUtc, zoneName } from "#lib/time.ts";
+import { formatCount } from "#lib/units.ts";
+import { CloseWeek } from "./close-week.client.tsx";
+import { MinutesMenu } from "./minutes-menu.client.tsx";
+import { PrintButton } from "./print-foot.client.tsx";
+import classes from "./review-head.module.css";
+
+/** Which week, until when it is told and against what, the week in a sentence, and what can be done with its review. */
+export function ReviewHead({
+  document: { review, closed },
+  title,
+  now,
+  firstWatched,
+}: {
+  document: ReviewDocument;
+  title: string;
+  now: Date;
+  firstWatched: Date | null;
+}) {
+  const { week, timeZone, isOver } = review;
+  const zone = timeZone.name;
+  const asOf = new Date(review.asOf);
+  const previous = shiftWeek(week, -1);
+  return (
+    <>
+      <div className={classes["line"]}>
+        <span className={classes["here"]}>Weekly review</span>
+        <WeekSteps week={week} zone={zone} now={now} firstWatched={firstWatched} />
+        <span className={classes["standing"]}>{sayStanding({ review, closed }, zone)}</span>
+      </div>
+      <PageHead
+        title={title}
+        facts={
+          <>
+            as of{" "}
+            <time dateTime={review.asOf} title={formatUtc(asOf)}>
+              {formatInstant(asOf, zone, now)} {zoneName(asOf, zone)}
+            </time>
+            , against the same hour of week {numberOf(previous).number}
+          </>
+        }
+        verdict={review.sentence}
+        because={
+          <>
+            {review.because}
+            {review.tables.samples > 0 && ` ${saySamples(review.tables, review.sampleClock, zone)}`}
+          </>
+        }
+        actions={
+          <span className={classes["actions"]}>
+            <ButtonLink href={reviewLink(week, { present: 1 })} main>
+              Present
+            </ButtonLink>
+            <PrintButton />
+            <MinutesMenu week={week} />
+            <CloseWeek says={sayClosing(closed !== null, isOver)} />
+          </span>
+        }
+      />
+      <p className={classes["zone"]}>
+        {timeZone.configured
+          ? `Weeks and times are by the clock of ${zone}, as the digest’s settings say.`
+          : "Weeks and times are by UTC; the time zone of the digest’s settings would change that."}
+      </p>
+    </>
+  );
+}
+
+/** The weeks beside it, as far as there is a review of them. */
+function WeekSteps({ week, zone, now, firstWatched }: { week: string; zone: string; now: Date; firstWatched: Date | null }) {
+  const previous = shiftWeek(week, -1);
+  const next = shiftWeek(week, 1);
+  const hasPrevious = firstWatched !== null && weekOf(firstWatched, zone) <= previous;
+  const hasNext = next <= weekOf(now, zone);
+  return (
+    <nav aria-label="Weeks" className={classes["weeks"]}>
+      {hasPrevious && (
+        <Link href={reviewLink(previous)} prefetch={false}>
+          <Arrow d="m10 4-4 4 4 4" />
+          {weekName(previous)}
+        </Link>
+      )}
+      {hasNext && (
+        <Link href={reviewLink(next)} prefetch={false}>
+          {weekName(next)}
+          <Arrow d="m6 4 4 4-4 4" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function sayStanding({ review, closed }: Pick<ReviewDocument, "review" | "closed">, zone: string): string {
+  if (closed !== null) {
+    const early = new Date(closed.at) < new Date(review.to) ? ", before it was over" : "";
+    return `Closed by ${closed.by}, ${formatInstant(new Date(closed.at), zone)}${early}: it does not change any more`;
+  }
+  if (review.isOver) return "Nobody closed this week: it is computed of what is stored";
+  return `Runs until ${formatDay(new Date(Date.parse(review.to) - 1), zone)}; nobody closed it yet`;
+}
+
+function saySamples({ all, samples }: { all: number; samples: number }, clock: string | null, zone: string): string {
+  const which =
+    samples === all
+      ? all === 1
+        ? "The table is a sample"
+        : `All ${formatCount(all)} tables are samples`
+      : `${formatCount(samples)} of the tables are samples`;
+  const stands =
+    clock === null
+      ? ""
+      : `, whose clock stands at ${formatDay(new Date(clock), zone)}: their last days are told in the week in which they were set up`;
+  return `${which}${stands}.`;
+}
+
+function sayClosing(isClosed: boolean, isOver: boolean): string {
+  if (isClosed) return "The week is computed of what is stored again, and can be written in. That it was opened again is noted in it.";
+  const kept =
+    "The week is kept as it stands: its numbers and what is written do not change any more. Actions that are not done go on into the next week.";
+  return isOver ? kept : `${kept} It is not over yet; what comes after this moment stands in no review.`;
+}
+
+function Arrow({ d }: { d: string }) {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={d} fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}

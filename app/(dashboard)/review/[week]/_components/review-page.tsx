@@ -1,0 +1,70 @@
+import type { ReviewDocument } from "#lib/contracts/review.ts";
+import { decidedOf } from "#lib/review/minutes.ts";
+import { daysOf } from "#lib/review/iso-week.ts";
+import { AGENDA_WORDS, weekTitle } from "#lib/review/review-words.ts";
+import { isoDay } from "#lib/time.ts";
+import { countEntries, sayEntries } from "../_review/say-entries.ts";
+import { Agenda } from "./agenda.tsx";
+import { EntriesPanel } from "./entries-panel.client.tsx";
+import { FleetChart } from "./fleet-chart.tsx";
+import { PresenterOr } from "./presenter.client.tsx";
+import { PrintFoot } from "./print-foot.client.tsx";
+import { QuietWeek } from "./quiet-week.tsx";
+import { ReviewHead } from "./review-head.tsx";
+import classes from "./review-page.module.css";
+import { ReviewStats } from "./review-stats.tsx";
+import { Missed, Movers, Owners } from "./side-panels.tsx";
+import { DeskProvider } from "./use-desk.client.tsx";
+
+/** A week's review, as it runs, as it was computed, or as it was closed. */
+export function ReviewPage({ document, now, firstWatched }: { document: ReviewDocument; now: Date; firstWatched: Date | null }) {
+  const { review, entries, closed } = document;
+  const { week, timeZone } = review;
+  const today = isoDay(now, timeZone.name);
+  const said = sayEntries(entries, review, today);
+  const todo = said.filter(({ entry }) => entry.kind !== "note");
+  const title = weekTitle(week, daysOf(week));
+  const slides = review.agenda.items.map((item) => ({
+    item,
+    word: AGENDA_WORDS[item.kind],
+    decided: decidedOf(item, entries).map(({ text }) => text),
+  }));
+  return (
+    <DeskProvider week={week} today={today} zone={timeZone.name} closed={closed !== null} entries={entries}>
+      <PresenterOr week={week} title={title} sentence={review.sentence} slides={slides}>
+        <div className={classes["sheet"]}>
+          <PrintFoot text={`Bergwatch · weekly review · ${title}`} />
+          <ReviewHead document={document} title={title} now={now} firstWatched={firstWatched} />
+          <ReviewStats review={review} />
+          <div className={classes["columns"]}>
+            <div className={classes["main"]}>
+              {review.agenda.items.length === 0 ? <QuietWeek review={review} /> : <Agenda agenda={review.agenda} entries={entries} />}
+              <EntriesPanel
+                title="Decisions and actions"
+                says={countEntries(todo) ?? ""}
+                none="Nothing is decided or to be done yet."
+                kinds={["action", "decision"]}
+                entries={todo}
+                signs
+              />
+              <div className={classes["notes"]}>
+                <EntriesPanel
+                  title="Notes"
+                  none="Nothing is noted."
+                  kinds={["note"]}
+                  entries={said.filter(({ entry }) => entry.kind === "note")}
+                />
+              </div>
+            </div>
+            <div className={classes["rail"]}>
+              <FleetChart review={review} />
+              <Movers movers={review.movers} />
+              <Owners owners={review.owners} unknownTables={review.numbers.surplusRows.unknownTables} />
+              <Missed missed={review.missed} runs={review.numbers.runs} />
+            </div>
+          </div>
+        </div>
+      </PresenterOr>
+    </DeskProvider>
+  );
+}

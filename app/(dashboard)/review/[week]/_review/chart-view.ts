@@ -1,0 +1,81 @@
+import { niceTop } from "#app/_ui/charts/time-axis.ts";
+import type { ReviewView } from "#lib/contracts/review.ts";
+import { startOfDay } from "#lib/review/iso-week.ts";
+import { isoDay, partsOf } from "#lib/time.ts";
+import { formatTick } from "#lib/units.ts";
+
+/** Of the whole picture and of the plot inside it, in its own units. */
+export const SIZE = { width: 312, height: 156, left: 40, right: 4, top: 10, bottom: 22 } as const;
+
+/** The chart as paths and labels. */
+export interface ChartView {
+  top: number;
+  /** Stretches of known numbers, each a path of straight lines; and the area below each. */
+  lines: string[];
+  areas: string[];
+  /** A known number between two gaps. */
+  dots: { x: number; y: number }[];
+  gaps: { x: number; width: number }[];
+  ticks: { x: number; label: string; isLabelled: boolean }[];
+  levels: { y: number; label: string }[];
+  /** Where this week begins. */
+  weekX: number;
+  /** Where what is told ends; beyond it nothing is known yet. */
+  endX: number;
+}
+
+/** What a chart of two weeks shows, by the team's clock. Pure. */
+export function viewChart({
+  chart,
+  from,
+  asOf,
+  timeZone: { name: zone },
+}: Pick<ReviewView, "chart" | "from" | "asOf" | "timeZone">): ChartView {
+  const [start, end] = [Date.parse(chart.from), Date.parse(chart.to)];
+  const top = niceTop(Math.max(0, ...chart.points.map(({ value }) => value ?? 0)));
+  const round = (at: number) => Math.round(at * 10) / 10;
+  const x = (at: number) => round(SIZE.left + ((at - start) / (end - start)) * (SIZE.width - SIZE.left - SIZE.right));
+  const y = (value: number) => round(SIZE.top + (1 - value / top) * (SIZE.height - SIZE.top - SIZE.bottom));
+  const stretches: { x: number; y: number }[][] = [[]];
+  const gaps: ChartView["gaps"] = [];
+  for (const [place, { at, value }] of chart.points.entries()) {
+    const here = Date.parse(at);
+    if (value !== null) {
+      stretches.at(-1)?.push({ x: x(here), y: y(value) });
+      continue;
+    }
+    stretches.push([]);
+    const next = chart.points[place + 1];
+    if (next === undefined) continue;
+    const width = round(x(Date.parse(next.at)) - x(here));
+    const last = gaps.at(-1);
+    if (last !== undefined && Math.abs(last.x + last.width - x(here)) < 0.3) last.width = round(last.width + width);
+    else gaps.push({ x: x(here), width });
+  }
+  const known = stretches.filter((stretch) => stretch.length > 0);
+  const long = known.filter((stretch) => stretch.length > 1);
+  const path = (stretch: { x: number; y: number }[]) => `M${stretch.map((point) => `${point.x} ${point.y}`).join("L")}`;
+  return {
+    top,
+    lines: long.map(path),
+    areas: long.map((stretch) => `${path(stretch)}V${y(0)}H${stretch[0]?.x ?? 0}Z`),
+    dots: known.flatMap((stretch) => (stretch.length === 1 ? stretch : [])),
+    gaps,
+    ticks: listDays(start, end, zone).map(({ at, label }, place) => ({ x: x(at), label, isLabelled: place % 3 === 0 })),
+    levels: [0, top / 2, top].map((value) => ({ y: y(value), label: formatTick(value) })),
+    weekX: x(Date.parse(from)),
+    endX: x(Date.parse(asOf)),
+  };
+}
+
+/** Where the days of the zone begin; the page's title says the months. */
+function listDays(start: number, end: number, zone: string): { at: number; label: string }[] {
+  const days: { at: number; label: string }[] = [];
+  for (let at = start; at < end;) {
+    const { weekday, day } = partsOf(new Date(at), zone);
+    days.push({ at, label: `${weekday} ${day}` });
+    // 36 hours on is the next day in every zone, whatever the clocks do.
+    at = startOfDay(isoDay(new Date(at + 36 * 3_600_000), zone), zone).getTime();
+  }
+  return days;
+}

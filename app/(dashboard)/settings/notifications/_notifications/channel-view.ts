@@ -1,0 +1,76 @@
+import type { ListedChannelState } from "#db/queries/channel-states.ts";
+import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { VerdictState } from "#lib/contracts/verdict.ts";
+import { CHANNEL_KIND_WORDS, pauseOf } from "#lib/incidents/say-delivery.ts";
+import { tellableFrom } from "#lib/incidents/quiet-hours.ts";
+import { sayChannelFacts, sayQuietHours, sayWhatToSet } from "./setting-words.ts";
+
+/** A channel of the configuration as the page shows it. */
+export interface ChannelView {
+  name: string;
+  kind: string;
+  state: VerdictState;
+  stateWord: string;
+  /** What is the matter, and what mends it; null: nothing is. */
+  fault: string | null;
+  mend: string | null;
+  failingSince: Date | null;
+  pausedUntil: Date | null;
+  /** Something was sent there, arrived or not. */
+  tried: boolean;
+  lastDeliveredAt: Date | null;
+  waiting: number;
+  waitingSince: Date | null;
+  facts: { name: string; value: string; code?: string }[];
+  /** `until`: they are in force now, until then. null: it has none. */
+  quiet: { words: string; until: Date | null } | null;
+}
+
+/** A channel with how it does; `state` null: nothing was sent there yet. Pure. */
+export function viewChannel(channel: Channel, state: ListedChannelState | null, now: Date): ChannelView {
+  const failingSince = state?.failingSince ?? null;
+  const pausedUntil = pauseOf(state, now);
+  const hasAnswered = state !== null && (state.lastDeliveredAt !== null || failingSince !== null);
+  return {
+    name: channel.name,
+    kind: CHANNEL_KIND_WORDS[channel.kind],
+    ...(failingSince !== null
+      ? { state: "wrong", stateWord: "Failing" }
+      : pausedUntil !== null
+        ? { state: "soon", stateWord: "Paused" }
+        : hasAnswered
+          ? { state: "fine", stateWord: "Works" }
+          : { state: "unsure", stateWord: "Not tried" }),
+    fault: failingSince === null ? null : (state?.fault ?? "No reason was kept"),
+    mend:
+      failingSince === null
+        ? null
+        : `If it is new, set the ${sayWhatToSet(channel)}, start the worker again where that is an environment variable, and send a test.`,
+    failingSince,
+    pausedUntil,
+    tried: state !== null,
+    lastDeliveredAt: state?.lastDeliveredAt ?? null,
+    waiting: state?.waiting ?? 0,
+    waitingSince: state?.waitingSince ?? null,
+    facts: sayChannelFacts(channel),
+    quiet: viewQuiet(channel, now),
+  };
+}
+
+function viewQuiet({ quietHours }: Channel, now: Date): ChannelView["quiet"] {
+  if (quietHours === null) return null;
+  const end = tellableFrom({ ...quietHours, but: [] }, "warn", now);
+  return { words: sayQuietHours(quietHours), until: end > now ? end : null };
+}
+
+/** How all channels do, in a sentence. Pure. */
+export function sayChannels(channels: readonly Pick<ChannelView, "state" | "waiting">[]): string {
+  const failing = channels.filter(({ state }) => state === "wrong").length;
+  const waiting = channels.reduce((sum, one) => sum + one.waiting, 0);
+  const all = channels.length === 1 ? "1 channel" : `${channels.length} channels`;
+  const messages = waiting === 0 ? "no message waits" : waiting === 1 ? "1 message waits" : `${waiting} messages wait`;
+  if (failing === 0) return `${all}, none failing; ${messages}.`;
+  return channels.length === 1
+    ? `The one channel is failing; ${messages}.`
+    : `${failing} of ${all} ${failing === 1 ? "is" : "are"} failing; ${messages}.`;
+}

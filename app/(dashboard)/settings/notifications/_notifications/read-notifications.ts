@@ -1,0 +1,98 @@
+import { isWorkerAlive } from "#app/_http/worker-alive.ts";
+import type { Db } from "#db/client.ts";
+import { listChannelStates, type ListedChannelState } from "#db/queries/channel-states.ts";
+import { listDeliveries, type ListedDelivery } from "#db/queries/deliveries.ts";
+import { listIncidentNames } from "#db/queries/incidents.ts";
+import { findServiceState } from "#db/queries/service-states.ts";
+import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
+import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
+import { listWorkers } from "#db/queries/workers.ts";
+import { nextRunAt } from "#lib/config/schedule.ts";
+import { NO_NOTIFICATIONS, type NotificationSettings } from "#lib/contracts/notification-settings.ts";
+import type { ServiceState } from "#lib/contracts/service-state.ts";
+import { isStorable } from "#lib/contracts/storable-text.ts";
+import { nullWhen } from "#lib/errors.ts";
+import type { PreviewSearch } from "../search-params.ts";
+import { viewChannel, type ChannelView } from "./channel-view.ts";
+import { previewRouting, type Preview } from "./preview.ts";
+
+const LATEST_MAX = 8;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Who would hear of a table's incident; `table` null: nobody knows the one that was named. */
+export interface PreviewOf {
+  table: { id: string; name: string; owner: string | null; tags: readonly string[]; isArchived: boolean } | null;
+  preview: Preview;
+  /** What keeps everybody from hearing of it now; null: nothing. */
+  silence: SilenceRow | null;
+}
+
+export interface NotificationsPage {
+  configuration: ServiceState<"configuration"> | null;
+  workerAlive: boolean;
+  settings: NotificationSettings;
+  channels: ChannelView[];
+  channelStates: ListedChannelState[];
+  /** Of channels that the configuration does not name any more and for which messages still wait. */
+  orphans: { name: string; waiting: number }[];
+  /** When the next digest is sent; null: none is. */
+  digestAt: Date | null;
+  latest: ListedDelivery[];
+  latestIncidents: { id: string; number: number; tableName: string }[];
+  /** null: none is asked for. */
+  asked: PreviewOf | null;
+  now: Date;
+}
+
+/** Everything of the page of notifications. */
+export async function readNotifications(db: Db, search: PreviewSearch, now: Date): Promise<NotificationsPage> {
+  const [configuration, states, workers, latest] = await Promise.all([
+    findServiceState(db, "configuration"),
+    listChannelStates(db),
+    listWorkers(db),
+    listDeliveries(db, { limit: LATEST_MAX }),
+  ]);
+  const settings = configuration?.service?.notifications ?? NO_NOTIFICATIONS;
+  const { digest } = settings;
+  const byName = new Map(states.map((state) => [state.name, state]));
+  const named = new Set(settings.channels.map(({ name }) => name));
+  return {
+    configuration,
+    workerAlive: workers.some(isWorkerAlive),
+    settings,
+    channels: settings.channels.map((channel) => viewChannel(channel, byName.get(channel.name) ?? null, now)),
+    channelStates: states,
+    orphans: states.filter(({ name, waiting }) => !named.has(name) && waiting > 0).map(({ name, waiting }) => ({ name, waiting })),
+    digestAt: digest && nextRunAt({ by: "cron", cron: digest.cron, timeZone: digest.timeZone }, now, ""),
+    latest,
+    latestIncidents: await listIncidentNames(
+      db,
+      latest.flatMap(({ incidentId }) => incidentId ?? []),
+    ),
+    asked: search.table === null ? null : await readPreview(db, settings, { ...search, table: search.table }, now),
+    now,
+  };
+}
+
+async function readPreview(
+  db: Db,
+  settings: NotificationSettings,
+  { table: named, severity, check }: PreviewSearch & { table: string },
+  now: Date,
+): Promise<PreviewOf> {
+  const table = await findNamed(db, named);
+  if (table === null) return { table: null, preview: { heard: [], routes: [] }, silence: null };
+  const { id, name, owner, tags, archivedAt } = table;
+  const silences = await listSilencesOf(db, id, now);
+  return {
+    table: { id, name, owner, tags, isArchived: archivedAt !== null },
+    preview: previewRouting(settings, { check, severity, table: { name, owner, tags } }, now),
+    silence: silences.find(({ from }) => from <= now) ?? null,
+  };
+}
+
+async function findNamed(db: Db, named: string): Promise<TableWithKeys | null> {
+  if (!isStorable(named)) return null;
+  const byId = UUID.test(named) ? await nullWhen("unknown_table", getTable(db, named)) : null;
+  return byId ?? (await nullWhen("unknown_table", getTableByName(db, named)));
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { sayCovers, saySilences } from "./say-silence.ts";
+
+test.each([
+  [0, 0, "Nothing is silenced: whatever opens is told."],
+  [1, 0, "1 silence holds now."],
+  [2, 1, "2 silences hold now, 1 is to come."],
+  [0, 3, "None holds now, 3 are to come."],
+])("%d that hold and %d to come: %s", (holding, coming, sentence) => {
+  expect(saySilences({ holding, coming })).toBe(sentence);
+});
+
+test("a silence says how many tables it covers, and that it may be none", () => {
+  expect([sayCovers(0), sayCovers(1), sayCovers(1200)]).toEqual(["covers no table yet", "covers 1 table", "covers 1,200 tables"]);
+});

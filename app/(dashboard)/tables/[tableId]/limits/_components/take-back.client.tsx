@@ -1,0 +1,16 @@
+"use client";
+
+import { takeBackLevel } from "#app/_queries/limits.ts";
+import { ActionForm } from "#app/_ui/action-form.client.tsx";
+
+/** Takes an accepted level back, under a name. */
+export function TakeBack({ tableId, levelId, what }: { tableId: string; levelId: string; what: string }) {
+  return (
+    <ActionForm
+      label="Take back"
+      title={`Take back: ${what}`}
+      says="The next run judges without it, and may open an incident."
+      onSend={async (by) => await takeBackLevel({ tableId, levelId, by })}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import Link from "next/link";
+import type { Metadata } from "next/types.js";
+import type { ReactNode } from "react";
+import { readPreview } from "#app/api/tables/[tableId]/limits/read-preview.ts";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Face } from "#app/_ui/face.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
+import type { Db } from "#db/client.ts";
+import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { limitsLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import type { LimitPreview } from "#lib/contracts/limits.ts";
+import { AppError } from "#lib/errors.ts";
+import { findTable } from "../find-table.ts";
+import { AcceptedPanel } from "./_components/accepted-panel.tsx";
+import { LimitsTable } from "./_components/limits-table.tsx";
+import { PreviewPanel } from "./_components/preview-panel.client.tsx";
+import { readLimits, type LimitsPage } from "./_limits/read-limits.ts";
+import classes from "./page.module.css";
+import { readLimitsSearch, type LimitsSearch } from "./search-params.ts";
+
+export const metadata: Metadata = { title: "Limits" };
+
+const UNREAD = "The limits could not be read";
+
+interface PageProps {
+  params: Promise<{ tableId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function LimitsRoute({ params, searchParams }: PageProps) {
+  const found = await findTable(params);
+  if (!found.ok) return <UnreadFace title={UNREAD} message={found.message} />;
+  const table = found.value;
+  const search = readLimitsSearch(await searchParams);
+  const key = search.key === null ? table.keys[0] : table.keys.find(({ name }) => name === search.key);
+  if (key === undefined) return <NoKey table={table} named={search.key} />;
+  const now = new Date();
+  const read = await readForPage(async (db) => {
+    const page = await readLimits(db, table, key, now);
+    return { page, preview: await preview(db, page, search, now) };
+  });
+  if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
+  const { page, preview: first } = read.value;
+  return (
+    <Frame table={table}>
+      <Head page={page} />
+      <Keys page={page} search={search} />
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          <PreviewPanel
+            key={`${key.name} ${first.asked.metric}`}
+            tableId={table.id}
+            keyName={key.name}
+            inFile={table.source === "file"}
+            rows={page.rows}
+            first={first}
+          />
+          <AcceptedPanel key={first.asked.metric} page={page} chosen={first.asked.metric} now={now.toISOString()} />
+        </div>
+        <LimitsTable page={page} chosen={first.asked.metric} search={search} />
+      </div>
+    </Frame>
+  );
+}
+
+/** The preview that the address asks for, or the sentence that says why there is none. */
+async function preview(db: Db, page: LimitsPage, search: LimitsSearch, now: Date) {
+  const metric =
+    search.metric ?? page.rows.find(({ judgedBy, passed }) => judgedBy === "limits" && passed !== null)?.metric ?? "surplus_rows";
+  const written = page.rows.find((row) => row.metric === metric)?.written ?? { warn: "", alert: "" };
+  const asked = { metric, days: search.days, accepted: search.accepted, ...(search.tried ?? written) };
+  let answer: LimitPreview | null = null;
+  let fault: string | null = null;
+  try {
+    answer = await readPreview(db, page.table, { key: page.key.name, ...asked }, now);
+  } catch (error) {
+    // What was typed is no limit: the fields keep it, and say so.
+    if (!(error instanceof AppError) || error.code !== "usage") throw error;
+    fault = error.message;
+  }
+  return { asked, answer, fault };
+}
+
+function Frame({ table, children }: { table: TableWithKeys; children: ReactNode }) {
+  return (
+    <>
+      <Breadcrumbs
+        above={[
+          { href: overviewLink(), name: "Tables" },
+          { href: tableLink(table.id), name: table.name },
+        ]}
+        here="Limits"
+      >
+        <CopyLink />
+      </Breadcrumbs>
+      {children}
+    </>
+  );
+}
+
+function Head({ page: { table, file } }: { page: LimitsPage }) {
+  const sets =
+    table.source === "file" ? (
+      <>
+        They are set in <code>{file ?? "the configuration file"}</code> and changed there; here other numbers are tried on what was stored.
+      </>
+    ) : table.source === "sample" ? (
+      <>A sample table: its limits are those of the checks. Here other numbers are tried on what was stored.</>
+    ) : (
+      <>Added from the command line: its limits are those of the checks. Here other numbers are tried on what was stored.</>
+    );
+  return <PageHead title={`Limits of ${table.name}`} facts={`${table.kind} · ${table.owner ?? "no owner"}`} because={sets} />;
+}
+
+function Keys({ page: { table, key }, search }: { page: LimitsPage; search: LimitsSearch }) {
+  if (table.keys.length < 2) return null;
+  return (
+    <nav className={classes["keys"]} aria-label="Key">
+      {table.keys.map((one: TableKeyRow) => (
+        <Link
+          key={one.id}
+          href={limitsLink(table.id, { key: one.name, ...(search.metric !== null && { metric: search.metric }) })}
+          aria-current={one.id === key.id ? "true" : undefined}
+          prefetch={false}
+        >
+          <bdi>{one.name}</bdi>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function NoKey({ table, named }: { table: TableWithKeys; named: string | null }) {
+  return (
+    <Frame table={table}>
+      <Face
+        icon={<StateIcon state="unsure" />}
+        title={named === null ? `${table.name} has no key any more` : `${table.name} has no such key`}
+      >
+        <p>
+          {table.keys.map(({ id, name }) => (
+            <Link key={id} href={limitsLink(table.id, { key: name })}>
+              {name}
+            </Link>
+          ))}
+        </p>
+      </Face>
+    </Frame>
+  );
+}

@@ -1,0 +1,17 @@
+import { handlePost } from "#app/_http/handle.ts";
+import { acceptLevel } from "#db/queries/accepted-levels.ts";
+import { toAcceptedLevel } from "#db/queries/silence-documents.ts";
+import { getTable } from "#db/queries/tables.ts";
+import { AcceptedLevel, NewAcceptedLevel } from "#lib/contracts/silences.ts";
+import { AppError } from "#lib/errors.ts";
+import { spanOf } from "#lib/incidents/silence-span.ts";
+
+/** Accepts a level of a metric of one key; what was accepted of it before ends. */
+export const POST = handlePost(NewAcceptedLevel, AcceptedLevel, async (db, { tableId, tableKeyId, until, ...level }) => {
+  const table = await getTable(db, tableId);
+  const key = table.keys.find(({ id }) => id === tableKeyId);
+  if (key === undefined) throw new AppError("unknown_key", `${table.name} has no such key any more; reload the page.`);
+  const span = spanOf({ from: null, until: new Date(until), now: new Date() });
+  const made = await acceptLevel(db, { ...level, tableKeyId, acceptedAt: span.from, until: span.until });
+  return toAcceptedLevel({ ...made, key: key.name }, table.name);
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "incident_events_turns" ON "incident_events" USING btree ("at","incident_id","kind") WHERE kind in ('opened', 'reopened', 'resolved');

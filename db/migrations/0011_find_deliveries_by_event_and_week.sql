@@ -1,0 +1,2 @@
+CREATE INDEX "deliveries_of_events" ON "deliveries" USING gin ("event_ids");--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_of_week" ON "deliveries" USING btree ("channel",(detail ->> 'week')) WHERE kind = 'digest';

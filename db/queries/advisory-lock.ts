@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Database, Session } from "../client.ts";
+import { asStoreError } from "../store-errors.ts";
+import { AppError } from "#lib/errors.ts";
+
+export type Locked<T> = { busy: true } | { busy: false; value: T };
+
+/**
+ * Does `work` while no other work of this kind and name can, on any machine; `busy` at once when one does. The lock lives in a session of its
+ * own and is freed when that ends, so a killed process holds nothing. `signal` aborts (AppError store_unreachable with the sentence `lost`)
+ * when the session breaks in the middle: the lock is gone then, and the work should stop.
+ * Throws what `work` throws; store_unreachable when Postgres does not answer.
+ */
+export async function withAdvisoryLock<T>(
+  { openSession, url }: Pick<Database, "openSession" | "url">,
+  { kind, name, lost: sentence }: { kind: "table" | "sender" | "buttons"; name: string; lost: string },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<Locked<T>> {
+  const lost = new AbortController();
+  let ending = false;
+  const onClose = () => {
+    if (!ending) lost.abort(new AppError("store_unreachable", sentence));
+  };
+  let session: Session | undefined;
+  try {
+    session = await openSession(onClose);
+    // Two halves: the first keeps Bergwatch's locks apart from other programs' in the same database.
+    const { rows } = await session.db.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_lock(hashtext(${`bergwatch ${kind}`}), hashtext(${name})) as taken`,
+    );
+    if (rows[0]?.taken !== true) return { busy: true };
+    return { busy: false, value: await work(lost.signal) };
+  } catch (error) {
+    throw asStoreError(error, url);
+  } finally {
+    ending = true;
+    await session?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,132 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import type { SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { FactsAt, ReviewKey } from "#lib/review/review-facts.ts";
+
+/** What the review judges: the metrics that have a limit. */
+const LIMITED = new Set<string>(
+  CHECKS.flatMap(listMetrics)
+    .filter(({ declaration }) => declaration.warnAt !== undefined || declaration.alertAt !== undefined)
+    .map(({ name }) => name),
+);
+const MOVED = ["surplus_rows", "position_delete_files", "equality_delete_files", "deletion_vectors", "delete_ratio"] as const;
+const NAMED = ["rows", "duplicated_keys", "multi_partition_keys"] as const;
+const AT_END = SNAPSHOT_METRIC_NAMES.filter((name) => LIMITED.has(name) || [...MOVED, ...NAMED].some((one) => one === name));
+
+/**
+ * Every key of the tables that were watched at `asOf`, read already or not: created by then, and archived later if at all. A sample table's clock stood still
+ * when it was set up; `shift` is how far it is behind, so that its last days are told in the week in which it was set up.
+ */
+export function reviewedKeys(asOf: Date): SQL {
+  return sql`
+    select tables.id as table_id, tables.name, tables.owner, tables.source, tables.paused, tables.definition,
+      table_keys.name as key_name, table_keys.position, table_keys.promise, key_versions.id as version,
+      case when tables.sample_clock and tables.last_observed_at is not null then tables.created_at - tables.last_observed_at
+        else interval '0' end as shift
+    from tables
+    join table_keys on table_keys.table_id = tables.id and table_keys.archived_at is not distinct from tables.archived_at
+    left join key_versions on key_versions.table_key_id = table_keys.id and key_versions.superseded_at is null
+    where tables.created_at < ${at(asOf)} and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})`;
+}
+
+interface KeyRow extends Record<string, unknown> {
+  table_id: string;
+  name: string;
+  owner: string | null;
+  source: ReviewKey["table"]["source"];
+  paused: boolean;
+  limits: ReviewKey["table"]["limits"];
+  key_name: string;
+  position: number;
+  promise: ReviewKey["key"]["promise"];
+  ends: FactsJson | null;
+  starts: FactsJson | null;
+  befores: FactsJson | null;
+}
+
+interface FactsJson {
+  at: string;
+  snapshot: string;
+  level: TrustLevel;
+  direction: TrustDirection | null;
+  reasons?: string[] | null;
+  values: (number | null)[];
+}
+
+/**
+ * What was known of each key at `asOf`, when the week began (`from`; else the first facts in it) and a week before `asOf`; by table name and
+ * the keys' order. One query: for each key three or four look-ups in the index of its series.
+ */
+export async function listReviewKeys(db: Db, { from, asOf, before }: { from: Date; asOf: Date; before: Date }): Promise<ReviewKey[]> {
+  const { rows } = await db.execute<KeyRow>(sql`
+    with keys as materialized (${reviewedKeys(asOf)})
+    select table_id, name, owner, source, paused, coalesce(definition -> 'limits', '{}'::jsonb) as limits, key_name, position, promise,
+      ends.facts as ends, coalesce(starts.facts, firsts.facts) as starts, befores.facts as befores
+    from keys
+    left join lateral (${newest(AT_END, asOf, sql`, 'reasons', trust_reasons`)}) as ends on true
+    left join lateral (${newest(MOVED, from)}) as starts on true
+    left join lateral (
+      select ${asJson(MOVED)} from snapshot_facts
+      where starts.facts is null and key_version_id = version
+        and committed_at > ${at(from)} - shift and committed_at <= ${at(asOf)} - shift
+      order by committed_at limit 1
+    ) as firsts on true
+    left join lateral (${newest(MOVED, before)}) as befores on true
+    order by name, position`);
+  return rows.map(({ table_id: id, name, owner, source, paused, limits, key_name, position, promise, ends, starts, befores }) => ({
+    table: { id, name, owner, source, paused, limits },
+    key: { name: key_name, position, promise },
+    end: ends && { ...factsOf(ends, AT_END), trustReasons: ends.reasons ?? [] },
+    start: starts && factsOf(starts, MOVED),
+    before: befores && factsOf(befores, MOVED),
+  }));
+}
+
+/** When the oldest table began to be watched, archived ones too; null: none ever was. */
+export async function findFirstWatched(db: Db): Promise<Date | null> {
+  const { rows } = await db.execute<{ first: string | null }>(sql`select min(created_at) as first from tables`);
+  const first = rows[0]?.first ?? null;
+  return first === null ? null : new Date(first);
+}
+
+/** Where the clock of the sample tables that are watched stands, the latest of them; null: there is none, or it was not read yet. */
+export async function findSampleClock(db: Db): Promise<Date | null> {
+  const { rows } = await db.execute<{ stands: string | null }>(
+    sql`select max(last_observed_at) as stands from tables where sample_clock and archived_at is null`,
+  );
+  const stands = rows[0]?.stands ?? null;
+  return stands === null ? null : new Date(stands);
+}
+
+function newest(metrics: readonly SnapshotMetricName[], until: Date, more = sql``): SQL {
+  return sql`
+    select ${asJson(metrics, more)} from snapshot_facts
+    where key_version_id = version and committed_at <= ${at(until)} - shift
+    order by committed_at desc limit 1`;
+}
+
+/** Ids as text: they pass 2^53. */
+function asJson(metrics: readonly SnapshotMetricName[], more = sql``): SQL {
+  const values = sql.join(
+    metrics.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  return sql`json_build_object('at', committed_at, 'snapshot', snapshot_id::text, 'level', trust_level, 'direction', trust_direction,
+    'values', json_build_array(${values}) ${more}) as facts`;
+}
+
+function factsOf({ at: committed, snapshot, level, direction, values }: FactsJson, metrics: readonly SnapshotMetricName[]): FactsAt {
+  return {
+    committedAt: new Date(committed),
+    snapshotId: snapshot,
+    trustLevel: level,
+    trustDirection: direction,
+    values: Object.fromEntries(metrics.map((name, place) => [name, values[place] ?? null])),
+  };
+}
+
+export function at(moment: Date): SQL {
+  return sql`${moment.toISOString()}::timestamptz`;
+}

@@ -1,0 +1,80 @@
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { incidentEvents } from "../schema/incident-events.ts";
+import { incidents } from "../schema/incidents.ts";
+import { snapshots } from "../schema/snapshots.ts";
+import { tables } from "../schema/tables.ts";
+import { listSamples } from "./samples.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
+import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
+import { hiddenKeyColumns } from "#lib/masking.ts";
+
+const EXAMPLES_MAX = 3;
+
+/** Incidents as messages tell them, as they stand now, by id. `examples` false: without keys, where a message has no room for them. */
+export async function listToldIncidents(
+  db: Db,
+  incidentIds: readonly string[],
+  { examples }: { examples: boolean },
+): Promise<Map<string, ToldIncident>> {
+  if (incidentIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      incident: getTableColumns(incidents),
+      table: { name: tables.name, owner: tables.owner, tags: tables.tags },
+      definition: tables.definition,
+      nextObservationDueAt: tables.nextObservationDueAt,
+      committedBy: snapshots.committedBy,
+    })
+    .from(incidents)
+    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(
+      snapshots,
+      and(eq(snapshots.tableId, incidents.tableId), sql`${snapshots.snapshotId} = (${incidents.seen} -> 'since' ->> 'snapshotId')::bigint`),
+    )
+    .where(inArray(incidents.id, [...incidentIds]));
+  const told = new Map<string, ToldIncident>();
+  for (const { incident, table, definition, nextObservationDueAt, committedBy } of rows) {
+    const { tableId, ...rest } = incident;
+    const keyName = incident.findings[0]?.key?.name ?? null;
+    told.set(incident.id, {
+      ...rest,
+      table: { id: tableId, ...table },
+      keyName,
+      examples: examples ? await listExamples(db, incident.seen, { definition, keyName }) : [],
+      committedBy,
+      nextObservationDueAt,
+    });
+  }
+  return told;
+}
+
+/** Entries of timelines with whose they are, oldest first; those that are forgotten by now are missing. */
+export async function listToldEvents(db: Db, eventIds: readonly number[]): Promise<(ToldEvent & { incidentId: string })[]> {
+  if (eventIds.length === 0) return [];
+  const { id, incidentId, kind, at, by, detail } = incidentEvents;
+  return await db
+    .select({ id, incidentId, kind, at, by, detail })
+    .from(incidentEvents)
+    .where(sql`${id} = any (${sql.param([...eventIds])}::bigint[])`)
+    .orderBy(asc(id));
+}
+
+/** Masked as the table says now, and always in part: what leaves the house shows no whole key. */
+async function listExamples(
+  db: Db,
+  { keyVersionId, snapshotId }: ToldIncident["seen"],
+  { definition, keyName }: { definition: TableDefinition; keyName: string | null },
+): Promise<ToldKey[]> {
+  if (keyVersionId === null || snapshotId === null) return [];
+  const columns = definition.keys.find(({ name }) => name === keyName)?.columns ?? definition.keys[0]?.columns ?? [];
+  const hidden = new Set(hiddenKeyColumns(definition.masked, columns));
+  const samples = await listSamples(db, { keyVersionId, snapshotId, limit: EXAMPLES_MAX });
+  return samples.map(({ keyHash, key, rowCount, partitions }) => ({
+    keyHash,
+    parts: key.map((text, at) => (hidden.has(columns[at] ?? "") ? "masked" : maskKeyText(text))),
+    rowCount,
+    partitions,
+  }));
+}

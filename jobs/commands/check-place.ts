@@ -1,0 +1,85 @@
+import { formatCatalogLocation, parseTableName } from "#lib/catalog-table.ts";
+import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
+import { AppError } from "#lib/errors.ts";
+
+/** The options that say where a table is. */
+export interface RawPlace {
+  location?: string;
+  catalog?: string;
+  table?: string;
+  catalogUri?: string;
+  warehouse?: string;
+  authTokenEnv?: string;
+}
+
+/** Where a table is, as the command line says it. */
+export interface Place {
+  location: string;
+  /** As the person wrote it. */
+  shown: string;
+  sources: SourceSettings;
+}
+
+/** null: the options do not say where. Throws AppError usage, with the mend, when they do not go together. */
+export function toPlace(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefined }): Place | null {
+  const { location, catalog, table, catalogUri } = raw;
+  if (location !== undefined) {
+    const beside = Object.entries({ catalog, table, "catalog-uri": catalogUri }).find(([, given]) => given !== undefined);
+    if (beside) throw usage(`--location and --${beside[0]} are both given. Say where the table lies, or who has it.`);
+    return { location, shown: location, sources: atBucket(location) };
+  }
+  if (catalog === undefined && catalogUri === undefined) {
+    if (table !== undefined)
+      throw usage("--table is given without a catalog: name a configured one by --catalog, or another by --catalog-uri.");
+    return null;
+  }
+  if (catalog !== undefined && catalogUri !== undefined) throw usage("--catalog and --catalog-uri are both given. Keep one.");
+  if (table === undefined) throw usage("--table is missing: name the table in the catalog, such as shop.orders.");
+  const named = parseTableName(table);
+  if (named === null)
+    throw usage(`"${table}" names no table of a catalog: write namespace and table with a dot between them, such as shop.orders.`);
+  if (catalog !== undefined) return { location: formatCatalogLocation({ catalog, ...named }), shown: table, sources: NO_SOURCES };
+  const { name, sources } = atAddress(raw, catalogUri ?? "");
+  return { location: formatCatalogLocation({ catalog: name, ...named }), shown: table, sources };
+}
+
+function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string): { name: string; sources: SourceSettings } {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw usage("--catalog-uri is no web address: write such as https://catalog.example.org/api/catalog.");
+  if (url.username !== "" || url.password !== "")
+    throw usage("--catalog-uri holds a user or a password, which others on this machine can see. Give a token by --auth-token-env.");
+  if (authTokenEnv !== undefined && !/^[A-Za-z_]\w*$/.test(authTokenEnv))
+    throw usage("--auth-token-env is no name of an environment variable. It takes the name, not the token.");
+  const name = url.hostname.replaceAll(/[^\w.-]/g, "");
+  return {
+    name,
+    sources: {
+      catalogs: [
+        {
+          name,
+          uri: address.replace(/\/+$/, "").replace(/\/v1$/, ""),
+          warehouse: warehouse ?? null,
+          prefix: null,
+          auth: authTokenEnv === undefined ? { kind: "none" } : { kind: "bearer", token: { from: "environment", name: authTokenEnv } },
+          accessDelegation: "vended-credentials",
+          region: null,
+          places: [],
+        },
+      ],
+      stores: [],
+    },
+  };
+}
+
+/** A bucket that a person names is opened with what the machine has, unless the configuration says how. */
+function atBucket(location: string): SourceSettings {
+  const [, bucket] = /^s3[an]?:\/\/([^/]+)/i.exec(location) ?? [];
+  if (bucket === undefined) return NO_SOURCES;
+  const credentials = { kind: "chain" as const, profile: null };
+  return { catalogs: [], stores: [{ scope: `s3://${bucket}`, endpoint: null, pathStyle: false, region: null, credentials }] };
+}
+
+function usage(message: string): AppError {
+  return new AppError("usage", message);
+}

@@ -1,0 +1,56 @@
+import { AppError } from "#lib/errors.ts";
+
+/** A table of a catalog, as a location names it: `catalog:lake/shop.orders`, each level of the name percent-encoded where it must be. */
+export interface CatalogTable {
+  catalog: string;
+  /** At least one. */
+  namespace: string[];
+  table: string;
+}
+
+const SCHEME = "catalog:";
+
+/** What a location says of a catalog's table; null: it is no such location. Throws AppError usage for one that is not whole. */
+export function parseCatalogLocation(location: string): CatalogTable | null {
+  if (!location.startsWith(SCHEME)) return null;
+  const [catalog = "", name = "", ...more] = location.slice(SCHEME.length).split("/");
+  const levels = name.split(".");
+  try {
+    const decoded = levels.map(decodeURIComponent);
+    const table = decoded.pop() ?? "";
+    if (more.length === 0 && catalog !== "" && table !== "" && decoded.length > 0 && !decoded.includes("")) {
+      return { catalog, namespace: decoded, table };
+    }
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+  }
+  throw new AppError("usage", `${location} names no table of a catalog. Write such as catalog:lake/shop.orders.`);
+}
+
+/** The location of a catalog's table; parseCatalogLocation reads it. */
+export function formatCatalogLocation({ catalog, namespace, table }: CatalogTable): string {
+  const levels = [...namespace, table].map((level) => encodeURIComponent(level).replaceAll(".", "%2E"));
+  return `${SCHEME}${catalog}/${levels.join(".")}`;
+}
+
+/** A table's name as people write it: `shop.orders`, a level that holds a dot or a quote in double quotes. */
+export function formatTableName({ namespace, table }: Pick<CatalogTable, "namespace" | "table">): string {
+  return [...namespace, table].map((level) => (/[."]|^\s|\s$/.test(level) ? `"${level.replaceAll('"', '""')}"` : level)).join(".");
+}
+
+const LEVEL = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
+
+/** The levels of a name as people write it, namespace first; null when it is none, or has no namespace. */
+export function parseTableName(written: string): Omit<CatalogTable, "catalog"> | null {
+  const levels: string[] = [];
+  LEVEL.lastIndex = 0;
+  for (let end = false; !end;) {
+    const [, quoted, plain, dot] = LEVEL.exec(written) ?? [];
+    const level = quoted?.replaceAll('""', '"') ?? plain;
+    if (level === undefined) return null;
+    levels.push(level);
+    end = dot === "";
+  }
+  const table = levels.pop();
+  return table === undefined || levels.length === 0 ? null : { namespace: levels, table };
+}

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
+import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
+import { METRIC_NAMES, REVIEW_ENTRY_KINDS, TRUST_DIRECTIONS } from "#lib/names.ts";
+
+/** The week's review as it is shown, frozen and printed. Times are UTC in ISO 8601, days `2026-11-30`, ids text. It holds no key's value. */
+
+const time = z.iso.datetime();
+const day = z.iso.date();
+const count = z.number().int().nonnegative();
+
+/** What an agenda item is about, in order of harm. */
+const AGENDA_KINDS = ["open", "reopened", "wrong", "no_result", "untrusted", "soon", "resolved"] as const;
+export type AgendaKind = (typeof AGENDA_KINDS)[number];
+
+const ReviewTable = z.strictObject({ id: z.string(), name: z.string() });
+
+export const AgendaItem = z.strictObject({
+  kind: z.enum(AGENDA_KINDS),
+  /** The shape that it has. */
+  state: z.enum(VERDICT_STATES),
+  table: ReviewTable,
+  owner: z.string().nullable(),
+  /** What is the matter. */
+  sentence: z.string(),
+  /** null: it has none. */
+  incident: z.strictObject({ id: z.string(), number: z.number().int() }).nullable(),
+  /** Where its table's page shows it; null: the page's own. */
+  key: z.string().nullable(),
+  metric: z.enum(METRIC_NAMES).nullable(),
+  snapshot: z.string().nullable(),
+  since: time.nullable(),
+});
+export type AgendaItem = z.infer<typeof AgendaItem>;
+
+export const MOVER_METRICS = ["surplus_rows", "delete_files", "delete_ratio"] as const;
+export type MoverMetric = (typeof MOVER_METRICS)[number];
+
+export const Mover = z.strictObject({
+  table: ReviewTable,
+  owner: z.string().nullable(),
+  /** The key's name, where the table has several; null: it has one, or the number is the table's. */
+  key: z.string().nullable(),
+  metric: z.enum(MOVER_METRICS),
+  /** The first and the last known number of the week. */
+  from: z.number(),
+  to: z.number(),
+});
+export type Mover = z.infer<typeof Mover>;
+
+const WeekNumber = z.strictObject({ now: count, was: count });
+
+const SurplusRows = z.strictObject({
+  /** Over all keys that promise uniqueness and whose number is known; null: it is of none. */
+  now: count.nullable(),
+  was: count.nullable(),
+  /** The true sum is this or more, or this or less; null: it is neither, or both. */
+  bound: z.enum(TRUST_DIRECTIONS).nullable(),
+  /** Tables with such a key whose number is not known. */
+  unknownTables: count,
+});
+
+const OwnerHarm = z.strictObject({ owner: z.string().nullable(), surplusRows: count, tables: count });
+
+const MissedRuns = z.strictObject({
+  table: ReviewTable,
+  owner: z.string().nullable(),
+  failed: count,
+  cancelled: count,
+  /** Why the last of them failed; null: none did, or no reason was kept. */
+  lastError: z.string().nullable(),
+  /** The incident that says that observations are missing. */
+  incident: z.strictObject({ id: z.string(), number: z.number().int() }).nullable(),
+});
+export type MissedRuns = z.infer<typeof MissedRuns>;
+
+const ChartPoint = z.strictObject({ at: time, value: z.number().nullable() });
+
+const week = z.string().regex(/^\d{4}-W\d{2}$/);
+
+export const ReviewView = z.strictObject({
+  week,
+  /** By whose clock the week begins and ends. `configured`: as the settings of the digest say. */
+  timeZone: z.strictObject({ name: z.string(), configured: z.boolean() }),
+  from: time,
+  to: time,
+  /** What it tells of: now, or the week's end. */
+  asOf: time,
+  isOver: z.boolean(),
+  /** Tables watched, and how many of them are samples. */
+  tables: z.strictObject({ all: count, samples: count }),
+  /** Of the samples, whose clock stands; null: there are none, or they were not read. */
+  sampleClock: time.nullable(),
+  sentence: z.string(),
+  because: z.string().nullable(),
+  numbers: z.strictObject({
+    opened: WeekNumber,
+    reopened: WeekNumber,
+    resolved: WeekNumber,
+    stillOpen: WeekNumber,
+    surplusRows: SurplusRows,
+    /** `kept` false: the runs of that week are forgotten. */
+    runs: z.strictObject({ done: count, due: count, underWay: count, kept: z.boolean() }),
+  }),
+  agenda: z.strictObject({
+    items: z.array(AgendaItem),
+    /** Items that found no room, by owner. */
+    left: z.array(z.strictObject({ owner: z.string().nullable(), count })),
+  }),
+  movers: z.strictObject({ worse: z.array(Mover), better: z.array(Mover), leftWorse: count, leftBetter: count }),
+  owners: z.strictObject({
+    list: z.array(OwnerHarm),
+    left: count,
+    /** Tables that are known to have none, and how many owners they have. */
+    clean: z.strictObject({ tables: count, owners: count }),
+  }),
+  missed: z.strictObject({ list: z.array(MissedRuns), left: count }),
+  /** Surplus rows of all tables every so many hours, over this week and the one before; null is a gap. */
+  chart: z.strictObject({ from: time, to: time, everyHours: z.number().positive(), points: z.array(ChartPoint) }),
+});
+export type ReviewView = z.infer<typeof ReviewView>;
+
+export const REVIEW_TEXT_MAX = 2000;
+const PERSON_CHARS_MAX = 80;
+
+export const ReviewEntry = z.strictObject({
+  id: z.string(),
+  /** Where it was written. */
+  week,
+  kind: z.enum(REVIEW_ENTRY_KINDS),
+  text: z.string(),
+  owner: z.string().nullable(),
+  due: day.nullable(),
+  incident: z.strictObject({ id: z.string(), number: z.number().int() }).nullable(),
+  doneAt: time.nullable(),
+  doneBy: z.string().nullable(),
+  updatedAt: time,
+  updatedBy: z.string(),
+  version: z.number().int().positive(),
+});
+export type ReviewEntry = z.infer<typeof ReviewEntry>;
+
+/** A closed week as it is stored. Another shape gets another version, and the old one stays readable. */
+export const FrozenReview = z.strictObject({ version: z.literal(1), view: ReviewView, entries: z.array(ReviewEntry) });
+export type FrozenReview = z.infer<typeof FrozenReview>;
+
+/** What `review --format json` prints: `closed` null: nobody closed the week, and it is computed of what is stored. */
+export const ReviewDocument = z.strictObject({
+  review: ReviewView,
+  entries: z.array(ReviewEntry),
+  closed: z.strictObject({ at: time, by: z.string() }).nullable(),
+});
+export type ReviewDocument = z.infer<typeof ReviewDocument>;
+
+const by = z.string().trim().min(1, "a name is needed").max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE);
+const text = z.string().trim().min(1, "a few words are needed").max(REVIEW_TEXT_MAX).refine(isStorable, NOT_STORABLE);
+const owner = z.string().trim().min(1).max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE).nullable();
+const entryId = z.uuid();
+const version = z.number().int().positive();
+
+/** What people do with a review; `by`: the name with which they sign. `version`: of what they saw. */
+export const AddEntryBody = z.object({
+  week,
+  by,
+  kind: z.enum(REVIEW_ENTRY_KINDS),
+  text,
+  owner: owner.default(null),
+  due: day.nullable().default(null),
+  incidentId: z.uuid().nullable().default(null),
+});
+export const ChangeEntryBody = z.object({ entryId, by, version, text, owner: owner.default(null), due: day.nullable().default(null) });
+/** `done` false: it is to be done again. */
+export const TickEntryBody = z.object({ entryId, by, version, done: z.boolean(), week });
+/** `removed` false: it is put back. */
+export const RemoveEntryBody = z.object({ entryId, by, version, removed: z.boolean() });
+export const MinutesQuery = z.object({ week, format: z.enum(["markdown", "csv"]).default("markdown") });
+export const CloseWeekBody = z.object({ week, by, closed: z.boolean() });
+
+/**
+ * What came of a change. `changed`: somebody else changed the entry first, and `entry` is as they left it; nothing was stored. `gone`:
+ * somebody took it out.
+ */
+export const EntryAnswer = z.strictObject({ outcome: z.enum(["stored", "changed", "gone"]), entry: ReviewEntry });
+export type EntryAnswer = z.infer<typeof EntryAnswer>;
+
+export const WeekAnswer = z.strictObject({ closed: z.boolean() });

@@ -1,0 +1,35 @@
+import { isIP } from "node:net";
+import { AppError } from "#lib/errors.ts";
+import { isLoopback } from "#lib/loopback.ts";
+
+/** Where clouds hand their machines' credentials to whoever asks from that machine. */
+const METADATA_NAMES = new Set(["metadata.google.internal", "metadata", "instance-data"]);
+const METADATA_ADDRESSES = new Set(["100.100.100.200", "168.63.129.16", "[fd00:ec2::254]"]);
+
+/** Whether an address serves one machine alone: itself, its link, its cloud's metadata. Names are not resolved. Pure. */
+function isOwnMachines(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  if (isLoopback(host) || host.endsWith(".localhost") || METADATA_NAMES.has(host) || METADATA_ADDRESSES.has(host)) return true;
+  if (host.startsWith("[")) return /^\[(?:fe[89ab]|::(?:\]|ffff:))/.test(host);
+  return isIP(host) === 4 && /^(?:0|127|169\.254)\./.test(host);
+}
+
+/**
+ * An address that a catalog names may be used, so that no answer leads this machine to its own services or its cloud's credentials: it is
+ * one of the configured hosts, or one that other machines have. Throws AppError catalog_refused that names the host and the mend.
+ */
+export function refuseOwnMachines(address: string, configured: readonly string[], who: string): void {
+  const host = hostOf(address);
+  if (host === null) throw new AppError("catalog_faulty", `${who} names an address of a store that is none. Ask who runs the catalog.`);
+  if (configured.some((other) => hostOf(other) === host) || !isOwnMachines(host)) return;
+  throw new AppError(
+    "catalog_refused",
+    `${who} names ${host} as the address of its files, which is this machine itself or its cloud's. If that is meant, name it as the endpoint of a store in the configuration.`,
+  );
+}
+
+/** The host as URLs write it; null when the address is none. */
+function hostOf(address: string): string | null {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}

@@ -1,0 +1,67 @@
+import { normalize } from "node:path";
+import { AppError } from "#lib/errors.ts";
+import { localPath, type Relocate } from "#lib/iceberg/plan/relocate.ts";
+import type { Places } from "#lib/iceberg/stores/store-access.ts";
+
+/** One store, whatever scheme an engine wrote: S3 under its older names. */
+export function unifyScheme(path: string): string {
+  return path.replace(/^s3[an]:\/\//i, "s3://");
+}
+
+/** A path of this machine: it has no scheme. */
+export function isLocalPath(path: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:/i.test(path);
+}
+
+/** `path` lies at the place or below it; a neighbour whose name begins alike does not. */
+export function liesBelow(path: string, place: string): boolean {
+  const folder = place.replace(/\/+$/, "");
+  // `s3://`: all of the scheme.
+  if (/^[a-z][a-z0-9+.-]*:$/i.test(folder)) return path.startsWith(`${folder}//`);
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/**
+ * Opens only files that lie in one of the places, whatever the table's metadata says; a path that climbs lies in none. Throws
+ * AppError table_unreadable that names file, places and mend.
+ */
+export function guardPlaces(relocate: Relocate, places: Places): Relocate {
+  return (written) => {
+    const path = unifyScheme(relocate(written));
+    if (isLocalPath(path) ? isLocalAllowed(path, places) : isRemoteAllowed(path, places)) return path;
+    throw outside(written, path, places);
+  };
+}
+
+function isLocalAllowed(path: string, { local }: Places): boolean {
+  return local === "any" || local.some((place) => liesBelow(normalize(path), normalize(localPath(place))));
+}
+
+function isRemoteAllowed(path: string, { remote }: Places): boolean {
+  // An HTTP client may resolve these, and so leave the place.
+  if (/\/\.{1,2}(?:\/|$)/.test(path)) return false;
+  return remote.some((place) => liesBelow(path, place));
+}
+
+function outside(written: string, path: string, { local, remote }: Places): AppError {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(path)?.[1] ?? null;
+  const what = `The table's metadata names ${written}`;
+  if (local === "any") {
+    const mend = "Name the table by that place or by its catalog, read a copied table with --relocated, or";
+    return new AppError(
+      "table_unreadable",
+      `${what}, and the table was named by a path of this machine. ${mend} name the store under stores in the configuration.`,
+    );
+  }
+  if (scheme !== null && scheme !== "s3")
+    return new AppError(
+      "table_unsupported",
+      `${what}, and ${scheme}: is not read yet: files on local disks and in S3 or what speaks it are.`,
+    );
+  const allowed = [...remote, ...local];
+  const where = allowed.length === 0 ? "there is none" : allowed.slice(0, 5).join(", ");
+  return new AppError(
+    "table_unreadable",
+    `${what}, which lies outside the places where this table's files may lie (${where}). If it belongs to the table, add its place to places of the catalog or to stores in the configuration.`,
+  );
+}

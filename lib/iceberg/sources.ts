@@ -1,0 +1,114 @@
+import { formatTableName, parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
+import type { GivenText, SourceSettings } from "#lib/contracts/source-settings.ts";
+import { AppError } from "#lib/errors.ts";
+import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
+import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
+import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
+import { isLocalPath, liesBelow, unifyScheme } from "#lib/iceberg/plan/places.ts";
+import { localPath } from "#lib/iceberg/plan/relocate.ts";
+import { openStore } from "#lib/iceberg/stores/open-store.ts";
+import type { StoreAccess, StoreSecret } from "#lib/iceberg/stores/store-access.ts";
+
+export interface SourcesOptions extends Omit<RestClientOptions, "readSecret"> {
+  /** What the configuration says now. */
+  settings: () => SourceSettings | Promise<SourceSettings>;
+  /** Throws AppError usage when there is no such secret. */
+  readSecret: (place: GivenText) => Promise<string>;
+}
+
+/** Catalogs and stores as the configuration has them, now: a catalog whose settings stay keeps its tokens. */
+export class Sources {
+  readonly #options: SourcesOptions;
+  readonly #catalogs = new Map<string, RestCatalog>();
+
+  constructor(options: SourcesOptions) {
+    this.#options = options;
+  }
+
+  /** The catalog of this name. Throws AppError unknown_catalog. */
+  async catalog(name: string): Promise<RestCatalog> {
+    const { catalogs } = await this.#options.settings();
+    const found = catalogs.find((catalog) => catalog.name.toLowerCase() === name.toLowerCase());
+    if (found === undefined) {
+      const have = catalogs.length === 0 ? "it has none" : `it has ${catalogs.map((catalog) => catalog.name).join(", ")}`;
+      throw new AppError("unknown_catalog", `The configuration has no catalog ${name}: ${have}. Add it to catalogs.`);
+    }
+    const key = JSON.stringify(found);
+    const known = this.#catalogs.get(key);
+    if (known !== undefined) return known;
+    const opened = new RestCatalog(found, this.#options);
+    for (const [other, { client }] of this.#catalogs) if (client.settings.name === found.name) this.#catalogs.delete(other);
+    this.#catalogs.set(key, opened);
+    return opened;
+  }
+
+  /**
+   * How the table at a location is opened, its secrets fresh for this reading. Throws AppError: usage (a secret), unknown_catalog,
+   * catalog_*, table_not_found, table_unsupported (a store that is not read).
+   */
+  async findAccess(location: string, signal: AbortSignal): Promise<StoreAccess> {
+    const named = parseCatalogLocation(location);
+    if (named !== null) return await this.#catalogAccess(named, signal);
+    const path = unifyScheme(localPath(location));
+    if (isLocalPath(path)) return { metadataFile: null, secrets: [], places: { local: "any", remote: [] }, subject: null };
+    const secrets = await this.#storeSecrets([path]);
+    refuseUnopened(path, secrets, "");
+    return { metadataFile: null, secrets, places: { local: [], remote: secrets.map(({ scope }) => scope) }, subject: null };
+  }
+
+  async #catalogAccess(named: CatalogTable, signal: AbortSignal): Promise<StoreAccess> {
+    const { client, ...rest } = await this.#load(named, signal);
+    const { stores } = await this.#options.settings();
+    const { settings, who } = client;
+    const configured = stores.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
+    const vended = settings.accessDelegation === "none" ? [] : vendedSecrets(rest.table, { catalog: settings, who, configured });
+    for (const { credentials } of vended) if (credentials.kind === "keys") client.secrets.add(credentials.secretAccessKey);
+    const stored = await this.#storeSecrets(null);
+    const metadataFile = unifyScheme(localPath(rest.table.metadataFile));
+    const vendedScopes = new Set(vended.map(({ scope }) => scope));
+    const secrets = [...vended, ...stored.filter(({ scope }) => !vendedScopes.has(scope))];
+    const local = settings.places.filter((place) => isLocalPath(localPath(place)));
+    const remote = [
+      ...settings.places.filter((place) => !isLocalPath(localPath(place))).map(unifyScheme),
+      ...secrets.map(({ scope }) => scope),
+    ];
+    if (!isLocalPath(metadataFile))
+      refuseUnopened(metadataFile, secrets, `${who} gives no credentials to the files of ${formatTableName(named)}, and `);
+    return {
+      metadataFile,
+      secrets,
+      places: { local, remote },
+      subject: `the table ${formatTableName(named)} of the catalog ${settings.name}`,
+    };
+  }
+
+  async #load(named: CatalogTable, signal: AbortSignal) {
+    const catalog = await this.catalog(named.catalog);
+    const { client } = catalog;
+    const table = await catalog.loadTable(named, { signal, delegate: client.settings.accessDelegation !== "none", refsOnly: true });
+    if (table === null) throw new Error("a catalog answered that nothing changed where nothing was asked for");
+    return { client, table };
+  }
+
+  /** Of all stores, or of those that open one of the paths. */
+  async #storeSecrets(paths: readonly string[] | null): Promise<StoreSecret[]> {
+    const { stores } = await this.#options.settings();
+    const wanted = paths === null ? stores : stores.filter(({ scope }) => paths.some((path) => liesBelow(path, scope)));
+    return await Promise.all(wanted.map(async (store) => await openStore(store, this.#options.readSecret)));
+  }
+}
+
+function refuseUnopened(path: string, secrets: readonly StoreSecret[], why: string): void {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(path)?.[1] ?? "";
+  if (scheme.toLowerCase() !== "s3") {
+    throw new AppError(
+      "table_unsupported",
+      `${path} lies in a store that is not read yet (${scheme}:). Tables on local disks and in S3 or what speaks it are.`,
+    );
+  }
+  if (secrets.some(({ scope }) => liesBelow(path, scope))) return;
+  throw new AppError(
+    "table_unreadable",
+    `${why}${why === "" ? "No" : "no"} store is configured for ${path}. Add one to stores in the configuration: its scope, and how it is opened.`,
+  );
+}

@@ -1,0 +1,76 @@
+import { incidentName } from "#lib/contracts/incident-number.ts";
+import type { WebhookDocument } from "#lib/contracts/webhook-document.ts";
+import type { SendRequest, ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
+import { incidentUrl, keyUrl, reviewLinks, tableUrl } from "#lib/incidents/render-links.ts";
+import { renderMessage } from "#lib/incidents/render-message.ts";
+import { wholeText } from "#lib/incidents/render-words.ts";
+
+/** A message as the contract of webhooks has it; `plain`: of several the words alone. Pure. */
+export function toWebhookDocument(request: Omit<SendRequest, "signal" | "first">): WebhookDocument {
+  const { message, deliveryId, publicUrl, now } = request;
+  const shared = { version: 1, deliveryId, sentAt: now.toISOString(), text: wholeText(renderMessage(message, request)) } as const;
+  switch (message.kind) {
+    case "incident":
+      return { kind: "incident", ...shared, ...tell(message, publicUrl) };
+    case "several":
+      return { kind: "several", ...shared, shared: message.shared, told: message.told.map((one) => tell(one, publicUrl)) };
+    case "digest": {
+      const { week, sentence, counts, agenda, left } = message.review;
+      const url = reviewLinks(week, publicUrl)[0]?.url ?? publicUrl;
+      return { kind: "digest", ...shared, week, url, sentence, counts, agenda: [...agenda], left };
+    }
+    case "test":
+      return { kind: "test", ...shared, channel: message.channel, by: message.by };
+  }
+}
+
+type Told = Extract<WebhookDocument, { kind: "incident" }>;
+
+function tell(
+  { incident, events }: { incident: ToldIncident; events: readonly ToldEvent[] },
+  publicUrl: string,
+): Pick<Told, "incident" | "events"> {
+  return {
+    incident: tellIncident(incident, publicUrl),
+    events: events.map(({ id, kind, at, by, detail }) => ({ id, kind, at: at.toISOString(), by, text: detail.text ?? null })),
+  };
+}
+
+function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident"] {
+  const { id, number, check, state, severity, sentence, table, keyName, seen, committedBy } = incident;
+  return {
+    id,
+    name: incidentName(number),
+    url: incidentUrl(id, publicUrl),
+    check,
+    state,
+    severity,
+    sentence,
+    table: { id: table.id, name: table.name, owner: table.owner, tags: [...table.tags], url: tableUrl(incident, publicUrl) },
+    key: keyName,
+    findings: incident.findings.map(({ kind, severity, metric, key, value, bound, limit, expected, sentence }) => {
+      return { kind, severity, metric, key: key?.name ?? null, value, bound, limit, expected, sentence };
+    }),
+    snapshotId: seen.snapshotId,
+    keys: seen.keys,
+    since: seen.since && {
+      snapshotId: seen.since.snapshotId,
+      committedAt: new Date(seen.since.committedAt).toISOString(),
+      operation: seen.since.operation,
+      committedBy,
+      afterGood: seen.since.lastGoodAt !== null && !seen.since.unreadBetween,
+    },
+    examples: incident.examples.map((example) => ({
+      key: [...example.parts],
+      rows: example.rowCount,
+      partitions: [...example.partitions],
+      url: keyUrl(incident, example.keyHash, publicUrl),
+    })),
+    assignee: incident.assignee,
+    openedAt: incident.openedAt.toISOString(),
+    lastOpenedAt: incident.lastOpenedAt.toISOString(),
+    acknowledgedBy: incident.acknowledgedBy,
+    snoozedUntil: incident.snoozedUntil?.toISOString() ?? null,
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import type { ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
+import type { Content } from "#lib/incidents/render-content.ts";
+import { renderMessage } from "#lib/incidents/render-message.ts";
+import { sentenceToText, wholeText } from "#lib/incidents/render-words.ts";
+import { someToldEvent, someToldIncident, TOLD_AT } from "#lib/testing/told-incidents.ts";
+
+const context = { publicUrl: "https://bergwatch.example.org", now: TOLD_AT };
+const ID = "5b1fae3c-0d5b-4f6e-9d0c-6a4f6f0f0214";
+const TABLE = "0d6cb9f2-5a55-4f0e-8f5e-2d1f1c8a0001";
+
+function render(events: readonly Partial<ToldEvent>[], changes: Partial<ToldIncident> = {}): Content {
+  return renderMessage({ kind: "incident", incident: someToldIncident(changes), events: events.map((one) => someToldEvent(one)) }, context);
+}
+
+function sentencesOf(content: Content): string[] {
+  return content.sentences.map((sentence) => sentenceToText(sentence, TOLD_AT));
+}
+
+test("the plain text alone says what, how many, since which commit, whether it can wait, and where to look", () => {
+  expect(wholeText(render([{}]))).toBe(
+    "sales.orders: 30 keys have more than one row: 30 surplus rows. It began at Tue 24 Nov, 01:44 UTC; the snapshot before was good. " +
+      "Can it wait? Better not: it is an alert. Sums and joins over the table count the surplus rows too, until they are deleted. " +
+      "Snapshot 5120448867302916644, append by Flink 1.20, job orders-sink, checkpoint 20417. " +
+      `INC-214 https://bergwatch.example.org/incidents/${ID}`,
+  );
+});
+
+test("each event leads with words of its own", () => {
+  const acknowledged = { state: "acknowledged", acknowledgedBy: "Maria", acknowledgedAt: TOLD_AT } as const;
+  const resolved = { state: "resolved", resolvedAt: new Date("2026-11-25T03:00:00Z") } as const;
+  const cases: [Partial<ToldEvent>, Partial<ToldIncident>, string, string][] = [
+    [{ kind: "opened" }, {}, "sales.orders: 30 keys", "Found: 30 keys"],
+    [{ kind: "reopened" }, {}, "Again: sales.orders: 30 keys", "Wrong again after it was resolved: 30 keys"],
+    [{ kind: "worsened" }, {}, "Worse: sales.orders: 30 keys", "Worse than before: 30 keys"],
+    [{ kind: "woken" }, {}, "Still wrong: sales.orders: 30 keys", "The snooze is over, and it is still wrong: 30 keys"],
+    [{ kind: "woken", by: "Maria" }, {}, "No longer snoozed: sales.orders", "Maria ended the snooze."],
+    [{ kind: "acknowledged", by: "Maria" }, acknowledged, "Acknowledged: sales.orders, duplicate rows", "Maria acknowledged it."],
+    [
+      { kind: "snoozed", by: "Maria", detail: { until: "2026-11-24T06:00:00Z" } },
+      { state: "snoozed" },
+      "Snoozed: sales.orders",
+      "Maria snoozed it until Tue 24 Nov, 06:00 UTC.",
+    ],
+    [{ kind: "assigned", by: "Maria", detail: { assignee: "Ben" } }, {}, "Assigned: sales.orders", "Maria gave it to Ben."],
+    [{ kind: "assigned", by: "Maria", detail: { assignee: "Maria" } }, {}, "Assigned: sales.orders", "Maria took it."],
+    [
+      { kind: "assigned", by: "Maria", detail: { assignee: null } },
+      {},
+      "Assigned: sales.orders",
+      "Maria took the assignee away: it is with nobody.",
+    ],
+    [
+      { kind: "commented", by: "Maria", detail: { text: "It was change 4471." } },
+      {},
+      "Comment: sales.orders",
+      "Maria: “It was change 4471.”",
+    ],
+    [
+      { kind: "resolved", detail: { goodRuns: 3 } },
+      resolved,
+      "Resolved: sales.orders, duplicate rows",
+      "It is over: the last 3 runs were good. It lasted 25 h.",
+    ],
+    [{ kind: "resolved", by: "Maria" }, resolved, "Resolved: sales.orders, duplicate rows", "Maria resolved it by hand."],
+  ];
+  for (const [event, incident, title, happened] of cases) {
+    const content = render([event], incident);
+    expect(content.title).toMatch(new RegExp(`^${title}`));
+    expect(sentenceToText(content.happened[0] ?? { lead: null, parts: [] }, TOLD_AT)).toContain(happened);
+  }
+});
+
+test("of several events what is wrong leads, unless it is over", () => {
+  const acknowledged = { kind: "acknowledged", by: "Maria" } as const;
+  const content = render([{}, acknowledged], { state: "acknowledged" });
+  expect(content.leads).toBe("opened");
+  expect(sentencesOf(content).filter((sentence) => sentence.includes("Maria"))).toEqual(["Maria acknowledged it."]);
+  const over = render([{}, acknowledged, { kind: "resolved", detail: { goodRuns: 3 } }], { state: "resolved" });
+  expect(over.title).toBe("Resolved: sales.orders, duplicate rows");
+  expect(sentencesOf(over)).toContainEqual(expect.stringContaining("Found: 30 keys"));
+  expect(over.actions).toBeNull();
+});
+
+test("since when is said as far as it is proven, and no further", () => {
+  const since = someToldIncident().seen.since;
+  const began = (changes: Partial<NonNullable<typeof since>> | null): string =>
+    sentencesOf(render([{}], { seen: { ...someToldIncident().seen, since: since && changes && { ...since, ...changes } } })).join(" ");
+  expect(began({})).toContain("It began at Tue 24 Nov, 01:44 UTC; the snapshot before was good.");
+  expect(began({ unreadBetween: true })).toContain(
+    "It began after Tue 24 Nov, 01:40 UTC and no later than Tue 24 Nov, 01:44 UTC; snapshots between were not read.",
+  );
+  expect(began({ lastGoodAt: null })).toContain("It is so at least since Tue 24 Nov, 01:44 UTC; no good snapshot before it is known.");
+  expect(began({ lastGoodAt: null, isFirst: true })).toContain("It is so since the table’s first commit, at Tue 24 Nov, 01:44 UTC.");
+  expect(began(null)).not.toContain("It ");
+});
+
+test("a bound is said to be one, and nothing is said of trust where nothing is known", () => {
+  const finding = someToldIncident().findings[0];
+  const bound = render([{}], { findings: finding ? [{ ...finding, bound: "at least" }] : [] });
+  expect(bound.facts.map(({ name }) => name)).toEqual(["First bad snapshot", "Written by", "How sure"]);
+  expect(render([{}]).facts.map(({ name }) => name)).toEqual(["First bad snapshot", "Written by"]);
+});
+
+test("a warning can wait until working hours, an alert not, and both say why", () => {
+  expect(sentencesOf(render([{}], { severity: "warn" }))).toContain(
+    "Can it wait? Until working hours, yes: it is a warning. Sums and joins over the table count the surplus rows too, until they are deleted.",
+  );
+  expect(sentencesOf(render([{}], { check: "delete_backlog" }))).toContain(
+    "Can it wait? Better not: it is an alert. Numbers stay right: reading gets slower and dearer until the table is compacted.",
+  );
+});
+
+test("every link opens what it names: the first key, the table as the incident saw it, the incident, the review", () => {
+  const incident = render([{}]);
+  const links = (content: Content): [string, string][] => content.links.map(({ kind, url }) => [kind, url]);
+  expect(links(incident)).toEqual([
+    ["key", `https://bergwatch.example.org/tables/${TABLE}/keys/${"a1".repeat(32)}?key=order_id&snapshot=6630917745120448217`],
+    ["table", `https://bergwatch.example.org/tables/${TABLE}?key=order_id&metric=surplus_rows&snapshot=6630917745120448217`],
+    ["incident", `https://bergwatch.example.org/incidents/${ID}`],
+  ]);
+  expect(links(render([{ kind: "resolved" }], { state: "resolved" })).map(([kind]) => kind)).toEqual(["incident", "table"]);
+  const counts = { opened: 1, reopened: 0, resolved: 2, stillOpen: 3, surplusRows: 18_725, actionsOpen: 4, actionsLate: 1 };
+  const agenda = [{ incidentId: ID, tableId: TABLE, sentence: "sales.orders: 30 keys have more than one row." }];
+  const digest = renderMessage(
+    { kind: "digest", review: { week: "2026-W48", sentence: "One table is wrong.", counts, agenda, left: 2 } },
+    context,
+  );
+  expect(links(digest)).toEqual([["review", "https://bergwatch.example.org/review/2026-W48"]]);
+  expect(wholeText(digest)).toBe(
+    "Week 2026-W48: One table is wrong. Incidents: 1 opened, 0 opened again, 2 resolved, 3 still open. Surplus rows: 18,725. " +
+      "Actions open: 4, 1 of them late.\nsales.orders: 30 keys have more than one row.\n2 more are in the review. https://bergwatch.example.org/review/2026-W48",
+  );
+});
+
+test("a name too long for any link leads to the plainer page, and not to a broken one", () => {
+  const urls = render([{}], { keyName: "k".repeat(5000) }).links.map(({ url }) => new URL(url).pathname + new URL(url).search);
+  expect(urls).toEqual([`/tables/${TABLE}/keys/${"a1".repeat(32)}`, `/tables/${TABLE}`, `/incidents/${ID}`]);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { boundAgenda, groupByOwner, listAgenda } from "./agenda.ts";
+import type { FactsAt, FailedRuns, ReviewIncident, ReviewKey, WeekRuns } from "./review-facts.ts";
+
+function someKey(name: string, { surplus = 0, trust = "exact", owner = null, paused = false }: Changes = {}): ReviewKey {
+  const facts: FactsAt = {
+    committedAt: new Date("2026-11-24T00:00:00Z"),
+    snapshotId: "17",
+    trustLevel: trust,
+    trustDirection: null,
+    values: { surplus_rows: surplus, duplicated_keys: surplus, rows: 100 },
+  };
+  return {
+    table: { id: name, name, owner, source: "file", paused, limits: {} },
+    key: { name: "id", position: 0, promise: "unique" },
+    end: { ...facts, trustReasons: trust === "untrusted" ? ["Paths differ."] : [] },
+    start: facts,
+    before: facts,
+  };
+}
+
+interface Changes {
+  surplus?: number;
+  trust?: FactsAt["trustLevel"];
+  owner?: string | null;
+  paused?: boolean;
+}
+
+let number = 0;
+function someIncident(table: string, changes: Partial<ReviewIncident> = {}): ReviewIncident {
+  number += 1;
+  return {
+    id: `i${number}`,
+    number,
+    check: "duplicates",
+    severity: "alert",
+    sentence: "12 keys have more than one row.",
+    table: { id: table, name: table },
+    owner: null,
+    key: "id",
+    metric: "surplus_rows",
+    snapshot: "17",
+    since: new Date("2026-11-24T00:00:00Z"),
+    reopened: false,
+    resolvedAt: null,
+    ...changes,
+  };
+}
+
+const NO_RUNS: WeekRuns = { done: 0, failed: 0, cancelled: 0, underWay: 0, kept: true, tables: [] };
+const turns = { opened: { now: 0, was: 0 }, reopened: { now: 0, was: 0 }, resolved: { now: 0, was: 0 } };
+
+function agenda(keys: ReviewKey[], all: ReviewIncident[] = [], tables: FailedRuns[] = []) {
+  const standing = all.filter(({ resolvedAt }) => resolvedAt === null);
+  const resolved = all.filter(({ resolvedAt }) => resolvedAt !== null);
+  const items = listAgenda({ keys, incidents: { turns, standing, resolved, stoodBefore: 0 }, runs: { ...NO_RUNS, tables } });
+  return items.map(({ kind, state, table }) => `${kind} ${state} ${table.name}`);
+}
+
+test("the agenda goes from what does harm now to what was settled, the greater harm first", () => {
+  const failing = {
+    table: { id: "failing", name: "failing" },
+    owner: null,
+    failed: 2,
+    cancelled: 0,
+    lastError: "Out of memory.",
+    failing: true,
+  };
+  expect(
+    agenda(
+      [
+        someKey("fine"),
+        someKey("small", { surplus: 3 }),
+        someKey("large", { surplus: 900 }),
+        someKey("untold", { surplus: 5 }),
+        someKey("again", { surplus: 2000 }),
+        someKey("doubtful", { trust: "untrusted" }),
+        someKey("failing"),
+        someKey("late"),
+        someKey("piling"),
+      ],
+      [
+        someIncident("fine", { resolvedAt: new Date("2026-11-25T00:00:00Z") }),
+        someIncident("again", { reopened: true }),
+        someIncident("piling", { severity: "warn", check: "delete_backlog" }),
+        someIncident("small"),
+        someIncident("late", { check: "runs", severity: "warn" }),
+        someIncident("large"),
+      ],
+      [failing],
+    ),
+  ).toEqual([
+    "open wrong large",
+    "open wrong small",
+    "reopened wrong again",
+    "wrong wrong untold",
+    "no_result unsure late",
+    "no_result unsure failing",
+    "untrusted unsure doubtful",
+    "open soon piling",
+    "resolved fine fine",
+  ]);
+});
+
+test("what an incident says of a table is not said twice, and a paused table owes no result", () => {
+  const failing = (table: string) => ({
+    table: { id: table, name: table },
+    owner: null,
+    failed: 1,
+    cancelled: 0,
+    lastError: null,
+    failing: true,
+  });
+  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a")])).toEqual(["open wrong a"]);
+  expect(agenda([someKey("a")], [someIncident("a", { check: "runs" })], [failing("a")])).toEqual(["no_result unsure a"]);
+  expect(agenda([someKey("a", { paused: true })], [], [failing("a")])).toEqual([]);
+  // That it is late says nothing of its duplicates.
+  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a", { check: "runs" })])).toEqual(["wrong wrong a", "no_result unsure a"]);
+});
+
+test("of a long agenda each owner's gravest find room, and all others are counted by owner", () => {
+  const keys = Array.from({ length: 40 }, (_, n) => someKey(`t${n}`, { surplus: 100 - n, owner: n % 2 === 0 ? "even" : null }));
+  const items = listAgenda({ keys, incidents: { turns, standing: [], resolved: [], stoodBefore: 0 }, runs: NO_RUNS });
+  const { items: shown, left } = boundAgenda(items);
+  expect(shown.map(({ table }) => table.name)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9"]);
+  expect(left).toEqual([
+    { owner: "even", count: 15 },
+    { owner: null, count: 15 },
+  ]);
+  expect(groupByOwner(shown).map(({ owner, items: of }) => [owner, of.length])).toEqual([
+    ["even", 5],
+    [null, 5],
+  ]);
+  expect(boundAgenda(items.slice(0, 12))).toEqual({ items: items.slice(0, 12), left: [] });
+});

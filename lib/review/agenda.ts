@@ -1,0 +1,135 @@
+import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import type { AgendaItem, AgendaKind, ReviewView } from "#lib/contracts/review.ts";
+import { TABLE_WIDE } from "#lib/judging/judge-check.ts";
+import { judgeKey } from "#lib/judging/key-verdict.ts";
+import type { FailedRuns, ReviewFacts, ReviewIncident, ReviewKey } from "./review-facts.ts";
+
+const ITEMS_FLAT_MAX = 12;
+const ITEMS_OF_OWNER_MAX = 5;
+const OWNERS_MAX = 12;
+
+const TABLE_METRICS = new Set<string>(
+  CHECKS.filter(({ id }) => TABLE_WIDE.has(id))
+    .flatMap(listMetrics)
+    .map(({ name }) => name),
+);
+
+/** An item with what orders it. */
+interface Ranked {
+  item: AgendaItem;
+  rank: number;
+  surplus: number;
+}
+
+/**
+ * What to talk about, in order of harm: alerts that stand, those that opened again, broken promises without an incident, tables without a
+ * result, those that are not to be trusted, warnings and limits passed, and last what was settled. Pure.
+ */
+export function listAgenda({ keys, incidents, runs }: Pick<ReviewFacts, "keys" | "incidents" | "runs">): AgendaItem[] {
+  const tables = [...Map.groupBy(keys, ({ table }) => table.id).values()];
+  const surplus = new Map(tables.map((of) => [of[0]?.table.id ?? "", surplusOf(of)]));
+  const standing = Map.groupBy(incidents.standing, ({ table }) => table.id);
+  const failing = new Map(runs.tables.filter((one) => one.failing).map((one) => [one.table.id, one]));
+  const ranked: Ranked[] = [
+    ...incidents.standing.map((incident) => rankIncident(incident)),
+    ...tables.flatMap((of) => itemsOfTable(of, standing.get(of[0]?.table.id ?? "") ?? [], failing)),
+    ...incidents.resolved.map((incident) => rankIncident(incident)),
+  ].map(({ item, rank }) => ({ item, rank, surplus: surplus.get(item.table.id) ?? 0 }));
+  return ranked
+    .toSorted(
+      (a, b) =>
+        a.rank - b.rank ||
+        b.surplus - a.surplus ||
+        (a.item.since ?? "9").localeCompare(b.item.since ?? "9") ||
+        a.item.table.name.localeCompare(b.item.table.name),
+    )
+    .map(({ item }) => item);
+}
+
+/**
+ * What of a long agenda finds room: all of twelve, else of each owner the five gravest, the owners with the gravest first. The rest is
+ * counted by owner. Pure.
+ */
+export function boundAgenda(items: readonly AgendaItem[]): ReviewView["agenda"] {
+  if (items.length <= ITEMS_FLAT_MAX) return { items: [...items], left: [] };
+  const owners = [...Map.groupBy(items, ({ owner }) => owner)];
+  const shown = new Set(owners.slice(0, OWNERS_MAX).flatMap(([, of]) => of.slice(0, ITEMS_OF_OWNER_MAX)));
+  const left = owners.map(([owner, of]) => ({ owner, count: of.filter((item) => !shown.has(item)).length }));
+  return { items: items.filter((item) => shown.has(item)), left: left.filter(({ count }) => count > 0) };
+}
+
+/** Items by owner, in the order of their gravest one. Pure. */
+export function groupByOwner<Owned extends { owner: string | null }>(items: readonly Owned[]): { owner: string | null; items: Owned[] }[] {
+  return [...Map.groupBy(items, ({ owner }) => owner)].map(([owner, of]) => ({ owner, items: of }));
+}
+
+const RANKS: Record<AgendaKind, number> = { open: 0, reopened: 1, wrong: 2, no_result: 3, untrusted: 4, soon: 6, resolved: 7 };
+const WARNING_RANK = 5;
+
+function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
+  const { check, severity, resolvedAt, reopened } = incident;
+  const kind = resolvedAt !== null ? "resolved" : check === "runs" ? "no_result" : reopened ? "reopened" : "open";
+  const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
+  const state = kind === "resolved" ? "fine" : kind === "no_result" ? "unsure" : isWarning ? "soon" : "wrong";
+  const { id, number, table, owner, sentence, key, metric, snapshot } = incident;
+  const since = (resolvedAt ?? incident.since)?.toISOString() ?? null;
+  return {
+    item: { kind, state, table, owner, sentence, incident: { id, number }, key, metric, snapshot, since },
+    rank: isWarning ? WARNING_RANK : RANKS[kind],
+  };
+}
+
+/** What no incident says of a table: it is wrong or soon all the same, has no result, or is not to be trusted. */
+function itemsOfTable(
+  keys: readonly ReviewKey[],
+  standing: readonly ReviewIncident[],
+  failing: ReadonlyMap<string, FailedRuns>,
+): Pick<Ranked, "item" | "rank">[] {
+  const verdicts = keys.map((key, at) => ({ key, verdict: judge(key, at === 0, failing.get(key.table.id)) }));
+  const worst = (["wrong", "soon", "unsure"] as const)
+    .map((state) => verdicts.find(({ verdict }) => verdict.state === state))
+    .find((found) => found !== undefined);
+  if (worst === undefined) return [];
+  const { key, verdict } = worst;
+  const { table, end } = key;
+  const isUnsure = verdict.state === "unsure";
+  // An incident says it already; what is not known beside it is said.
+  if (standing.some(({ check }) => (check === "runs") === isUnsure)) return [];
+  if (isUnsure && table.paused) return [];
+  const kind = verdict.state === "unsure" ? (end?.trustLevel === "untrusted" ? "untrusted" : "no_result") : verdict.state;
+  if (kind === "fine") return [];
+  const item: AgendaItem = {
+    kind,
+    state: verdict.state,
+    table: { id: table.id, name: table.name },
+    owner: table.owner,
+    sentence: verdict.sentence,
+    incident: null,
+    key: keys.length > 1 ? key.key.name : null,
+    metric: null,
+    snapshot: end?.snapshotId ?? null,
+    since: null,
+  };
+  return [{ item, rank: RANKS[kind] }];
+}
+
+function judge({ table, key, end }: ReviewKey, isFirst: boolean, failing: FailedRuns | undefined) {
+  const values = Object.entries(end?.values ?? {}).filter(([name]) => isFirst || !TABLE_METRICS.has(name));
+  return judgeKey({
+    promise: key.promise,
+    limits: table.limits,
+    seen: end && {
+      snapshotId: end.snapshotId,
+      trust: { level: end.trustLevel, direction: end.trustDirection, reasons: end.trustReasons },
+      values: Object.fromEntries(values),
+    },
+    overdueMs: null,
+    paused: table.paused,
+    lastRun: failing === undefined ? null : { state: "failed", errorMessage: failing.lastError },
+  });
+}
+
+function surplusOf(keys: readonly ReviewKey[]): number {
+  const known = keys.flatMap(({ key, end }) => (key.promise === "unique" ? (end?.values.surplus_rows ?? []) : []));
+  return Math.max(0, ...known);
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { AgendaItem, ReviewDocument, ReviewEntry } from "#lib/contracts/review.ts";
+import { writeCsv, writeMarkdown } from "./minutes.ts";
+import { someReviewView } from "#lib/testing/reviews.ts";
+
+const item: AgendaItem = {
+  kind: "open",
+  state: "wrong",
+  table: { id: "t1", name: "sales.orders" },
+  owner: "Streaming",
+  sentence: "18,412 keys have more than one row: 18,725 surplus rows.",
+  incident: { id: "i1", number: 214 },
+  key: null,
+  metric: "surplus_rows",
+  snapshot: "17",
+  since: null,
+};
+
+function entry(changes: Partial<ReviewEntry> = {}): ReviewEntry {
+  return {
+    id: "e1",
+    week: "2026-W48",
+    kind: "action",
+    text: "Put the keep-last view in front",
+    owner: "Order Platform",
+    due: "2026-11-25",
+    incident: { id: "i1", number: 214 },
+    doneAt: null,
+    doneBy: null,
+    updatedAt: "2026-11-27T09:00:00.000Z",
+    updatedBy: "Ada",
+    version: 1,
+    ...changes,
+  };
+}
+
+function document(entries: ReviewEntry[], items: AgendaItem[] = [item]): ReviewDocument {
+  return { review: someReviewView({ agenda: { items, left: [] } }), entries, closed: null };
+}
+
+const options = { now: new Date("2026-11-27T09:00:00Z"), publicUrl: "https://bergwatch.example" };
+
+test("the minutes hold the agenda with what was decided, and actions with owner, due date, how late and since which week", () => {
+  const text = writeMarkdown(
+    document([entry({ week: "2026-W47" }), entry({ id: "e2", text: "done that", doneAt: "2026-11-26T00:00:00.000Z" })]),
+    options,
+  );
+  expect(text).toContain("# [Week 48, 23 to 29 November 2026](https://bergwatch.example/review/2026-W48)");
+  expect(text).toContain(
+    "1. **Still open**: [sales.orders](https://bergwatch.example/tables/t1). 18,412 keys have more than one row: 18,725 surplus rows. [INC-214](https://bergwatch.example/incidents/i1). Streaming.\n   - To do: Put the keep-last view in front",
+  );
+  expect(text).toContain(
+    "- [ ] Put the keep-last view in front ([INC-214](https://bergwatch.example/incidents/i1)): Order Platform, Wed 25 Nov, **2 days late**, from week 47",
+  );
+  expect(text).toContain("- [x] done that");
+});
+
+test("what people wrote makes no headings, tables, links or lines of the minutes", () => {
+  const text = writeMarkdown(document([entry({ kind: "note", text: "# big\n[a](http://b) | <script> *c*" })]), options);
+  expect(text).toContain(String.raw`- \# big \[a\](http://b) \| \<script\> \*c\*`);
+});
+
+test("a text that a spreadsheet takes for a formula has an apostrophe before it, quotes are doubled, lines end by CRLF", () => {
+  const csv = writeCsv(
+    document([entry({ text: '=HYPERLINK("http://evil")', owner: "@team", kind: "action" }), entry({ text: "two\nlines", owner: null })]),
+  );
+  expect(csv).toContain(`"action",,,,"'@team","INC-214","'=HYPERLINK(""http://evil"")","2026-11-25",,"2026-W48",\r\n`);
+  expect(csv).toContain('"action",,,,,"INC-214","two\nlines"');
+  expect(csv.startsWith("part,number,state,table,owner,incident,text,due,done,from,to\r\n")).toBe(true);
+  expect(csv.endsWith("\r\n")).toBe(true);
+  const fields = csv
+    .replaceAll(/"(?:[^"]|"")*"/g, "q")
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(",").length);
+  expect(new Set(fields)).toEqual(new Set([11]));
+});
+
+test("a number that is not known is an empty cell, and no 0", () => {
+  const { review } = document([]);
+  const unknown = { ...review, numbers: { ...review.numbers, surplusRows: { now: null, was: null, bound: null, unknownTables: 2 } } };
+  expect(writeCsv({ review: unknown, entries: [], closed: null })).toContain('"number",,,,,,"Surplus rows",,,,\r\n');
+  expect(writeMarkdown({ review: unknown, entries: [], closed: null }, options)).toContain("| Surplus rows | not known | not known |");
+});

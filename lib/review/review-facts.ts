@@ -1,0 +1,120 @@
+import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type {
+  IncidentCheck,
+  IncidentEventKind,
+  KeyPromise,
+  MetricName,
+  Severity,
+  SnapshotMetricName,
+  TableSource,
+  TrustDirection,
+  TrustLevel,
+} from "#lib/names.ts";
+
+/** What a week's review is made of, as the store gives it. All of a table's times are by the service's clock, samples' too. */
+
+/** What was true of a key at a moment: the facts of the newest snapshot that was committed by then. */
+export interface FactsAt {
+  committedAt: Date;
+  snapshotId: string;
+  trustLevel: TrustLevel;
+  trustDirection: TrustDirection | null;
+  values: Partial<Record<SnapshotMetricName, number | null>>;
+}
+
+/** One key of a table that was watched. */
+export interface ReviewKey {
+  table: {
+    id: string;
+    name: string;
+    owner: string | null;
+    source: TableSource;
+    paused: boolean;
+    limits: Partial<Record<MetricName, LimitOverride>>;
+  };
+  key: { name: string; position: number; promise: KeyPromise };
+  /** At the end of what is told; null: nothing is known by then. */
+  end: (FactsAt & { trustReasons: readonly string[] }) | null;
+  /** At the week's beginning, or the first in it; null: none. */
+  start: FactsAt | null;
+  /** A week before the end; null: none. */
+  before: FactsAt | null;
+}
+
+/** An incident that stood, or ended within the week. */
+export interface ReviewIncident {
+  id: string;
+  number: number;
+  check: IncidentCheck;
+  severity: Severity;
+  sentence: string;
+  table: { id: string; name: string };
+  owner: string | null;
+  /** Of its worst finding. */
+  key: string | null;
+  metric: MetricName | null;
+  snapshot: string | null;
+  since: Date | null;
+  /** It was opened again within the week. */
+  reopened: boolean;
+  /** null: it stands. */
+  resolvedAt: Date | null;
+}
+
+/** How many incidents opened, opened again and ended, in the week and in the one before, each until the same hour. */
+export type Turns = Record<Extract<IncidentEventKind, "opened" | "reopened" | "resolved">, { now: number; was: number }>;
+
+export interface WeekIncidents {
+  turns: Turns;
+  standing: readonly ReviewIncident[];
+  resolved: readonly ReviewIncident[];
+  /** How many stood a week before. */
+  stoodBefore: number;
+}
+
+/** The scheduled runs of a table within the week that came to nothing. */
+export interface FailedRuns {
+  table: { id: string; name: string };
+  owner: string | null;
+  failed: number;
+  cancelled: number;
+  /** Why the last one failed; null: none did. */
+  lastError: string | null;
+  /** No run has succeeded since. */
+  failing: boolean;
+}
+
+export interface WeekRuns {
+  done: number;
+  failed: number;
+  cancelled: number;
+  underWay: number;
+  kept: boolean;
+  /** Tables with any that failed or were cancelled, those that are failing first. */
+  tables: readonly FailedRuns[];
+}
+
+export interface ChartPointRead {
+  at: Date;
+  /** null: not known of some table that had surplus rows about then, or of none at all. */
+  value: number | null;
+}
+
+/** Which week is told, until when, by whose clock. */
+export interface ReviewMoment {
+  week: string;
+  timeZone: { name: string; configured: boolean };
+  from: Date;
+  to: Date;
+  asOf: Date;
+  isOver: boolean;
+}
+
+export interface ReviewFacts {
+  moment: ReviewMoment;
+  keys: readonly ReviewKey[];
+  incidents: WeekIncidents;
+  runs: WeekRuns;
+  sampleClock: Date | null;
+  chart: { from: Date; to: Date; everyHours: number; points: readonly ChartPointRead[] };
+}
