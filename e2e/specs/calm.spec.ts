@@ -10,7 +10,10 @@ declare global {
   }
 }
 
-for (const { name, open } of PLACES) {
+/** Faces of a few words, and a second look at a page that is there already: what loads in them loads elsewhere too. */
+const LIKE_OTHERS = /unknown|nothing-left|-none$|of-no-week|not-found|masked|two-|snapshot|presented/;
+
+for (const { name, open } of PLACES.filter((place) => !LIKE_OTHERS.test(place.name))) {
   test(`nothing on ${name} moves by itself while it loads, at 1440 and at 390 pixels`, async ({ page }) => {
     await page.addInitScript(() => {
       const shifts = { sum: 0, moved: [] as string[] };

@@ -171,7 +171,8 @@ describe("runs of one table", () => {
     const run = await world.request(table.id, "person");
     world.lakeTable(table).reading = async (_, signal) => {
       await world.database.db.execute(
-        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+        // The server is shared with the databases of other tests.
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())",
       );
       await untilAborted(signal);
     };
