@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { OpenedChannel } from "#jobs/delivery/delivery-deps.ts";
 import { readSecret } from "#lib/config/secret.ts";
-import type { Channel, SecretPlace } from "#lib/contracts/notification-settings.ts";
+import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { AppError } from "#lib/errors.ts";
 import { openChannel } from "#lib/incidents/channels/open-channel.ts";
 

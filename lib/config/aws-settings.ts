@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { SecretReference } from "#lib/config/secret.ts";
 import { text } from "#lib/config/scalars.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type { AwsCredentials } from "#lib/contracts/source-settings.ts";
 
 /** The keys that say which AWS credentials are used. */
@@ -14,7 +15,7 @@ export const AWS_KEYS = {
       "A profile of the AWS configuration. Without it and without keys: what the machine has (environment, default profile, web identity, container or instance role).",
     ),
 };
-type AwsKeys = Partial<Record<"access_key_id" | "secret_access_key" | "session_token", SecretReference>> & { profile?: string | undefined };
+type AwsKeys = Partial<Record<"access_key_id" | "secret_access_key" | "session_token", SecretPlace>> & { profile?: string | undefined };
 
 /** What does not go together, at the key that it is about. */
 export function refuseMixedKeys(keys: AwsKeys, context: z.core.$RefinementCtx): void {

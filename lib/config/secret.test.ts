@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import { readSecret, SecretReference } from "#lib/config/secret.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { AppError } from "#lib/errors.ts";
 
 let folder = "";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const read = (reference: SecretReference, environment = {}) =>
+const read = (reference: SecretPlace, environment = {}) =>
   readSecret(reference, { configFile: join(folder, "bergwatch.yaml"), environment });
 
 test.each([
@@ -49,7 +50,7 @@ test("a secret is read from the environment, or from a file beside the configura
   expect(await read({ from: "file", path: join(folder, "token") })).toBe("s3cret ");
 });
 
-test.each<[string, SecretReference, RegExp]>([
+test.each<[string, SecretPlace, RegExp]>([
   ["no variable", { from: "environment", name: "GONE" }, /variable GONE, which .*bergwatch\.yaml refers to, is not set/],
   ["an empty variable", { from: "environment", name: "EMPTY" }, /variable EMPTY, .* is not set/],
   ["no file", { from: "file", path: "gone" }, /gone, .* cannot be read\. Check the path/],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { expects } from "#lib/config/scalars.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { AppError } from "#lib/errors.ts";
 
 // Every sentence here is fixed: what stands in the place of a reference may be the secret itself.
@@ -19,18 +20,17 @@ export const SecretReference = z
     ],
     expects(MEND),
   )
-  .transform((value): SecretReference => {
+  .transform((value): SecretPlace => {
     if (typeof value === "string") return { from: "environment", name: value.slice(2, -1) };
     return "env" in value ? { from: "environment", name: value.env } : { from: "file", path: value.file };
   });
-export type SecretReference = { from: "environment"; name: string } | { from: "file"; path: string };
 
 /**
  * The secret, without the line feed at a file's end. A relative path starts at the folder of `configFile`.
  * Throws AppError usage that names the variable or the file when there is none, or nothing in it.
  */
 export async function readSecret(
-  reference: SecretReference,
+  reference: SecretPlace,
   { configFile, environment }: { configFile: string; environment: Readonly<Record<string, string | undefined>> },
 ): Promise<string> {
   if (reference.from === "environment") {

@@ -1,12 +1,6 @@
 import { z } from "zod";
+import { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { INCIDENT_CHECKS, SEVERITIES } from "#lib/names.ts";
-
-/** Where a secret lies, never the secret. A relative path starts at the configuration file's folder. */
-export const SecretPlace = z.discriminatedUnion("from", [
-  z.strictObject({ from: z.literal("environment"), name: z.string().min(1) }),
-  z.strictObject({ from: z.literal("file"), path: z.string().min(1) }),
-]);
-export type SecretPlace = z.infer<typeof SecretPlace>;
 
 /** `HH:MM` in 24 hours. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SecretPlace } from "#lib/contracts/notification-settings.ts";
+import { SecretPlace } from "#lib/contracts/secret-place.ts";
 
 /** Where tables are found and how their files are opened: catalogs and stores of files. References to secrets, never secrets. */
 

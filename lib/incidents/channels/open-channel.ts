@@ -1,4 +1,5 @@
-import type { Channel, SecretPlace } from "#lib/contracts/notification-settings.ts";
+import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { AppError } from "#lib/errors.ts";
 import { openSlackBot } from "#lib/incidents/channels/slack-bot.ts";
 import { openSlackWebhook } from "#lib/incidents/channels/slack-webhook.ts";

@@ -1,4 +1,5 @@
-import type { Channel, QuietHours, Route, SecretPlace } from "#lib/contracts/notification-settings.ts";
+import type { Channel, QuietHours, Route } from "#lib/contracts/notification-settings.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type { IncidentCheck, Severity } from "#lib/names.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
