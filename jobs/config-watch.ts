@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
-import { pause } from "#jobs/watcher.ts";
+import { pause } from "#jobs/pause.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 
 const LOOK_EVERY_MS = 2000;

@@ -10,7 +10,7 @@ import { createDelivery } from "#jobs/delivery/create-delivery.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
-import { pause } from "#jobs/watcher.ts";
+import { aborted, pause } from "#jobs/pause.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { readSecret } from "#lib/config/secret.ts";
@@ -107,10 +107,6 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: Work
     },
     onSettings,
   });
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
 const REPEAT_MS = 60_000;

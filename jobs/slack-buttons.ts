@@ -4,8 +4,9 @@ import { changeIncident } from "#db/change-incident.ts";
 import { withAdvisoryLock } from "#db/queries/advisory-lock.ts";
 import { findIncidentRow } from "#db/queries/incident-row.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { pause } from "#jobs/watcher.ts";
-import type { Channel, SecretPlace } from "#lib/contracts/notification-settings.ts";
+import { aborted, pause } from "#jobs/pause.ts";
+import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { SILENT } from "#lib/incidents/channels/slack-bot.ts";
 import { openSlackPeople } from "#lib/incidents/channels/slack-people.ts";
 import { takePress, type PressedBot } from "#lib/incidents/channels/slack-press.ts";
@@ -146,8 +147,4 @@ async function listPressed(deps: ButtonsDeps, token: string): Promise<PressedBot
 /** Slack's word for it, without what the request held. */
 function faultOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 200) : "the connection ended before it was there";
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

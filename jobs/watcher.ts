@@ -1,6 +1,7 @@
 import { withTableLock } from "#db/queries/table-lock.ts";
 import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
 import { createClockGuard } from "#jobs/clock-guard.ts";
+import { pause } from "#jobs/pause.ts";
 import { alignSchedules, requestDueRuns, type TickMemory } from "#jobs/schedule.ts";
 import { pollSnapshots, type PollMemory } from "#jobs/tasks/poll-snapshots.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -56,18 +57,4 @@ async function watch(deps: TaskDeps, signal: AbortSignal, { roundMs, listMs }: P
     await pollSnapshots(deps, tables, polled);
     await pause(roundMs, signal);
   }
-}
-
-/** Resolves after so long, or at once when the signal aborts. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
 }

@@ -8,7 +8,7 @@ import { afterTry, GIVEN_UP_AFTER_MS } from "#jobs/delivery/after-try.ts";
 import type { OpenedChannel } from "#jobs/delivery/delivery-deps.ts";
 import { makeMessage } from "#jobs/delivery/make-message.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { pause } from "#jobs/watcher.ts";
+import { pause } from "#jobs/pause.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
 import type { Message, PostedMessage, SendOutcome } from "#lib/incidents/message.ts";
 

@@ -3,7 +3,7 @@ import { holdOpenDeliveries, listTold, peekUnrouted, storeRouted, takeUnrouted }
 import { sendMessages } from "#db/request-test-message.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { pause } from "#jobs/watcher.ts";
+import { pause } from "#jobs/pause.ts";
 import { planDeliveries } from "#lib/incidents/plan-deliveries.ts";
 
 /**
