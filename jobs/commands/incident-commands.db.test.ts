@@ -1,8 +1,6 @@
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openService } from "#jobs/commands/service.ts";
-import { runCli } from "#jobs/commands/run-cli.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
+import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { IncidentDocument, IncidentsDocument } from "#lib/contracts/incident-documents.ts";
@@ -14,18 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 async function cli(...args: string[]) {
-  const { output, exitCode } = await runCli(args, {
-    gatherFacts: world.lake.gatherFacts,
-    configFile: () => "/no/such/bergwatch.yaml",
-    exportFolder: () => world.lake.exportFolder,
-    openService: async () => await openService(world.database.url),
-    listSampleTables: async () => await Promise.resolve([]),
-    log: () => pino({ level: "silent" }),
-    now: () => world.clock.now,
-    signal: new AbortController().signal,
-    say: () => {},
-    interactive: false,
-  });
+  const { output, exitCode } = await runCommand(world, args);
   return { document: JSON.parse(output) as unknown, exitCode };
 }
 

@@ -1,13 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { someSample } from "#db/testing/factories.ts";
-import { runCli } from "#jobs/commands/run-cli.ts";
-import { openService } from "#jobs/commands/service.ts";
 import { exportKeys } from "#jobs/tasks/export-keys.ts";
 import { lookUpKey } from "#jobs/tasks/look-up-key.ts";
+import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { ExportDocument, LookUpDocument } from "#lib/contracts/key-documents.ts";
 
@@ -25,18 +23,8 @@ beforeEach(async () => void (await world.takeSent()));
 
 /** Runs a command line while a worker answers what it asks for; `works` false: nobody does. */
 async function cli(args: string[], { works = true, signal = new AbortController().signal } = {}) {
-  const { output, exitCode } = await runCli(args, {
-    gatherFacts: world.lake.gatherFacts,
-    configFile: () => "/no/such/bergwatch.yaml",
-    exportFolder: () => world.lake.exportFolder,
-    openService: async () => await openService(world.database.url),
-    listSampleTables: async () => await Promise.resolve([]),
-    log: () => pino({ level: "silent" }),
-    now: () => world.clock.now,
-    signal,
-    say: (line) => void (works && line.startsWith("queued") && work()),
-    interactive: false,
-  });
+  const say = (line: string): void => void (works && line.startsWith("queued") && work());
+  const { output, exitCode } = await runCommand(world, args, { signal, say });
   return { document: JSON.parse(output) as unknown, exitCode };
 }
 

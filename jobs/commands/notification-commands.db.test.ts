@@ -1,8 +1,6 @@
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { tellServiceState } from "#db/queries/service-states.ts";
-import { openService } from "#jobs/commands/service.ts";
-import { runCli } from "#jobs/commands/run-cli.ts";
+import { runCommand } from "#jobs/testing/run-command.ts";
 import { createDeliveryWorld, someChannel, someOutcome, type DeliveryWorld } from "#jobs/testing/delivery-world.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
@@ -23,18 +21,7 @@ beforeEach(async () => {
 });
 
 async function cli(args: string[], meanwhile: () => Promise<void> = async () => {}) {
-  const { output, exitCode } = await runCli(args, {
-    gatherFacts: world.lake.gatherFacts,
-    configFile: () => "/no/such/bergwatch.yaml",
-    exportFolder: () => world.lake.exportFolder,
-    openService: async () => await openService(world.database.url),
-    listSampleTables: async () => await Promise.resolve([]),
-    log: () => pino({ level: "silent" }),
-    now: () => world.clock.now,
-    signal: new AbortController().signal,
-    say: () => void meanwhile(),
-    interactive: false,
-  });
+  const { output, exitCode } = await runCommand(world, args, { say: () => void meanwhile() });
   return { document: JSON.parse(output) as unknown, exitCode };
 }
 

@@ -1,7 +1,5 @@
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openService } from "#jobs/commands/service.ts";
-import { runCli } from "#jobs/commands/run-cli.ts";
+import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { ReviewDocument } from "#lib/contracts/review.ts";
@@ -14,19 +12,8 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 async function cli(...args: string[]) {
-  return await runCli(["review", ...args], {
-    gatherFacts: world.lake.gatherFacts,
-    configFile: () => "/no/such/bergwatch.yaml",
-    exportFolder: () => world.lake.exportFolder,
-    openService: async () => await openService(world.database.url),
-    listSampleTables: async () => await Promise.resolve([]),
-    log: () => pino({ level: "silent" }),
-    // Tables are dated by Postgres's clock.
-    now: () => new Date(Date.now() + 1000),
-    signal: new AbortController().signal,
-    say: () => {},
-    interactive: false,
-  });
+  // Tables are dated by Postgres's clock.
+  return await runCommand(world, ["review", ...args], { now: () => new Date(Date.now() + 1000) });
 }
 
 test("the running week is told as one document, and as minutes in two forms", async () => {

@@ -1,8 +1,6 @@
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openService } from "#jobs/commands/service.ts";
-import { runCli } from "#jobs/commands/run-cli.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
+import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { HistoryDocument, RunDocument, RunResultDocument, RunsDocument, TablesDocument } from "#lib/contracts/service-documents.ts";
@@ -20,20 +18,14 @@ beforeEach(async () => void (await world.takeSent()));
 /** Runs a command line against the world's service. `meanwhile`: what happens between its lines on standard error. */
 async function cli(args: string[], meanwhile: (line: string) => void = () => {}, signal = new AbortController().signal) {
   const said: string[] = [];
-  const { output, exitCode } = await runCli(args, {
-    gatherFacts: world.lake.gatherFacts,
-    configFile: () => "/no/such/bergwatch.yaml",
-    exportFolder: () => world.lake.exportFolder,
-    openService: async () => await openService(world.database.url),
-    listSampleTables: async () => await Promise.resolve([someDefinition({ name: "sample.orders", location: "/lake/sample" })]),
-    log: () => pino({ level: "silent" }),
-    now: () => world.clock.now,
+  const samples = [someDefinition({ name: "sample.orders", location: "/lake/sample" })];
+  const { output, exitCode } = await runCommand(world, args, {
+    listSampleTables: async () => await Promise.resolve(samples),
     signal,
     say: (line) => {
       said.push(line);
       meanwhile(line);
     },
-    interactive: false,
   });
   return { document: JSON.parse(output) as unknown, exitCode, said };
 }
