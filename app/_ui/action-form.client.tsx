@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Popover, TextInput } from "@mantine/core";
+import { Button, Popover } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { NameField } from "./name-field.client.tsx";
 import { useSigned } from "./use-signed.client.ts";
 import classes from "./action-form.module.css";
 
@@ -54,14 +54,7 @@ function Fields({ title, says, onSend, onClose, children }: Pick<ActionFormProps
     <form onSubmit={submit} aria-label={title} className={classes["fields"]}>
       <p>{says}</p>
       {children}
-      <TextInput
-        label="Your name"
-        value={author}
-        maxLength={PERSON_CHARS_MAX}
-        required
-        withAsterisk={false}
-        onChange={(event) => setAuthor(event.currentTarget.value)}
-      />
+      <NameField author={author} setAuthor={setAuthor} />
       {sending.isError && (
         <p role="alert" className={classes["fault"]}>
           {sending.error.message}

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
-import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
+import { PersonName } from "#lib/contracts/person.ts";
 import { DELIVERY_STATES, SEND_OUTCOMES } from "#lib/names.ts";
 
 /** Messages to channels: what people ask for and what is answered. Ids are text, times UTC in ISO 8601, spans milliseconds. */
 
-const by = z.string().trim().min(1, "a name is needed").max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE);
+const by = PersonName;
 /** A whole number that Postgres has room for. */
 const deliveryId = z
   .string()

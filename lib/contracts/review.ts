@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
+import { PersonName, words } from "#lib/contracts/person.ts";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
 import { METRIC_NAMES, REVIEW_ENTRY_KINDS, TRUST_DIRECTIONS } from "#lib/names.ts";
 
@@ -121,7 +121,6 @@ export const ReviewView = z.strictObject({
 export type ReviewView = z.infer<typeof ReviewView>;
 
 export const REVIEW_TEXT_MAX = 2000;
-const PERSON_CHARS_MAX = 80;
 
 export const ReviewEntry = z.strictObject({
   id: z.string(),
@@ -152,9 +151,9 @@ export const ReviewDocument = z.strictObject({
 });
 export type ReviewDocument = z.infer<typeof ReviewDocument>;
 
-const by = z.string().trim().min(1, "a name is needed").max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE);
-const text = z.string().trim().min(1, "a few words are needed").max(REVIEW_TEXT_MAX).refine(isStorable, NOT_STORABLE);
-const owner = z.string().trim().min(1).max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE).nullable();
+const by = PersonName;
+const text = words(REVIEW_TEXT_MAX);
+const owner = PersonName.nullable();
 const entryId = z.uuid();
 const version = z.number().int().positive();
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
+import { PersonName, words } from "#lib/contracts/person.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 import { METRIC_NAMES, SILENCE_KINDS } from "#lib/names.ts";
 
@@ -8,8 +9,8 @@ import { METRIC_NAMES, SILENCE_KINDS } from "#lib/names.ts";
 export const SCOPE_CHARS_MAX = 200;
 
 const time = z.iso.datetime();
-const by = z.string().trim().min(1, "a name is needed").max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE);
-const why = z.string().trim().min(1, "a few words are needed").max(INCIDENT_TEXT_MAX).refine(isStorable, NOT_STORABLE);
+const by = PersonName;
+const why = words(INCIDENT_TEXT_MAX);
 const named = z.string().trim().min(1).max(SCOPE_CHARS_MAX).refine(isStorable, NOT_STORABLE);
 
 /** Of whose tables: one table by its id, all with a tag, or all of an owner. */

@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { acknowledgeIncidents } from "#app/_queries/incidents.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { formatCount } from "#lib/units.ts";
 import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./incident-list.module.css";

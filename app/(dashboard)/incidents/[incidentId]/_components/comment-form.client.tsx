@@ -3,7 +3,8 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { changeIncident } from "#app/_queries/incidents.ts";
-import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./timeline.module.css";
 

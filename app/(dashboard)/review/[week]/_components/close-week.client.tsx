@@ -3,13 +3,13 @@
 import { Button, Popover } from "@mantine/core";
 import { useState } from "react";
 import { closeWeek } from "#app/_queries/review.ts";
+import { NameField } from "#app/_ui/name-field.client.tsx";
 import classes from "./entries.module.css";
-import { NameField } from "./entry-fields.client.tsx";
 import { useDesk, useSend } from "./use-desk.client.tsx";
 
 /** Closes the week as it stands, or opens it again; signed. */
 export function CloseWeek({ says }: { says: string }) {
-  const { week, closed } = useDesk();
+  const { week, closed, author, setAuthor } = useDesk();
   const [opened, setOpened] = useState(false);
   const title = closed ? "Open again" : "Close the week";
   const sending = useSend(
@@ -33,7 +33,7 @@ export function CloseWeek({ says }: { says: string }) {
           }}
         >
           <p>{says}</p>
-          <NameField />
+          <NameField author={author} setAuthor={setAuthor} />
           {sending.isError && (
             <p role="alert" className={classes["fault"]}>
               {sending.error.message}

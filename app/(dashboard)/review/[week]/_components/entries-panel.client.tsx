@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { removeEntry } from "#app/_queries/review.ts";
 import { Panel } from "#app/_ui/panel.tsx";
-import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import type { ReviewEntry } from "#lib/contracts/review.ts";
 import type { ReviewEntryKind } from "#lib/names.ts";
 import { AddEntry } from "./add-entry.client.tsx";

@@ -1,8 +1,9 @@
 "use client";
 
 import { Textarea, TextInput } from "@mantine/core";
+import { NameField } from "#app/_ui/name-field.client.tsx";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { REVIEW_TEXT_MAX } from "#lib/contracts/review.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
 import type { ReviewEntryKind } from "#lib/names.ts";
 import classes from "./entries.module.css";
 import { useDesk } from "./use-desk.client.tsx";
@@ -20,6 +21,7 @@ export function EntryFields({
   draft: Draft;
   onChange: (changes: Partial<Draft>) => void;
 }) {
+  const { author, setAuthor } = useDesk();
   return (
     <>
       <Textarea
@@ -51,23 +53,8 @@ export function EntryFields({
             />
           </>
         )}
-        <NameField />
+        <NameField author={author} setAuthor={setAuthor} />
       </div>
     </>
-  );
-}
-
-/** The name with which a person signs; the same one in all forms of the page. */
-export function NameField() {
-  const { author, setAuthor } = useDesk();
-  return (
-    <TextInput
-      label="Your name"
-      value={author}
-      maxLength={PERSON_CHARS_MAX}
-      required
-      withAsterisk={false}
-      onChange={(event) => setAuthor(event.currentTarget.value)}
-    />
   );
 }

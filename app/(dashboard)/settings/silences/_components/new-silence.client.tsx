@@ -3,9 +3,10 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { addSilence } from "#app/_queries/silences.ts";
+import { NameField } from "#app/_ui/name-field.client.tsx";
 import { useSigned } from "#app/_ui/use-signed.client.ts";
 import { useZone } from "#app/_ui/zone.client.tsx";
-import { INCIDENT_TEXT_MAX, PERSON_CHARS_MAX } from "#lib/contracts/incident-view.ts";
+import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
 import type { SilenceKind } from "#lib/names.ts";
 import { atHourOfDay, formatInstant, wallOf } from "#lib/time.ts";
 import { PRESETS, spanOfPreset, type Preset } from "../_silences/presets.ts";
@@ -57,14 +58,7 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
         minRows={2}
         onChange={(event) => change({ why: event.currentTarget.value })}
       />
-      <TextInput
-        label="Your name"
-        value={author}
-        maxLength={PERSON_CHARS_MAX}
-        required
-        withAsterisk={false}
-        onChange={(event) => setAuthor(event.currentTarget.value)}
-      />
+      <NameField author={author} setAuthor={setAuthor} />
       {sending.isError && (
         <p role="alert" className={classes["fault"]}>
           {sending.error.message}

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
 import { addNote } from "#app/_queries/series-notes.ts";
 import { useAuthor } from "#app/_ui/author.client.ts";
+import { NameField } from "#app/_ui/name-field.client.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { NOTE_CHARS_MAX } from "#lib/contracts/notes.ts";
 import classes from "./board.module.css";
@@ -43,14 +44,7 @@ export function NoteForm({ tableId, at, close }: { tableId: string; at: string; 
         minRows={2}
         data-autofocus
       />
-      <TextInput
-        label="Your name"
-        value={author}
-        onChange={(event) => setAuthor(event.currentTarget.value)}
-        maxLength={80}
-        required
-        withAsterisk={false}
-      />
+      <NameField author={author} setAuthor={setAuthor} />
       {add.isError && <p role="alert">{add.error.message}</p>}
       <div className={classes["noteActions"]}>
         <Button type="submit" size="compact-md" loading={add.isPending}>
