@@ -62,6 +62,6 @@ test("a table that is watched no more is not run again", async () => {
   const { run } = await insertRun(db, { tableId, reason: "person", scheduledFor: NOW });
   const started = await startRun(db, { runId: run.id, workerId: "worker 1" });
   if (started.started) await failRun(db, started.claim, { code: "too_slow", message: "It took too long." });
-  await applyTableDefinitions(db, [], "cli");
+  await applyTableDefinitions(db, [], "settings");
   await expect(retry(run.id)).rejects.toMatchObject({ code: "usage", message: expect.stringMatching(/watched no more/) as string });
 });

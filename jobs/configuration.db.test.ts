@@ -125,7 +125,7 @@ describe("a file", () => {
     ["that is empty", async () => await writeFile(deps.file, ""), /says nothing/],
     ["that names a table of the command line", async () => await write("by_hand"), /by_hand/],
   ])("%s changes nothing and is told", async (_, change, fault) => {
-    await applyTableDefinitions(world.database.db, [someDefinition({ name: "by_hand" })], "cli");
+    await applyTableDefinitions(world.database.db, [someDefinition({ name: "by_hand" })], "settings");
     await write("orders");
     await ensureTables(deps);
     await change();

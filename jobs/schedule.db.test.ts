@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 afterEach(async () => {
-  await applyTableDefinitions(world.database.db, [], "cli");
+  await applyTableDefinitions(world.database.db, [], "settings");
   await applyTableDefinitions(world.database.db, [], "sample");
 });
 

@@ -33,8 +33,11 @@ export type Severity = (typeof SEVERITIES)[number];
 export const CHECK_IDS = ["duplicates", "partitions_per_key", "delete_backlog", "freshness", "cdc"] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
-/** What an incident is about: the answer of a check, or `runs`: that none happen. One is open at most for each table and check. */
-export const INCIDENT_CHECKS = [...CHECK_IDS, "runs"] as const;
+/**
+ * What an incident is about: the answer of a check, `runs`: that none happen, or `catalog`: that it does not answer, whatever its tables.
+ * One is open at most for each table and check, and for each catalog.
+ */
+export const INCIDENT_CHECKS = [...CHECK_IDS, "runs", "catalog"] as const;
 export type IncidentCheck = (typeof INCIDENT_CHECKS)[number];
 
 /** All but `resolved` are unresolved. `snoozed`: nobody is told until a moment that a person chose. */
@@ -190,7 +193,7 @@ export const KIND_PROMISES: Readonly<Record<TableKind, KeyPromise>> = {
 };
 
 /** Where the definition of a table comes from. */
-export const TABLE_SOURCES = ["file", "sample", "cli"] as const;
+export const TABLE_SOURCES = ["file", "sample", "settings"] as const;
 export type TableSource = (typeof TABLE_SOURCES)[number];
 
 /** `queued` and `running` are under way; the others are ends. `skipped`: there was nothing to do, or another run of the table held its lock. */
@@ -206,6 +209,18 @@ export type RunLogLevel = (typeof RUN_LOG_LEVELS)[number];
 
 /** What a person asks about keys beyond the stored sample: one key by its values, or all duplicated keys as a file. */
 export const KEY_REQUEST_KINDS = ["look_up", "export"] as const;
+
+/** What a person enters in the settings; each could stand in the configuration file as well. */
+export const ENTRY_KINDS = ["catalog", "store", "table"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** What a person asks of a catalog, or of a table that is not watched yet. */
+export const CATALOG_REQUEST_KINDS = ["test", "browse", "describe", "sample", "plan", "match"] as const;
+export type CatalogRequestKind = (typeof CATALOG_REQUEST_KINDS)[number];
+
+/** What writes tables from Kafka or a change stream, by the columns that it adds. */
+export const TABLE_LAYOUTS = ["tableflow", "redpanda", "kafka_connect", "debezium_server", "flink_cdc", "upsolver"] as const;
+export type TableLayout = (typeof TABLE_LAYOUTS)[number];
 
 /** As those of a run. */
 export const KEY_REQUEST_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;

@@ -35,14 +35,14 @@ test("a changed definition is stored, with its keys; a key that is gone is archi
   const key: KeyDefinition = { name: "id", columns: ["id"], promise: "unique", keep: "last" };
   const other: KeyDefinition = { name: "by customer", columns: ["customer", "day"], promise: "none", keep: "first" };
   const definition = someDefinition({ name: "b.orders", keys: [key, other] });
-  await applyTableDefinitions(db, [definition], "cli", { partial: true });
+  await applyTableDefinitions(db, [definition], "settings", { partial: true });
   const both = await getTableByName(db, "b.orders");
   expect(both.keys).toMatchObject([
     { ...key, position: 0, currentVersionId: null },
     { ...other, position: 1 },
   ]);
   const apply = async (keys: typeof definition.keys) =>
-    await applyTableDefinitions(db, [{ ...definition, keys }], "cli", { partial: true });
+    await applyTableDefinitions(db, [{ ...definition, keys }], "settings", { partial: true });
   expect(await apply([{ ...other, keep: "last" }])).toMatchObject({ changed: ["b.orders"] });
   expect((await getTable(db, both.id)).keys).toMatchObject([{ id: both.keys[1]?.id, name: "by customer", keep: "last", position: 0 }]);
   await apply([other, key]);
@@ -52,10 +52,10 @@ test("a changed definition is stored, with its keys; a key that is gone is archi
 test("a table and its keys are found whatever the case of their names", async () => {
   const { db } = database;
   const definition = someDefinition({ name: "C.Orders" });
-  await applyTableDefinitions(db, [definition], "cli", { partial: true });
+  await applyTableDefinitions(db, [definition], "settings", { partial: true });
   const renamed = { ...definition, name: "c.orders", keys: [{ ...(definition.keys[0] ?? never()), name: "ID" }] };
   const before = await getTableByName(db, "c.ORDERS");
-  expect(await applyTableDefinitions(db, [renamed], "cli", { partial: true })).toMatchObject({ changed: ["c.orders"], added: [] });
+  expect(await applyTableDefinitions(db, [renamed], "settings", { partial: true })).toMatchObject({ changed: ["c.orders"], added: [] });
   const after = await getTableByName(db, "C.Orders");
   expect(after).toMatchObject({ id: before.id, name: "c.orders", keys: [{ id: before.keys[0]?.id, name: "ID" }] });
 });
@@ -64,7 +64,7 @@ test("a table that a person paused stays paused until its definition says otherw
   const { db } = database;
   const definition = someDefinition({ name: "d.orders" });
   const apply = async (changes: Partial<typeof definition>) =>
-    await applyTableDefinitions(db, [{ ...definition, ...changes }], "cli", { partial: true });
+    await applyTableDefinitions(db, [{ ...definition, ...changes }], "settings", { partial: true });
   await apply({});
   await setTablePaused(db, (await getTableByName(db, "d.orders")).id, true);
   await apply({ owner: "Sales" });
@@ -100,16 +100,16 @@ test("a name that another source uses is refused, and nothing of the list is sto
 test("two tables, or two keys of one table, with one name are refused whatever the case", async () => {
   const { db } = database;
   const twins = [someDefinition({ name: "g.orders" }), someDefinition({ name: "G.orders" })];
-  await expect(applyTableDefinitions(db, twins, "cli")).rejects.toThrow("Two tables are named g.orders, whatever the case");
+  await expect(applyTableDefinitions(db, twins, "settings")).rejects.toThrow("Two tables are named g.orders, whatever the case");
   const key = someDefinition().keys[0] ?? never();
   const keys = [key, { ...key, name: "ID" }];
-  await expect(applyTableDefinitions(db, [someDefinition({ name: "g.keys", keys })], "cli")).rejects.toThrow("Two keys of table g.keys");
+  await expect(applyTableDefinitions(db, [someDefinition({ name: "g.keys", keys })], "settings")).rejects.toThrow("Two keys of table g.keys");
 });
 
 test("applying at once from several processes adds each table once", async () => {
   const { db } = database;
   const definitions = [someDefinition({ name: "h.one" }), someDefinition({ name: "h.two" })];
-  const applied = await Promise.all([1, 2, 3].map(async () => await applyTableDefinitions(db, definitions, "cli", { partial: true })));
+  const applied = await Promise.all([1, 2, 3].map(async () => await applyTableDefinitions(db, definitions, "settings", { partial: true })));
   expect(applied.filter(({ added }) => added.length === 2)).toHaveLength(1);
   expect(applied.filter(({ unchanged }) => unchanged.length === 2)).toHaveLength(2);
 });
@@ -124,7 +124,7 @@ test("a table that is not there is an error that says what to do", async () => {
 test("a column that is masked from now on is hidden in the stored breakdowns of deletes too, and its requests about keys are gone", async () => {
   const { db } = database;
   const definition = someDefinition({ name: "i.orders" });
-  await applyTableDefinitions(db, [definition], "cli", { partial: true });
+  await applyTableDefinitions(db, [definition], "settings", { partial: true });
   const table = await getTableByName(db, "i.orders");
   const values = [{ field: "mail", columns: ["mail"], value: "ann" }];
   const partitions = [{ specId: 0, values, data: { files: 1, rows: 1, bytes: 1 }, deletes: {} }];
@@ -132,9 +132,9 @@ test("a column that is masked from now on is hidden in the stored breakdowns of 
   await recordBacklog(db, stored);
   const wish = { tableId: table.id, tableKeyId: table.keys[0]?.id ?? never(), keyVersionId: null, askedSnapshotId: null };
   const { id } = await insertKeyRequest(db, { ...wish, asks: { keyValues: ["1"] } });
-  await applyTableDefinitions(db, [{ ...definition, owner: "Else" }], "cli", { partial: true });
+  await applyTableDefinitions(db, [{ ...definition, owner: "Else" }], "settings", { partial: true });
   expect(await getKeyRequest(db, id)).toMatchObject({ keyValues: ["1"] });
-  await applyTableDefinitions(db, [{ ...definition, masked: ["mail"] }], "cli", { partial: true });
+  await applyTableDefinitions(db, [{ ...definition, masked: ["mail"] }], "settings", { partial: true });
   expect((await findBacklog(db, { tableId: table.id }))?.backlog.partitions[0]?.values).toMatchObject([{ value: "masked 1" }]);
   await expect(getKeyRequest(db, id)).rejects.toMatchObject({ code: "unknown_request" });
 });

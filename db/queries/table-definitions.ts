@@ -150,8 +150,8 @@ function refuseTwins(definition: TableDefinition, named: ReadonlyMap<string, Tab
   }
 }
 
-const WHOSE = { file: "The configuration file", sample: "The sample tables", cli: "The command line" } as const;
-const HAVE = { file: "the configuration file has", sample: "the sample tables have", cli: "the command line has" } as const;
+const WHOSE = { file: "The configuration file", sample: "The sample tables", settings: "The settings" } as const;
+const HAVE = { file: "the configuration file has", sample: "the sample tables have", settings: "the settings have" } as const;
 
 function refuseForeign(before: Existing | undefined, source: TableSource): void {
   if (before === undefined || before.archivedAt !== null || before.source === source) return;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "../columns.ts";
 import { tables } from "./tables.ts";
 import type { Sighting } from "#lib/incidents/incident.ts";
@@ -7,16 +7,15 @@ import type { Finding } from "#lib/judging/finding.ts";
 import { INCIDENT_CHECKS, INCIDENT_STATES, SEVERITIES } from "#lib/names.ts";
 
 /**
- * A table and check that need somebody. What moves it is `lib/incidents/transition.ts` alone. It holds no key: the examples are read from
+ * A table, or a catalog, and check that need somebody. What moves it is `lib/incidents/transition.ts` alone. It holds no key: the examples are read from
  * the stored sample, so that they are masked and forgotten with it.
  */
 export const incidents = pgTable(
   "incidents",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    tableId: uuid("table_id")
-      .notNull()
-      .references(() => tables.id),
+    /** null: it is about a catalog and none of its tables. */
+    tableId: uuid("table_id").references(() => tables.id),
     check: text("check_id", { enum: INCIDENT_CHECKS }).notNull(),
     state: text("state", { enum: INCIDENT_STATES }).notNull(),
     severity: text("severity", { enum: SEVERITIES }).notNull(),
@@ -36,6 +35,8 @@ export const incidents = pgTable(
     resolvedBy: text("resolved_by"),
     /** For people: `INC-214`. */
     number: integer("number").notNull().generatedByDefaultAsIdentity().unique("incidents_number"),
+    /** The name of the catalog that it is about; null: it is about a table. */
+    catalog: text("catalog"),
   },
   (table) => [
     oneOf("incidents_check_known", table.check, INCIDENT_CHECKS),
@@ -44,6 +45,10 @@ export const incidents = pgTable(
     uniqueIndex("incidents_unresolved")
       .on(table.tableId, table.check)
       .where(sql`state <> 'resolved'`),
+    uniqueIndex("incidents_unresolved_of_catalog")
+      .on(sql`lower(${table.catalog})`, table.check)
+      .where(sql`state <> 'resolved'`),
+    check("incidents_about_one", sql`num_nonnulls(${table.tableId}, ${table.catalog}) = 1`),
     index("incidents_of_table").on(table.tableId, table.check, table.openedAt),
     index("incidents_newest").on(table.lastOpenedAt, table.id),
   ],

@@ -55,7 +55,7 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
 
 async function insertTables(db: Db, tables: number): Promise<void> {
   const definitions = Array.from({ length: tables }, (_, n) => seededDefinition(PREFIX, n));
-  await applyTableDefinitions(db, definitions, "cli", { partial: true });
+  await applyTableDefinitions(db, definitions, "file", { partial: true });
   await db.execute(sql`
     insert into key_versions (table_key_id, version, content, content_hash)
     select table_keys.id, 1, '{}'::jsonb, 'seeded' from table_keys join tables on tables.id = table_id where tables.name like ${`${PREFIX}.%`}

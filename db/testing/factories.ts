@@ -62,7 +62,7 @@ export interface StoredTable {
 /** A stored table with the first version of its first key. */
 export async function someTable(db: Db, changes: Partial<TableDefinition> = {}): Promise<StoredTable> {
   const definition = someDefinition(changes);
-  await applyTableDefinitions(db, [definition], "cli", { partial: true });
+  await applyTableDefinitions(db, [definition], "settings", { partial: true });
   const table = await getTableByName(db, definition.name);
   const [key] = table.keys;
   if (!key) throw new Error("a definition has a key");

@@ -221,7 +221,7 @@ test("incidents of a table that was taken out of the configuration are told all 
   const table = await world.table();
   const id = await world.find(table);
   await world.route();
-  await applyTableDefinitions(world.database.db, [], "cli");
+  await applyTableDefinitions(world.database.db, [], "settings");
   await world.person(id, { kind: "comment", ...BY, text: "Gone." });
   await world.route();
   await world.serve();

@@ -109,7 +109,7 @@ describe("a run that ends early", () => {
     ["paused", async (table: TableWithKeys) => await setTablePaused(world.database.db, table.id, true), /is paused/],
     [
       "no longer configured",
-      async () => void (await applyTableDefinitions(world.database.db, [], "cli")),
+      async () => void (await applyTableDefinitions(world.database.db, [], "settings")),
       /taken out of the configuration/,
     ],
   ])("because its table is %s was not needed", async (_, change, why) => {

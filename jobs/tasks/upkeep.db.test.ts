@@ -47,14 +47,14 @@ describe("overdue observations", () => {
     const after = async (overdueFactor: number) =>
       await markOverdue({ ...world.deps, settings: () => ({ ...SERVICE_DEFAULTS, overdueFactor }) });
     expect([await after(4), await after(2)]).toEqual([[], [table.name]]);
-    await applyTableDefinitions(world.database.db, [], "cli");
+    await applyTableDefinitions(world.database.db, [], "settings");
   });
 
   test("are none of a paused or archived table", async () => {
     const paused = await world.addTable({ paused: true });
     await setNextObservationDue(world.database.db, paused.id, new Date(0));
     expect(await markOverdue(world.deps)).toEqual([]);
-    await applyTableDefinitions(world.database.db, [], "cli");
+    await applyTableDefinitions(world.database.db, [], "settings");
     expect(await markOverdue(world.deps)).toEqual([]);
   });
 });

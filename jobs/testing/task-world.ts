@@ -76,7 +76,7 @@ export async function createTaskWorld(): Promise<TaskWorld> {
       );
       return rows.map(({ name, data, after }) => ({ name, data, afterSeconds: Math.round(after) }));
     },
-    addTable: async ({ commits = 1, source = "cli", ...changes } = {}) => {
+    addTable: async ({ commits = 1, source = "settings", ...changes } = {}) => {
       const definition = someDefinition(changes);
       const location = changes.location ?? `/lake/${definition.name}`;
       if (!lake.tables.has(location)) lake.add(location, { commits });

@@ -99,6 +99,41 @@ export function silencesLink(scope: { table?: string; tag?: string; owner?: stri
   return address("/settings/silences", { ...scope });
 }
 
+/** Catalogs and stores with how they do; with `add` the form for a new one is open. */
+export function sourcesLink(asked: { add?: "catalog" | "store" } = {}): string {
+  return address("/settings/sources", { ...asked });
+}
+
+/** All tables with where their settings come from. */
+export function tableSettingsLink(asked: { origin?: string } = {}): string {
+  return address("/settings/tables", { ...asked });
+}
+
+/** What lies in a catalog. `namespace`: as people write it, `shop.eu`; left out: the outermost level. */
+export function catalogLink(catalog: string, namespace?: string): string {
+  return address(`/catalogs/${encodeURIComponent(catalog)}`, { namespace });
+}
+
+/** One table of a catalog, as people write its name: its schema, snapshots and size, and the form to watch it. */
+export function catalogTableLink(catalog: string, table: string): string {
+  return address(`/catalogs/${encodeURIComponent(catalog)}/table`, { table });
+}
+
+/** Many tables of a catalog at once, by a pattern. */
+export function catalogMatchLink(catalog: string, pattern?: string): string {
+  return address(`/catalogs/${encodeURIComponent(catalog)}/match`, { pattern });
+}
+
+/** A table that is to be watched by its place, or the choice between that and a catalog. */
+export function addTableLink(asked: { location?: string } = {}): string {
+  return address("/tables/new", { ...asked });
+}
+
+/** What a watched table's settings say, and where they come from. */
+export function tableSettingLink(tableId: string): string {
+  return ofTable(tableId, "settings");
+}
+
 /** What a metric means: made from its declaration. */
 export function metricLink(metric: MetricName): string {
   return `/docs/metrics/${metric}`;

@@ -71,7 +71,7 @@ test("what a person or the configuration does to a table is seen, and so is a ru
   expect((await readLater())[1]).toMatchObject({ paused: false, failed: true, state: "unsure" });
   await ensureKeyVersion(db, tableKeyId, { content: { columns: ["other"] }, contentHash: "another" });
   expect((await readLater())[1]?.shown.observedAt).toBeNull();
-  await applyTableDefinitions(db, [someDefinition({ name: "A.new" }), someDefinition({ name: "a.one", owner: "Shop" })], "cli");
+  await applyTableDefinitions(db, [someDefinition({ name: "A.new" }), someDefinition({ name: "a.one", owner: "Shop" })], "settings");
   expect((await readLater()).map(({ name, owner }) => [name, owner])).toEqual([
     ["A.new", null],
     ["a.one", "Shop"],
