@@ -18,7 +18,11 @@ const UNSEEN = { runId: null, snapshotId: null, keyVersionId: null, keys: null, 
  */
 export async function judgeMissing({ database, queue }: TaskDeps, missing: readonly OverdueObservation[], now: Date): Promise<void> {
   const { db } = database;
-  const unresolved = new Map((await listUnresolvedOfCheck(db, "runs")).map((incident) => [incident.tableId, incident]));
+  const unresolved = new Map(
+    (await listUnresolvedOfCheck(db, "runs")).flatMap((incident) =>
+      incident.tableId === null ? [] : [[incident.tableId, incident] as const],
+    ),
+  );
   const apply = async (tableId: string, event: IncidentEvent): Promise<void> => {
     await db.transaction(async (tx) => {
       const settings = incidentSettings("runs");

@@ -23,7 +23,7 @@ const settings = (...routes: Route[]): NotificationSettings => ({ channels: CHAN
 const INCIDENT: RoutedIncident = {
   check: "duplicates",
   severity: "alert",
-  table: { name: "shop.orders", owner: "payments", tags: ["gold", "eu"] },
+  tables: [{ name: "shop.orders", owner: "payments", tags: ["gold", "eu"] }],
 };
 const namesOf = (channels: readonly { name: string }[]) => channels.map(({ name }) => name);
 
@@ -50,7 +50,7 @@ test.each<[string, Route[], string[]]>([
 });
 
 test("a table without an owner is nobody's", () => {
-  const incident = { ...INCIDENT, table: { ...INCIDENT.table, owner: null } };
+  const incident = { ...INCIDENT, tables: [{ name: "shop.orders", owner: null, tags: [] }] };
   expect(channelsByRoutes(settings(route("first", { owners: [""] })), incident)).toEqual([]);
 });
 
