@@ -29,3 +29,9 @@ export async function listTablesOfCatalogs(db: Db, catalogs: readonly string[]):
   }
   return found;
 }
+
+/** The catalogs that tables name, lower case; those of paused tables too, of archived ones not. */
+export async function listNamedCatalogs(db: Db): Promise<Set<string>> {
+  const rows = await db.selectDistinct({ catalog: CATALOG_OF_TABLE }).from(tables).where(isNull(tables.archivedAt));
+  return new Set(rows.flatMap(({ catalog }) => catalog ?? []));
+}

@@ -16,6 +16,8 @@ export const CatalogHealth = z.strictObject({
   failures: z.number().int().nonnegative(),
   /** When it answered last, to a minute; null: never. */
   lastWellAt: time.nullable(),
+  /** When it answered after it was ill, the last time; null: it was never ill. */
+  recoveredAt: time.nullable(),
   /** It is left alone until then; null: it is not. */
   quietUntil: time.nullable(),
 });

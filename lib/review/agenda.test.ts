@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agendaName } from "./agenda-item.ts";
+import { agendaName } from "#lib/contracts/agenda-item.ts";
 import { boundAgenda, groupByOwner, listAgenda } from "./agenda.ts";
 import type { FactsAt, FailedRuns, ReviewIncident, ReviewKey, WeekRuns } from "./review-facts.ts";
 

@@ -2,7 +2,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { AgendaItem, AgendaKind, ReviewView } from "#lib/contracts/review.ts";
 import { TABLE_WIDE } from "#lib/judging/judge-check.ts";
 import { judgeKey } from "#lib/judging/key-verdict.ts";
-import { agendaName } from "./agenda-item.ts";
+import { agendaName } from "#lib/contracts/agenda-item.ts";
 import type { FailedRuns, ReviewFacts, ReviewIncident, ReviewKey } from "./review-facts.ts";
 
 const ITEMS_FLAT_MAX = 12;

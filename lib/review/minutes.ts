@@ -2,7 +2,7 @@ import { incidentLink, reviewLink, tableLink } from "#lib/contracts/links.ts";
 import type { AgendaItem, ReviewDocument, ReviewEntry } from "#lib/contracts/review.ts";
 import { formatInstant, isoDay, zoneName } from "#lib/time.ts";
 import { boundSign, formatCount } from "#lib/units.ts";
-import { agendaLink, agendaName } from "./agenda-item.ts";
+import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import { isLate } from "./build-review.ts";
 import { daysOf } from "./iso-week.ts";
 import { AGENDA_WORDS, MOVER_WORDS, sayChange, sayDue, sayMoverNumber, weekName, weekTitle } from "./review-words.ts";

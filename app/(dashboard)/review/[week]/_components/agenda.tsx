@@ -4,7 +4,7 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
 import type { AgendaItem, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
-import { agendaLink, agendaName } from "#lib/review/agenda-item.ts";
+import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import { groupByOwner } from "#lib/review/agenda.ts";
 import { decidedOf } from "#lib/review/minutes.ts";
 import { AGENDA_WORDS } from "#lib/review/review-words.ts";

@@ -6,7 +6,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, reviewLink } from "#lib/contracts/links.ts";
 import type { AgendaItem } from "#lib/contracts/review.ts";
-import { agendaLink, agendaName } from "#lib/review/agenda-item.ts";
+import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import classes from "./presenter.module.css";
 
 /** One item as it is presented: with how it is called and what was decided. */
