@@ -12,10 +12,9 @@ import { runTable } from "#jobs/tasks/run-table.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { createDeliveryWorld, type DeliveryWorld } from "#jobs/testing/delivery-world.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
-import { Sources } from "#lib/iceberg/sources.ts";
-import { CatalogDouble } from "#lib/testing/catalog-double.ts";
-import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
+import type { CatalogDouble } from "#lib/testing/catalog-double.ts";
+import { startCatalogEngine } from "#lib/testing/catalog-engine.ts";
+import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
 const POLLED = { by: "snapshot", pollSeconds: 60, observeEverySeconds: 300 } as const;
 const CURRENT_SNAPSHOT = "3821267374434050284";
@@ -33,18 +32,13 @@ beforeEach(async () => {
   await world.database.db.execute(`truncate runs, tables cascade`);
   await world.reset();
   world.clock.now = new Date();
-  double = await CatalogDouble.start();
-  const sources = new Sources({
-    settings: () => ({ catalogs: [someCatalog({ uri: double.uri })], stores: [] }),
-    readSecret: nameIsSecret,
-    now: () => world.clock.now.getTime(),
-    timeoutMs: 2000,
-  });
+  const engine = await startCatalogEngine(() => world.clock.now.getTime());
+  double = engine.double;
   deps = {
     ...world.deps,
-    peekTable: createPeekTable(sources),
+    peekTable: engine.peekTable,
     gatherFacts: async (request, options) => {
-      await sources.findAccess(request.location, new AbortController().signal);
+      await engine.locate(request.location);
       return await world.lake.gatherFacts(request, options);
     },
   };

@@ -20,3 +20,9 @@ export function catalogFinding({ since, error }: CatalogHealth, { tables, now }:
     sentence: `${what} for ${formatAge(illMs)}, and ${waiting} for it. ${error?.message ?? ""}`.trim(),
   };
 }
+
+/** Why nothing can be seen of a table whose catalog is ill; `incident`: such as `INC-214`, null where none is open. Pure. */
+export function sayWaiting({ name, error }: Pick<CatalogHealth, "name" | "error">, incident: string | null): string {
+  const what = error?.code === "catalog_refused" ? "refuses us" : "does not answer";
+  return `Not looked at: its catalog ${name} ${what}${incident === null ? "" : ` (${incident})`}.`;
+}
