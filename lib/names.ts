@@ -42,7 +42,6 @@ export type IncidentCheck = (typeof INCIDENT_CHECKS)[number];
 
 /** `ill`: it has not answered, or has refused us, for a minute and two looks at least; `doubtful`: it may become so. */
 export const CATALOG_STATES = ["well", "doubtful", "ill"] as const;
-export type CatalogState = (typeof CATALOG_STATES)[number];
 
 /** All but `resolved` are unresolved. `snoozed`: nobody is told until a moment that a person chose. */
 export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;

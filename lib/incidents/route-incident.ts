@@ -9,7 +9,7 @@ export interface RoutedIncident {
   tables: readonly RoutedTable[];
 }
 
-export interface RoutedTable {
+interface RoutedTable {
   name: string;
   owner: string | null;
   tags: readonly string[];
