@@ -49,6 +49,7 @@ async function addWorker(name: string, { readersMax = 2, tables = [] as TableDef
             file,
             tables,
             lines: new Map(),
+            parts: { defaults: null, tables: tables.map((table) => table.name), catalogs: [], stores: [] },
             service: { ...SERVICE_DEFAULTS, retention: { factsSeconds: null, runsSeconds: null } },
           },
         }),
