@@ -54,6 +54,7 @@ async function addWorker(name: string, { readersMax = 2, tables = [] as TableDef
           },
         }),
       listSampleTables: async () => await Promise.resolve([]),
+      machine: { host: "127.0.0.1", dataDir: "/no/such/folder" },
     },
     readersMax,
     pace: { roundMs: 100, standByMs: 200 },

@@ -72,13 +72,6 @@ export function refuseRemoval({ kind, name }: { kind: EntryKind; name: string },
   return `The ${kind} "${show(name)}" is needed by ${harmed.length === 1 ? "a table" : "tables"}: ${named.join(", ")}${more}. Remove ${harmed.length === 1 ? "it" : "them"} first, or name another ${kind} there.`;
 }
 
-/** Why nothing may be entered here, in a sentence; null: it may. */
-export function refuseEntering({ allowed }: Pick<EnteredBounds, "allowed">): string | null {
-  return allowed
-    ? null
-    : "Nothing can be entered here: the configuration file says so (entered.allowed: false). Change the file, or allow it there.";
-}
-
 /** An entered table of a catalog that is renamed says the new name. */
 function follow(stored: StoredEntry, prepared: readonly PreparedEntry[]): PreparedEntry[] {
   const { kind, name, version, written } = stored;

@@ -17,6 +17,13 @@ interface Fault {
 
 const WHERE_TO_LIST = "bergwatch.yaml";
 
+/** Why nothing may be entered here, in a sentence; null: it may. */
+export function refuseEntering({ allowed }: Pick<EnteredBounds, "allowed">): string | null {
+  return allowed
+    ? null
+    : "Nothing can be entered here: the configuration file says so (entered.allowed: false). Change the file, or allow it there.";
+}
+
 /** Why an address may not be used, in a sentence; null: it may. Names are not resolved. Pure. */
 export function refuseAddress(address: string, { addresses }: Pick<EnteredBounds, "addresses">): string | null {
   if (!URL.canParse(address)) return "This is no web address.";
@@ -125,7 +132,8 @@ function credentialFaults(
 /** Hosts that AWS itself serves; those of its customers' machines and functions have other names. */
 const AWS_OWN = /(?:^|\.)(?:glue|s3tables|s3)[a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
 
-function isAwsOwn(address: string): boolean {
+/** Whether an address is of AWS itself, over https. Pure. */
+export function isAwsOwn(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" && AWS_OWN.test(hostname.toLowerCase().replace(/\.$/, ""));
 }

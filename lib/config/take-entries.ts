@@ -6,7 +6,7 @@ import { entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
-import { refuseCatalog, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
+import { refuseCatalog, refuseEntering, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
 import { show } from "#lib/config/scalars.ts";
 import { keyFaults, placeFaults } from "#lib/config/source-faults.ts";
 import { StoreEntry, toStoreSettings } from "#lib/config/store-settings.ts";
@@ -57,6 +57,8 @@ const ROOT = "entry";
  * of this machine's folders; else pure.
  */
 export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntries {
+  const refused = refuseEntering(bounds);
+  if (refused !== null) return { tables: [], catalogs: [], stores: [], faults: entries.map(() => [{ path: "", message: refused }]) };
   const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, { file, entries, index })] }));
   const catalogs = parsed.flatMap((one) => {
     const settings = one.entry.kind === "catalog" ? parse(CatalogEntry, one) : null;

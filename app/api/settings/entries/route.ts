@@ -3,7 +3,8 @@ import { handleGet, handlePost } from "#app/_http/handle.ts";
 import { entryWorld } from "#app/api/settings/entry-world.ts";
 import { readEntryViews } from "#db/queries/entry-documents.ts";
 import { saveEntries } from "#db/queries/settings-entries.ts";
-import { prepareEntries, refuseEntering } from "#lib/config/prepare-entries.ts";
+import { prepareEntries } from "#lib/config/prepare-entries.ts";
+import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import { EntryList, SaveEntriesAnswer, SaveEntriesBody } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 
