@@ -14,9 +14,12 @@ import { defineNotificationCommands } from "#jobs/commands/notification-commands
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
 import { defineReviewCommand } from "#jobs/commands/review-command.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
+import { defineSourceGroups } from "#jobs/commands/source-groups.ts";
 
 const HELPED = new Set([
   "config",
+  "catalogs",
+  "stores",
   "tables",
   "runs",
   "run",
@@ -62,6 +65,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     check,
     checks,
     config,
+    ...defineSourceGroups(deps, settle),
     ...defineServiceCommands(deps, settle),
     ...defineKeyCommands(deps, settle),
     ...defineIncidentCommands(deps, settle),
@@ -100,7 +104,7 @@ function toAppError(error: unknown, mend: string): AppError {
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
+    return "No command is given: check, checks, config check, config schema, config export, catalogs, stores, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")
