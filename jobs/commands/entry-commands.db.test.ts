@@ -12,6 +12,8 @@ import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
+import type { SourceSettings } from "#lib/contracts/source-settings.ts";
+import { AppError } from "#lib/errors.ts";
 
 let world: TaskWorld;
 let folder = "";
@@ -228,4 +230,38 @@ test("where the file allows nothing to be entered, commands say so", async () =>
   expect(await errorOf("tables", "add", "x", "--location", "/lake/x", "--key", "id")).toMatch(
     /the configuration file says so \(entered\.allowed: false\)/,
   );
+});
+
+describe("check finds what was entered through the service", () => {
+  async function check(configFile: string, ...args: string[]) {
+    const asked: string[] = [];
+    const more = {
+      configFile: () => configFile,
+      useSources: ({ catalogs, bounds }: SourceSettings) => void asked.push(...catalogs.map(({ name }) => `${name} ${bounds?.allowed}`)),
+      gatherFacts: async () => await Promise.reject(new AppError("cancelled", "read")),
+    };
+    const { output } = await runCommand(world, ["check", ...args], more);
+    return { asked, message: ErrorDocument.parse(JSON.parse(output)).error.message };
+  }
+  const LAKE = ["--catalog", "lake", "--table", "a.b", "--key", "id"];
+
+  test("a catalog by its name, with the bounds that it is used by, and a table by its name", async () => {
+    await cli("catalogs", "add", "Lake", "--uri", "https://lake.example.org");
+    await cli("tables", "add", "of lake", "--catalog", "Lake", "--table", "a.b", "--key", "id");
+    await takeOver();
+    expect(await check("/no/such.yaml", ...LAKE)).toEqual({ asked: ["Lake true"], message: "read" });
+    expect(await check("/no/such.yaml", "of lake")).toEqual({ asked: ["Lake true"], message: "read" });
+    expect((await check("/no/such.yaml", "--catalog", "x", ...LAKE.slice(2))).message).toMatch(
+      /Neither the configuration file nor the settings have a catalog x: there are Lake\. Enter it by "catalogs add"/,
+    );
+  });
+
+  test("but a catalog of the file is found without a service", async () => {
+    const file = join(folder, "bergwatch.yaml");
+    await writeFile(file, "tables: []\ncatalogs: [{ name: lake, uri: https://file.example.org }]");
+    const alone = { ...world, database: { ...world.database, url: "postgres://nobody@127.0.0.1:1/none" } };
+    const more = { configFile: () => file, gatherFacts: async () => await Promise.reject(new AppError("cancelled", "read")) };
+    const { output } = await runCommand(alone, ["check", ...LAKE], more);
+    expect(ErrorDocument.parse(JSON.parse(output)).error.message).toBe("read");
+  });
 });
