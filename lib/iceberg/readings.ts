@@ -4,6 +4,7 @@ import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
 import { readPlan } from "#lib/iceberg/duckdb/read-plan.ts";
+import { readDescription } from "#lib/iceberg/plan/read-description.ts";
 import { readSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import type { ReaderFinding, ReaderKind, ReaderKinds, ReaderRequest } from "#lib/iceberg/reader-protocol.ts";
 
@@ -15,6 +16,7 @@ type Reading<K extends ReaderKind> = (
 ) => Promise<ReaderKinds[K]["found"]>;
 
 const READINGS: { [K in ReaderKind]: Reading<K> } = {
+  description: readDescription,
   export: writeKeys,
   facts: readFacts,
   key: readKey,
