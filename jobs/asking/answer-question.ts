@@ -11,8 +11,9 @@ export async function answerQuestion({ asking }: TaskDeps, asked: CatalogRequest
       return { kind: "browse", listing: await asking.browse(asked.catalog, asked.namespace, options) };
     case "describe":
       return { kind: "describe", description: await asking.describe(locationOf(asked.table), options) };
-    case "test":
     case "sample":
+      return { kind: "sample", sample: await asking.sampleKeys(locationOf(asked.table), options) };
+    case "test":
     case "plan":
     case "match":
       throw new AppError("usage", `A question of the kind ${asked.kind} is not answered yet.`);

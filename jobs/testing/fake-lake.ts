@@ -119,6 +119,7 @@ export class FakeLake {
   readonly asking: Asking = {
     browse: async () => await this.refuse("browse"),
     describe: async () => await this.refuse("describe"),
+    sampleKeys: async () => await this.refuse("sample"),
   };
 
   private async refuse(question: string): Promise<never> {

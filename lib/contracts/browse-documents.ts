@@ -106,6 +106,7 @@ export const KeySample = z.object({
   rows: count,
   /** Of the table's data files. */
   files: count,
+  /** At most: what the sampled columns of these files hold. */
   bytesRead: count,
   milliseconds: z.number().nonnegative(),
   columns: z.array(z.object({ column, rows: count, nulls: count, distinct: count })),

@@ -1,4 +1,4 @@
-import type { NamespaceListing, TableDescription } from "#lib/contracts/browse-documents.ts";
+import type { KeySample, NamespaceListing, TableDescription } from "#lib/contracts/browse-documents.ts";
 
 /** What is asked of catalogs, and of tables that are not watched yet. */
 
@@ -14,4 +14,6 @@ export interface Asking {
   browse: (catalog: string, namespace: readonly string[], options: AskOptions) => Promise<NamespaceListing>;
   /** The table at a location, or of a catalog (`catalog:lake/shop.orders`), from its metadata alone. */
   describe: (location: string, options: AskOptions) => Promise<TableDescription>;
+  /** How unique the values of the columns of the table at a location are, in a few rows of it. */
+  sampleKeys: (location: string, options: AskOptions) => Promise<KeySample>;
 }

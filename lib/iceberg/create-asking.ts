@@ -1,5 +1,5 @@
 import { browseCatalog } from "#lib/iceberg/asking/browse-catalog.ts";
-import { describe } from "#lib/iceberg/asking/describe.ts";
+import { describe, sampleKeys } from "#lib/iceberg/asking/describe.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ReaderPool } from "#lib/iceberg/reader-pool.ts";
 import type { Sources } from "#lib/iceberg/sources.ts";
@@ -9,5 +9,6 @@ export function createAsking(sources: Sources, readers: ReaderPool): Asking {
   return {
     browse: async (catalog, namespace, options) => await browseCatalog(await sources.catalog(catalog), namespace, options),
     describe: async (location, options) => await describe(sources, readers, location, options),
+    sampleKeys: async (location, options) => await sampleKeys(readers, location, options),
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
+import { readKeySample } from "#lib/iceberg/duckdb/sampling/read-key-sample.ts";
 import { readPlan } from "#lib/iceberg/duckdb/read-plan.ts";
 import { readDescription } from "#lib/iceberg/plan/read-description.ts";
 import { readSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
@@ -20,6 +21,7 @@ const READINGS: { [K in ReaderKind]: Reading<K> } = {
   export: writeKeys,
   facts: readFacts,
   key: readKey,
+  keySample: readKeySample,
   plan: readPlan,
   snapshots: readSnapshots,
 };

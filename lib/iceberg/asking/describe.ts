@@ -1,7 +1,8 @@
 import { formatTableName, parseCatalogLocation } from "#lib/catalog-table.ts";
-import type { TableDescription } from "#lib/contracts/browse-documents.ts";
+import type { KeySample, TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { AskOptions } from "#lib/iceberg/contract-asking.ts";
 import { describeTable } from "#lib/iceberg/plan/describe-table.ts";
+import { nameAt } from "#lib/iceberg/plan/read-description.ts";
 import { fromMetadata } from "#lib/iceberg/plan/metadata.ts";
 import type { ReaderPool } from "#lib/iceberg/reader-pool.ts";
 import type { Sources } from "#lib/iceberg/sources.ts";
@@ -27,4 +28,17 @@ export async function describe(
   if (loaded === null) throw new Error("a catalog answered that nothing changed where nothing was asked for");
   const metadata = fromMetadata(`The metadata of ${formatTableName(named)}`, loaded.answer.metadata);
   return { ...describeTable(metadata, { location, name: named.table }), metadataFile: loaded.metadataFile };
+}
+
+/** Enough to tell a key from what is not one, few enough for seconds. */
+const SAMPLED_ROWS_MAX = 100_000;
+const SAMPLE_MS_MAX = 120_000;
+
+/** As KeySample says, of the table's current snapshot. Throws AppError as describe, and for data files that cannot be read. */
+export async function sampleKeys(readers: ReaderPool, location: string, { signal, onProgress }: AskOptions): Promise<KeySample> {
+  const name = parseCatalogLocation(location)?.table ?? nameAt(location);
+  return await readers.ask("keySample")(
+    { location, relocated: false, name, rowsMax: SAMPLED_ROWS_MAX },
+    { signal, onProgress: ({ detail }) => onProgress?.(detail), durationMsMax: SAMPLE_MS_MAX },
+  );
 }

@@ -21,8 +21,13 @@ export async function readDescription(
   return describeTable(metadata, { location, name: nameAt(metadata.location) });
 }
 
-/** The folder that the table calls its own; catalogs put an id behind the name. */
-function nameAt(location: string): string {
-  const folder = location.replace(/\/+$/, "").split("/").at(-1) ?? "";
+/** The name of a table by the folder that it calls its own, or its metadata file; catalogs put an id behind the name. Pure. */
+export function nameAt(location: string): string {
+  const folder =
+    location
+      .replace(/\/metadata\/[^/]+$/, "")
+      .replace(/\/+$/, "")
+      .split("/")
+      .at(-1) ?? "";
   return folder.replace(/-[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i, "");
 }
