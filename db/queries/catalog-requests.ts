@@ -31,6 +31,17 @@ export async function insertCatalogRequest(db: Db, asked: CatalogRequestBody): P
   return request;
 }
 
+/** A question whose answer was known at once; what was asked is not kept. */
+export async function insertAnsweredRequest(db: Db, finding: Extract<CatalogFinding, { kind: "plan" }>): Promise<CatalogRequestRow> {
+  const asked: CatalogRequestBody = { kind: finding.kind, written: {} };
+  const [request] = await db
+    .insert(catalogRequests)
+    .values({ kind: finding.kind, asked, finding, state: "succeeded", ...ended() })
+    .returning();
+  if (!request) throw new Error("the catalog request was not inserted");
+  return request;
+}
+
 /** The request with that id. Throws AppError unknown_request, for one that expired too. */
 export async function getCatalogRequest(db: Db, requestId: string): Promise<CatalogRequestRow> {
   const isKept = or(isNull(catalogRequests.expiresAt), gt(catalogRequests.expiresAt, sql`now()`));

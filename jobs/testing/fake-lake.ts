@@ -117,9 +117,12 @@ export class FakeLake {
 
   /** Questions to catalogs; a test puts its own answers in. */
   readonly asking: Asking = {
+    testCatalog: async () => await this.refuse("test"),
     browse: async () => await this.refuse("browse"),
     describe: async () => await this.refuse("describe"),
     sampleKeys: async () => await this.refuse("sample"),
+    findTables: async () => await this.refuse("search"),
+    planTable: async () => await this.refuse("plan"),
   };
 
   private async refuse(question: string): Promise<never> {

@@ -37,15 +37,18 @@ test("an offset is unique and yet no key", async () => {
 });
 
 test.each([
-  ["upserts", 10, 10],
-  ["vectors", 0, 0],
+  ["upserts", 9, 9],
+  ["vectors", 22, 15],
 ])("rows that deletes took from %s are not counted", async (table, rows, distinct) => {
   expect(of(await sample(at(table)), "order_id")).toEqual({ column: "order_id", rows, nulls: 0, distinct });
 });
 
 test("columns whose names differ by case alone are counted each by itself", async () => {
   const found = await sample(at("names_differ_by_case"));
-  expect(found.columns).toEqual([]);
+  expect(found.columns).toEqual([
+    { column: "Id", rows: 8, nulls: 0, distinct: 7 },
+    { column: "id", rows: 8, nulls: 0, distinct: 3 },
+  ]);
 });
 
 test("NULL is counted apart, and a column inside a struct by its path", async () => {

@@ -53,6 +53,11 @@ export class RestCatalog {
     this.client = new RestClient(settings, options);
   }
 
+  /** What `/v1/config` says, asked unless it was just now: the prefix of all paths, empty without one. */
+  async readPrefix(signal: AbortSignal): Promise<string> {
+    return (await this.#configured(signal)).prefix.replace(/\/$/, "");
+  }
+
   /**
    * The namespaces right below `parent` (all levels, outermost first), or the outermost ones. In the catalog's order. None below a parent that
    * the catalog refuses to be asked for: it has no nested ones.
