@@ -24,7 +24,9 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
   let opened: ReaderPool | undefined;
   let named = NO_SOURCES;
   const settings = async (): Promise<SourceSettings> => addSources(await loadSources(env().configFile), named);
-  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env(), openSources(env(), settings))));
+  let sources: Sources | undefined;
+  const openOnce = (): Sources => (sources ??= openSources(env(), settings));
+  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env(), openOnce())));
   return {
     now: () => new Date(),
     configFile: () => env().configFile,
@@ -38,6 +40,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
     log,
     gatherFacts: async (request, options) => await readers().ask("facts")(request, options),
     planTable: async (request, options) => await readers().ask("plan")(request, options),
+    asking: () => createAsking(openOnce(), readers()),
   };
 }
 

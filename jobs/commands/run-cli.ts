@@ -10,6 +10,7 @@ import { defineConfigCommand } from "#jobs/commands/config.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
+import { addLookingCommands } from "#jobs/commands/looking-commands.ts";
 import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
 import { defineReviewCommand } from "#jobs/commands/review-command.ts";
@@ -18,6 +19,7 @@ import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 const HELPED = new Set([
   "config",
   "tables",
+  "catalogs",
   "runs",
   "run",
   "history",
@@ -70,6 +72,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),
   ];
+  addLookingCommands(commands, deps, settle);
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   }
@@ -100,7 +103,7 @@ function toAppError(error: unknown, mend: string): AppError {
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
+    return "No command is given: check, checks, config check, config schema, tables, catalogs, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

@@ -113,5 +113,6 @@ function singular(word: string): string {
 
 /** Of the same columns only the first. */
 export function withoutDoubles(keys: readonly KeySuggestion[]): KeySuggestion[] {
-  return [...new Map(keys.toReversed().map((key) => [JSON.stringify(key.columns), key])).values()].toReversed();
+  const same = (one: KeySuggestion, other: KeySuggestion): boolean => JSON.stringify(one.columns) === JSON.stringify(other.columns);
+  return keys.filter((key, at) => keys.findIndex((other) => same(key, other)) === at);
 }
