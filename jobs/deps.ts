@@ -7,7 +7,9 @@ import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.
 import { allVariables, env, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
+import { createAsking } from "#lib/iceberg/create-asking.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
@@ -22,7 +24,9 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
   let opened: ReaderPool | undefined;
   let named = NO_SOURCES;
   const settings = async (): Promise<SourceSettings> => addSources(await loadSources(env().configFile), named);
-  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env(), openSources(env(), settings))));
+  let sources: Sources | undefined;
+  const openOnce = (): Sources => (sources ??= openSources(env(), settings));
+  const readers = (): ReaderPool => (opened ??= createReaderPool(readerOptions(env(), openOnce())));
   return {
     now: () => new Date(),
     configFile: () => env().configFile,
@@ -37,6 +41,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
     log,
     gatherFacts: async (request, options) => await readers().ask("facts")(request, options),
     planTable: async (request, options) => await readers().ask("plan")(request, options),
+    asking: () => createAsking(openOnce(), readers()),
   };
 }
 
@@ -46,6 +51,7 @@ export interface Engine {
   lookUpKey: LookUpKey;
   exportKeys: ExportKeys;
   peekTable: PeekTable;
+  asking: Asking;
   /** Why tables cannot be read; null: they can. */
   findFault: () => Promise<string | null>;
 }
@@ -60,6 +66,7 @@ export function createEngine(settings: Env, configured: () => SourceSettings = (
     lookUpKey: readers.ask("key"),
     exportKeys: createExportKeys(readers),
     peekTable: createPeekTable(sources),
+    asking: createAsking(sources, readers),
     findFault: async () => await describeMissingExtensions(settings.extensionDir),
   };
 }

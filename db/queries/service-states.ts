@@ -25,7 +25,7 @@ export async function tellServiceState<Name extends ServiceStateName>(db: Db, na
 export async function changeServiceState<Name extends ServiceStateName>(
   db: Db,
   name: Name,
-  change: (before: ServiceState<Name> | null) => ServiceState<Name> | null,
+  change: (before: ServiceState<Name> | null) => (ServiceState<Name> & ToldServiceState<Name>) | null,
 ): Promise<ServiceState<Name> | null> {
   return await db.transaction(async (tx) => {
     // The first time there is no row to lock.

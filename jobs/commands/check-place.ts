@@ -43,7 +43,8 @@ export function toPlace(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefined }
   return { location: formatCatalogLocation({ catalog: name, ...named }), shown: table, sources };
 }
 
-function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string): { name: string; sources: SourceSettings } {
+/** A catalog that an option names by its address, under its host's name. Throws AppError usage. */
+export function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string): { name: string; sources: SourceSettings } {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
     throw usage("--catalog-uri is no web address: write such as https://catalog.example.org/api/catalog.");

@@ -3,6 +3,7 @@ import type { Service } from "#jobs/commands/service.ts";
 import type { Machine } from "#lib/config/entered-settings.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { GatherFacts, PlanTable } from "#lib/iceberg/contract.ts";
 
 /** What a command needs of the world. */
@@ -10,6 +11,8 @@ export interface CommandDeps {
   gatherFacts: GatherFacts;
   /** Where it is undefined no dry run is possible. */
   planTable?: PlanTable | undefined;
+  /** Catalogs of the configuration and those that a command names; where it is undefined none can be asked. */
+  asking?: (() => Asking) | undefined;
   /** Where the configuration is found when no file is named: an absolute path. Throws AppError usage when the environment is faulty. */
   configFile: () => string;
   /** Where workers on this machine write exports: an absolute path. Throws as configFile. */
