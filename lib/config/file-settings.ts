@@ -64,7 +64,9 @@ export const FileSettings = z
     stores: z
       .array(StoreEntry)
       .optional()
-      .describe("Stores that speak S3, and how what lies in them is opened where no catalog gives credentials."),
+      .describe(
+        "Stores of files (S3 and what speaks it, Google's, Azure's), and how what lies in them is opened where no catalog gives credentials.",
+      ),
     service: Service.optional().describe("The service as a whole."),
   })
   .describe("Bergwatch's configuration.");

@@ -147,6 +147,10 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
       store("scope: 'abfss://c@acc.dfs.core.windows.net', endpoint: 'http://127.0.0.1:10000/acc'"),
       /endpoint: What this machine has from Azure opens no other address.*account_key or sas_token/,
     ],
+    [
+      "tables: []\nstores: [{ scope: 'abfss://c@a.dfs.core.windows.net' }, { scope: 'wasbs://c@a.blob.core.windows.net' }]",
+      /stores\[1\]: Another store has the scope wasbs:/,
+    ],
     ["tables: []\nstores: [{ scope: s3://a }, { scope: s3://a }]", /stores\[1\]: Another store has the scope s3:\/\/a/],
   ])("%s", (text, fault) => {
     const found = faults(text);
