@@ -40,3 +40,12 @@ export function parseAzurePlace(place: string): AzurePlace | null {
   const { account = "", container = "", suffix = "", folder = "" } = groups;
   return { account, container, suffix, folder };
 }
+
+/**
+ * The address that files below a place are asked for at: the given one, or Azure's for its account, which the place itself names. null: the
+ * provider's own, which no place can change. Whoever bounds addresses has to look at this one. Pure.
+ */
+export function storeAddress(place: string, endpoint: string | null): string | null {
+  const azure = parseAzurePlace(place);
+  return endpoint ?? (azure === null ? null : `https://${azure.account}.blob.${azure.suffix}`);
+}

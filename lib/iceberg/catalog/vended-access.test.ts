@@ -39,6 +39,10 @@ describe("credentials to Azure's and Google's stores are taken as catalogs name 
     expect(vend("gs://lake/orders", { "s3.access-key-id": "a", "s3.secret-access-key": "b" })).toEqual([]);
   });
 
+  test("a place in Azure whose host is this machine is refused", () => {
+    expect(() => vend("abfss://lake@acc.dfs.localhost/orders", { "adls.sas-token.acc": "sig=x" })).toThrow(/names acc\.blob\.localhost as/);
+  });
+
   test("an address of Google's store that leads to this machine's cloud is refused", () => {
     const config = { "gcs.oauth2.token": "ya29", "gcs.service.host": "http://metadata.google.internal" };
     expect(() => vend("gs://lake/orders", config)).toThrow(/names metadata\.google\.internal as the address of its files/);

@@ -3,7 +3,7 @@ import { AppError } from "#lib/errors.ts";
 import { refuseOwnMachines } from "#lib/iceberg/catalog/addresses.ts";
 import type { LoadedTable } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { StoreSecret } from "#lib/iceberg/stores/store-access.ts";
-import { parseAzurePlace, type StoreKind, storeKind, unifyScheme } from "#lib/store-place.ts";
+import { parseAzurePlace, storeAddress, type StoreKind, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 type Properties = ReadonlyMap<string, string>;
 
@@ -52,7 +52,8 @@ function toSecret(prefix: string, all: Properties, own: Properties, vending: Ven
   const found = OPENERS[storeKind(scope) ?? "none"](scope, all, own, vending);
   if (found === null) return [];
   const { catalog, who, configured } = vending;
-  if (found.endpoint !== null) refuseOwnMachines(found.endpoint, [catalog.uri, ...configured], who);
+  const address = storeAddress(scope, found.endpoint);
+  if (address !== null) refuseOwnMachines(address, [catalog.uri, ...configured], who);
   return [{ scope, ...found }];
 }
 

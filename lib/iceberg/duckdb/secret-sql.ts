@@ -2,7 +2,7 @@ import { AppError } from "#lib/errors.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import { toDuckdbPath } from "#lib/iceberg/stores/duckdb-paths.ts";
 import type { StoreSecret } from "#lib/iceberg/stores/store-access.ts";
-import { parseAzurePlace, storeKind } from "#lib/store-place.ts";
+import { parseAzurePlace, storeAddress, storeKind } from "#lib/store-place.ts";
 
 type Options = [string, string][];
 
@@ -43,7 +43,7 @@ function azureOptions({ scope, endpoint, credentials }: StoreSecret): Options {
       ["CHAIN", "'env;workload_identity;managed_identity;cli'"],
       ["ACCOUNT_NAME", literal(place.account)],
     ];
-  const parts = [`AccountName=${place.account}`, `BlobEndpoint=${endpoint ?? `https://${place.account}.blob.${place.suffix}`}`];
+  const parts = [`AccountName=${place.account}`, `BlobEndpoint=${storeAddress(scope, endpoint)}`];
   if (credentials.kind === "accountKey") parts.push(`AccountKey=${whole(credentials.accountKey, "account key", scope)}`);
   if (credentials.kind === "sas")
     parts.push(`SharedAccessSignature=${whole(credentials.sasToken.replace(/^\?/, ""), "shared access signature", scope)}`);
