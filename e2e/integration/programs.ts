@@ -1,10 +1,8 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, openSync } from "node:fs";
-import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { shell } from "#e2e/helpers/shell.ts";
 
 /** Outside the project, so that a clone does not build again what is built: a store takes minutes. */
@@ -13,24 +11,91 @@ export const CACHE = join(homedir(), ".cache/bergwatch/integration");
 /** Why a part cannot be tried on this machine, in a sentence. */
 export class Skipped extends Error {}
 
-/** Runs a program to its end. Throws Skipped when there is none of that name, Error with the end of its output when it fails. */
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<void> {
-  try {
-    await promisify(execFile)(program, [...args], { ...options, env: shell(options.env ?? {}), maxBuffer: 64 * 1024 ** 2 });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new Skipped(`there is no ${program} on this machine`);
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr).slice(-1000) : String(error);
-    throw new Error(`${program} ${args.join(" ")} failed: ${said}`, { cause: error });
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const STILL_MS = 30_000;
+const SAID_MAX = 1000;
+const KILL_MS = 5000;
+/** Every program that runs, each the leader of a group of its own: what it started in turn ends with it. */
+const programs = new Set<ChildProcess>();
+
+/** Ends every program that runs. Resolves when they are gone. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all([...programs].toReversed().map(endProgram));
+}
+
+async function endProgram(child: ChildProcess): Promise<void> {
+  programs.delete(child);
+  const { pid } = child;
+  if (child.exitCode !== null || child.signalCode !== null || pid === undefined) return;
+  const gone = once(child, "exit");
+  const kill = (signal: NodeJS.Signals): void => {
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  kill("SIGTERM");
+  const late = setTimeout(() => kill("SIGKILL"), KILL_MS);
+  await gone;
+  clearTimeout(late);
+}
+
+/** On Ctrl-C, SIGTERM or a closed terminal: every program ends, then `last` runs, then this process ends as the signal would have ended it. */
+export function endOnSignals(last: () => Promise<void>): void {
+  let ending = false;
+  for (const [signal, exit] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
+    process.on(signal, () => {
+      if (ending) return;
+      ending = true;
+      say(`Ended by ${signal}: the programs that were started are ended.`);
+      void endPrograms()
+        .then(last)
+        .finally(() => process.exit(exit));
+    });
   }
 }
 
-/** Programs that run until `stop`. */
+export interface ProgramOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  /** What a person is told while it runs, such as "building SeaweedFS (a quarter of an hour)". Not given: nothing. */
+  doing?: string;
+}
+
+/** Runs a program to its end. Throws Skipped when there is none of that name, Error with the end of its output when it fails. */
+export async function runProgram(program: string, args: readonly string[], { cwd, env = {}, doing }: ProgramOptions = {}): Promise<void> {
+  const started = Date.now();
+  if (doing !== undefined) say(`   ${doing}`);
+  const still = setInterval(() => {
+    if (doing !== undefined) say(`   … still ${doing}, ${Math.round((Date.now() - started) / 1000)} s`);
+  }, STILL_MS);
+  const child = spawn(program, [...args], { cwd, env: shell(env), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  programs.add(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-SAID_MAX)));
+  try {
+    const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+    if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed (${code ?? signal}): ${said}`);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new Skipped(`there is no ${program} on this machine`);
+    throw error;
+  } finally {
+    clearInterval(still);
+    programs.delete(child);
+  }
+}
+
+/** Servers that run until `endPrograms`. */
 export class Running {
-  readonly #programs: ChildProcess[] = [];
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -42,8 +107,8 @@ export class Running {
   async start(name: string, program: string, args: readonly string[], env: Record<string, string>, url: string): Promise<void> {
     const log = join(this.#folder, `${name}.log`);
     const out = openSync(log, "w");
-    const child = spawn(program, args, { env: shell(env), stdio: ["ignore", out, out] });
-    this.#programs.push(child);
+    const child = spawn(program, args, { env: shell(env), detached: true, stdio: ["ignore", out, out] });
+    programs.add(child);
     let ended = false;
     child.on("exit", () => (ended = true)).on("error", () => (ended = true));
     for (const until = Date.now() + 120_000; Date.now() < until && !ended;) {
@@ -58,26 +123,4 @@ export class Running {
     }
     throw new Error(`${name} does not answer at ${url}; its output is in ${log}`);
   }
-
-  async stop(): Promise<void> {
-    for (const child of this.#programs.splice(0).toReversed()) {
-      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
-      const gone = once(child, "exit");
-      child.kill("SIGTERM");
-      const kill = setTimeout(() => child.kill("SIGKILL"), 5000);
-      await gone;
-      clearTimeout(kill);
-    }
-  }
-}
-
-/** A port of this machine that nobody listens at. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("a server on a port has no port");
-  return address.port;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CACHE, freePort, type Running, runProgram } from "#e2e/integration/programs.ts";
+import { freePort } from "#e2e/helpers/service.ts";
+import { CACHE, type Running, runProgram } from "#e2e/integration/programs.ts";
 import type { S3Store } from "#e2e/integration/s3-store.ts";
 
 const POM = join(import.meta.dirname, "rest-catalog/pom.xml");
@@ -13,7 +14,13 @@ export async function startRestCatalog(running: Running, store: S3Store, folder:
   await mkdir(folder, { recursive: true });
   await runProgram("java", ["-version"]);
   if (!existsSync(classpath))
-    await runProgram("mvn", ["-q", "-B", "-Dstyle.color=never", "-f", POM, "dependency:build-classpath", `-Dmdep.outputFile=${classpath}`]);
+    await runProgram(
+      "mvn",
+      ["-q", "-B", "-Dstyle.color=never", "-f", POM, "dependency:build-classpath", `-Dmdep.outputFile=${classpath}`],
+      {
+        doing: "fetching the jars of Apache's REST catalog",
+      },
+    );
   const port = await freePort();
   const uri = `http://127.0.0.1:${port}`;
   const env = {
@@ -41,7 +48,8 @@ export interface CatalogAddress {
   uri: string;
   /** Behind `/v1/`, with a slash at its end. */
   prefix: string;
-  headers: Record<string, string>;
+  /** The proof of who asks, fresh for each request. */
+  headers: () => Promise<Record<string, string>>;
 }
 
 /** Makes a namespace and registers tables in it by their metadata files; a table that the catalog does not take is left out. Out: the names it took. */
@@ -52,7 +60,7 @@ export async function registerTables(
 ): Promise<Set<string>> {
   const root = `${uri}/v1/${prefix}namespaces`;
   for (let levels = 1; levels <= namespace.length; levels++) await post(root, headers, { namespace: namespace.slice(0, levels) });
-  const config = (await (await fetch(`${uri}/v1/config`, { headers })).json()) as { overrides?: Record<string, string> };
+  const config = (await (await fetch(`${uri}/v1/config`, { headers: await headers() })).json()) as { overrides?: Record<string, string> };
   const path = namespace.map(encodeURIComponent).join(config.overrides?.["namespace-separator"] ?? "%1F");
   const taken = new Set<string>();
   for (const { name, metadataFile } of tables) {
@@ -62,12 +70,44 @@ export async function registerTables(
   return taken;
 }
 
-async function post(url: string, headers: Record<string, string>, body: unknown): Promise<number> {
+async function post(url: string, headers: CatalogAddress["headers"], body: unknown): Promise<number> {
   const answer = await fetch(url, {
     method: "POST",
-    headers: { ...headers, "content-type": "application/json" },
+    headers: { ...(await headers()), "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   await answer.text();
   return answer.status;
+}
+
+/** A commit through the catalog: what an older snapshot held becomes the newest one, as a repair does. Out: the new snapshot's id. */
+export async function commitSnapshot({ uri, prefix, headers }: CatalogAddress, namespace: string, table: string): Promise<string> {
+  const url = `${uri}/v1/${prefix}namespaces/${encodeURIComponent(namespace)}/tables/${encodeURIComponent(table)}`;
+  // Ids have 64 bits: they are text until they are written.
+  const text = (await (await fetch(url, { headers: await headers() })).text()).replaceAll(
+    /"((?:current-|parent-)?snapshot-id)"\s*:\s*(\d+)/g,
+    '"$1":"$2"',
+  );
+  const { metadata } = JSON.parse(text) as {
+    metadata: { "current-snapshot-id": string; "last-sequence-number": number; snapshots: Record<string, unknown>[] };
+  };
+  const former = metadata["current-snapshot-id"];
+  const older = metadata.snapshots.find((snapshot) => snapshot["snapshot-id"] !== former);
+  if (older === undefined) throw new Error(`${table} has one snapshot only`);
+  const id = String(BigInt(former) + 1n);
+  const snapshot = {
+    ...older,
+    "snapshot-id": id,
+    "parent-snapshot-id": former,
+    "sequence-number": metadata["last-sequence-number"] + 1,
+    "timestamp-ms": Date.now(),
+  };
+  const updates = [
+    { action: "add-snapshot", snapshot },
+    { action: "set-snapshot-ref", "ref-name": "main", type: "branch", "snapshot-id": id },
+  ];
+  const body = JSON.stringify({ requirements: [], updates }).replaceAll(/"((?:parent-)?snapshot-id)":"(\d+)"/g, '"$1":$2');
+  const answer = await fetch(url, { method: "POST", headers: { ...(await headers()), "content-type": "application/json" }, body });
+  if (!answer.ok) throw new Error(`the commit to ${table} is refused: ${answer.status} ${await answer.text()}`);
+  return id;
 }

@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createHash, createHmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { CACHE, freePort, type Running, runProgram } from "#e2e/integration/programs.ts";
+import { freePort } from "#e2e/helpers/service.ts";
+import { CACHE, type Running, runProgram } from "#e2e/integration/programs.ts";
 
 export interface S3Store {
   endpoint: string;
@@ -21,7 +22,10 @@ export async function startVersity(running: Running, folder: string): Promise<S3
   const program = join(bin, "versitygw");
   if (!existsSync(program)) {
     await mkdir(bin, { recursive: true });
-    await runProgram("go", ["install", `github.com/versity/versitygw/cmd/versitygw@${VERSITY}`], { env: { GOBIN: bin, CGO_ENABLED: "0" } });
+    await runProgram("go", ["install", `github.com/versity/versitygw/cmd/versitygw@${VERSITY}`], {
+      env: { GOBIN: bin, CGO_ENABLED: "0" },
+      doing: "building Versity's S3 gateway (minutes)",
+    });
   }
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
@@ -37,7 +41,7 @@ export async function startMoto(running: Running): Promise<S3Store> {
   const program = join(place, "bin/moto_server");
   if (!existsSync(program)) {
     await runProgram("python3", ["-m", "venv", place]);
-    await runProgram(join(place, "bin/pip"), ["install", "--quiet", "moto[server,s3]==5.2.1"]);
+    await runProgram(join(place, "bin/pip"), ["install", "--quiet", "moto[server,s3]==5.2.1"], { doing: "installing moto" });
   }
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;

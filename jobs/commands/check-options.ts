@@ -71,7 +71,11 @@ export function defineCheckCommand(): Command {
   const command = new Command("check")
     .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
     .argument("[table name]", "a configured table", once("table name"))
-    .option("--location <path>", "a ….metadata.json file or a table directory, s3://… too; nothing is stored", once("--location"))
+    .option(
+      "--location <path>",
+      "a ….metadata.json file or a table directory, s3://…, gs://… and abfss://… too; nothing is stored",
+      once("--location"),
+    )
     .option("--catalog <name>", "a catalog of the configuration, in the place of --location; needs --table", once("--catalog"))
     .option("--table <name>", "the table in the catalog: shop.orders; a level that holds a dot in double quotes", once("--table"))
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))

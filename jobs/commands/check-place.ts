@@ -1,6 +1,7 @@
 import { formatCatalogLocation, parseTableName } from "#lib/catalog-table.ts";
 import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
+import { storeKind, unifyScheme } from "#lib/store-place.ts";
 
 /** The options that say where a table is. */
 export interface RawPlace {
@@ -74,14 +75,16 @@ export function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string
   };
 }
 
-/** A bucket that a person names is opened with what the machine has, unless the configuration says how. */
+/** A bucket that a person names is opened with what the machine has, unless the configuration says how. What it has from Google is not used. */
 function atBucket(location: string): SourceSettings {
-  const [, bucket] = /^s3[an]?:\/\/([^/]+)/i.exec(location) ?? [];
-  if (bucket === undefined) return NO_SOURCES;
+  const place = unifyScheme(location);
+  const [scope] = /^[a-z0-9]+:\/\/[^/]+/i.exec(place) ?? [];
+  const kind = storeKind(place);
+  if (scope === undefined || kind === null || kind === "gcs") return NO_SOURCES;
   const credentials = { kind: "chain" as const, profile: null };
   return {
     catalogs: [],
-    stores: [{ scope: `s3://${bucket}`, endpoint: null, pathStyle: false, region: null, credentials, entered: false }],
+    stores: [{ scope, endpoint: null, pathStyle: kind === "azure", region: null, credentials, entered: false }],
   };
 }
 

@@ -78,7 +78,7 @@ const OneCatalog = z.strictObject({
   places: names(text("The place", 2000), "place", "")
     .optional()
     .describe(
-      "Where the tables' files may lie beside what the catalog gives credentials for and `stores` open: s3://bucket/folder, or a folder of this machine.",
+      "Where the tables' files may lie beside what the catalog gives credentials for and `stores` open: s3://bucket/folder or such, or a folder of this machine.",
     ),
 });
 

@@ -4,6 +4,7 @@ import { isHostPattern } from "#lib/config/host-patterns.ts";
 import { names, show, text } from "#lib/config/scalars.ts";
 import { ENTERED_DEFAULTS, type EnteredBounds, type EnteredSettings } from "#lib/contracts/entered-bounds.ts";
 import { isLoopback } from "#lib/loopback.ts";
+import { STORE_PLACES, storeKind } from "#lib/store-place.ts";
 
 const Address = text("The address", 300).superRefine((value, context) => {
   if (value.trim() !== "" && !isHostPattern(value))
@@ -19,8 +20,8 @@ const Secret = text("The secret", 2000).superRefine((value, context) => {
 
 const Place = text("The place", 2000).superRefine((value, context) => {
   if (value.startsWith("~")) context.addIssue("~ is not expanded. Write the whole path.");
-  else if (/^[a-z][a-z0-9+.-]*:/i.test(value) && !/^s3:\/\/(?:[^/?*]+(?:\/.*)?)?$/.test(value))
-    context.addIssue(`"${show(value)}" is no place: write a folder of this machine, or s3://bucket/folder.`);
+  else if (/^[a-z][a-z0-9+.-]*:/i.test(value) && value !== "s3://" && (storeKind(value) === null || /[?*]/.test(value)))
+    context.addIssue(`"${show(value)}" is no place: write a folder of this machine, or ${STORE_PLACES}.`);
 });
 
 /** What people may enter in the pages and by commands, as the file says it. */
@@ -41,7 +42,7 @@ export const EnteredEntry = z.strictObject({
     ),
   places: names(Place, "place", "")
     .optional()
-    .describe("Where entered tables may lie: folders of this machine, s3://bucket/folder. Default: as of addresses."),
+    .describe("Where entered tables may lie: folders of this machine, or places in stores (s3://bucket/folder). Default: as of addresses."),
 });
 
 /** The same with defaults applied; a relative folder starts at the folder of the file. Pure. */

@@ -65,7 +65,9 @@ export const FileSettings = z
     stores: z
       .array(StoreEntry)
       .optional()
-      .describe("Stores that speak S3, and how what lies in them is opened where no catalog gives credentials."),
+      .describe(
+        "Stores of files (S3 and what speaks it, Google's, Azure's), and how what lies in them is opened where no catalog gives credentials.",
+      ),
     entered: EnteredEntry.optional().describe(
       "What people may enter in the settings' pages and by commands, beside this file. Whoever reaches the pages may enter it.",
     ),

@@ -83,6 +83,37 @@ tables:
   ]);
 });
 
+test("stores of Google and of Azure, under one spelling", () => {
+  const loaded = loadConfig(
+    `tables: []
+stores:
+  - { scope: gcs://lake, token: "\${TOKEN}" }
+  - { scope: gs://keys, access_key_id: "\${ID}", secret_access_key: "\${SECRET}" }
+  - { scope: wasbs://c@acc.blob.core.windows.net/x, account_key: "\${KEY}", endpoint: "http://127.0.0.1:10000/acc" }
+  - { scope: abfss://d@acc.dfs.core.windows.net, sas_token: "\${SAS}" }
+  - { scope: abfss://e@acc.dfs.core.windows.net }
+`,
+    { file: FILE },
+  );
+  expect(loaded.ok ? loaded.config.service.sources.stores : loaded.faults).toEqual([
+    expect.objectContaining({ scope: "gs://lake", pathStyle: true, credentials: { kind: "token", token: secret("TOKEN") } }),
+    expect.objectContaining({
+      credentials: { kind: "keys", accessKeyId: secret("ID"), secretAccessKey: secret("SECRET"), sessionToken: null },
+    }),
+    expect.objectContaining({
+      scope: "abfss://c@acc.dfs.core.windows.net/x",
+      endpoint: "http://127.0.0.1:10000/acc",
+      credentials: { kind: "accountKey", accountKey: secret("KEY") },
+    }),
+    expect.objectContaining({ credentials: { kind: "sas", sasToken: secret("SAS") } }),
+    expect.objectContaining({ credentials: { kind: "chain", profile: null } }),
+  ]);
+});
+
+function secret(name: string): unknown {
+  return { from: "environment", name };
+}
+
 const LAKE = "catalogs: [{ name: lake, uri: 'https://a.b' }]\n";
 const catalog = (settings: string): string => `tables: []\ncatalogs: [{ name: lake, uri: "https://a.b", ${settings} }]`;
 const store = (settings: string): string => `tables: []\nstores: [{ ${settings} }]`;
@@ -112,6 +143,23 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     [store("anonymous: true, profile: p"), /anonymous: anonymous is true, and credentials are given/],
     [store("session_token: '${A}'"), /session_token is given without/],
     [store("access_key_id: '${A}', secret_access_key: hunter2"), /Secrets are not written here/],
+    [store("scope: 'abfss://lake/x', sas_token: '${A}'"), /scope: "abfss:\/\/lake\/x" is no place in a store.*container@account/],
+    [store("scope: 'gs://lake'"), /scope: What this machine has from Google is not used.*HMAC key/],
+    [store("scope: 'gs://lake', token: '${A}', region: eu"), /region: region says nothing to a store of Google Cloud Storage/],
+    [store("scope: 's3://lake', sas_token: '${A}'"), /sas_token: sas_token says nothing to a store of S3/],
+    [store("scope: 'gs://lake', token: hunter2"), /token: Secrets are not written into this file/],
+    [
+      store("scope: 'gs://lake', token: '${A}', access_key_id: '${A}', secret_access_key: '${B}'"),
+      /access_key_id and token are both given/,
+    ],
+    [
+      store("scope: 'abfss://c@acc.dfs.core.windows.net', endpoint: 'http://127.0.0.1:10000/acc'"),
+      /endpoint: What this machine has from Azure opens no other address.*account_key or sas_token/,
+    ],
+    [
+      "tables: []\nstores: [{ scope: 'abfss://c@a.dfs.core.windows.net' }, { scope: 'wasbs://c@a.blob.core.windows.net' }]",
+      /stores\[1\]: Another store has the scope wasbs:/,
+    ],
     ["tables: []\nstores: [{ scope: s3://a }, { scope: s3://a }]", /stores\[1\]: Another store has the scope s3:\/\/a/],
   ])("%s", (text, fault) => {
     const found = faults(text);

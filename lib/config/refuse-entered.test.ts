@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { boundsOf } from "#lib/config/entered-settings.ts";
-import { isAwsOwn, isWithinPlaces, refuseAddress, refuseCatalog, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
+import { isProvidersOwn, isWithinPlaces, refuseAddress, refuseCatalog, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
 import { ENTERED_DEFAULTS, type EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { StoreSettings } from "#lib/contracts/source-settings.ts";
 import { someCatalog } from "#lib/testing/catalog-settings.ts";
@@ -179,6 +179,15 @@ describe("the machine's own AWS credentials", () => {
     expect(refuseStore(store({ endpoint: "http://minio:9000", credentials: { kind: "none" } }), OPEN)).toEqual([]);
   });
 
+  test("Azure's places name their host by themselves, so that is held against the bounds too", () => {
+    const azure = (host: string) => store({ scope: `abfss://lake@acc.dfs.${host}` });
+    expect(refuseStore(azure("core.windows.net"), OPEN)).toEqual([]);
+    expect(paths(refuseStore(azure("evil.example"), OPEN))).toEqual([""]);
+    expect(paths(refuseStore(azure("core.windows.net"), { ...OPEN, addresses: ["*.example"] }))).toEqual(["scope"]);
+    const sas = { kind: "sas" as const, sasToken: { from: "environment" as const, name: "DATABASE_URL" } };
+    expect(paths(refuseStore({ ...azure("core.windows.net"), credentials: sas }, OPEN))).toEqual(["sas_token"]);
+  });
+
   test.each<[string, boolean]>([
     ["https://glue.eu-central-1.amazonaws.com/iceberg", true],
     ["https://s3tables.us-east-1.amazonaws.com/iceberg", true],
@@ -189,7 +198,10 @@ describe("the machine's own AWS credentials", () => {
     ["https://ec2-1-2-3-4.compute-1.amazonaws.com", false],
     ["https://glue.eu-central-1.amazonaws.com.evil.example", false],
     ["https://glue.evil-amazonaws.com", false],
-  ])("%s is AWS's own: %s", (address, own) => {
-    expect(isAwsOwn(address)).toBe(own);
+    ["https://lake.blob.core.windows.net", true],
+    ["https://lake.blob.core.windows.net.evil.example", false],
+    ["https://blob.core.windows.evil.example", false],
+  ])("%s is AWS's or Azure's own: %s", (address, own) => {
+    expect(isProvidersOwn(address)).toBe(own);
   });
 });

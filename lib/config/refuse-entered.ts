@@ -4,9 +4,10 @@ import { coversHost, namesOneHost } from "#lib/config/host-patterns.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
-import type { AwsCredentials, CatalogSettings, GivenText, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type { AwsCredentials, CatalogSettings, GivenText, StoreCredentials, StoreSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isMetadataHost } from "#lib/own-machines.ts";
+import { storeAddress, unifyScheme } from "#lib/store-place.ts";
 
 /** What is entered and not in the file is held against bounds: whoever reaches the pages could else read any secret or folder of this machine. */
 
@@ -52,11 +53,28 @@ export function refuseCatalog({ uri, auth, places }: CatalogSettings, bounds: En
 
 /** The same of a store. */
 export function refuseStore({ scope, endpoint, credentials }: StoreSettings, bounds: EnteredBounds): Fault[] {
+  // Azure's places name the host by themselves.
+  const address = storeAddress(scope, endpoint);
   return [
-    ...(endpoint === null ? [] : addressFault(endpoint, ["endpoint"], bounds)),
+    ...(address === null ? [] : addressFault(address, [endpoint === null ? "scope" : "endpoint"], bounds)),
     ...placeFault(scope, ["scope"], bounds),
-    ...(credentials.kind === "none" ? [] : credentialFaults(credentials, { address: endpoint, path: [] }, bounds)),
+    ...storeCredentialFaults(credentials, address, bounds),
   ];
+}
+
+function storeCredentialFaults(credentials: StoreCredentials, address: string | null, bounds: EnteredBounds): Fault[] {
+  switch (credentials.kind) {
+    case "none":
+      return [];
+    case "token":
+      return secretFault(credentials.token, ["token"], bounds);
+    case "accountKey":
+      return secretFault(credentials.accountKey, ["account_key"], bounds);
+    case "sas":
+      return secretFault(credentials.sasToken, ["sas_token"], bounds);
+    default:
+      return credentialFaults(credentials, { address, path: [] }, bounds);
+  }
 }
 
 /** The same of a table; one of a catalog lies where its catalog says, within the catalog's own bounds. */
@@ -107,7 +125,7 @@ function secretFault(secret: SecretPlace | GivenText, path: Path, { secrets }: E
   return [{ path, message: `The file ${shorten(secret.path)} may not be referred to here. ${may}` }];
 }
 
-/** Keys are secrets like others. What the machine has by itself goes to AWS alone: anybody else could act in its name with it. */
+/** Keys are secrets like others. What the machine has by itself goes to AWS and Azure alone: anybody else could act in its name with it. */
 function credentialFaults(
   credentials: AwsCredentials,
   { address, path }: { address: string | null; path: Path },
@@ -121,21 +139,25 @@ function credentialFaults(
       ...(sessionToken === null ? [] : secretFault(sessionToken, [...path, "session_token"], bounds)),
     ];
   }
-  if (address === null || isAwsOwn(address)) return [];
+  if (address === null || isProvidersOwn(address)) return [];
   const url = new URL(address);
   if (bounds.addresses?.some((pattern) => pattern !== "*" && coversHost(pattern, url))) return [];
-  const what = credentials.profile === null ? "What this machine has of AWS credentials" : `The profile ${shorten(credentials.profile)}`;
-  const message = `${what} may not be used for ${url.host}, which is not AWS's own. Name access_key_id and secret_access_key, or list the host under entered.addresses of ${WHERE_TO_LIST}.`;
+  const what = credentials.profile === null ? "What this machine has of credentials" : `The profile ${shorten(credentials.profile)}`;
+  const message = `${what} may not be used for ${url.host}, which is neither AWS's own nor Azure's. Name the credentials by reference, or list the host under entered.addresses of ${WHERE_TO_LIST}.`;
   return [{ path: credentials.profile === null ? path : [...path, "profile"], message }];
 }
 
-/** Hosts that AWS itself serves; those of its customers' machines and functions have other names. */
-const AWS_OWN = /(?:^|\.)(?:glue|s3tables|s3)[a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
+/** Hosts that AWS and Azure themselves serve; those of their customers' machines and functions have other names. */
+const PROVIDERS_OWN = [
+  /(?:^|\.)(?:glue|s3tables|s3)[a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
+  /^[a-z0-9]+\.(?:blob|dfs)\.core\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net)$/,
+];
 
-/** Whether an address is of AWS itself, over https. Pure. */
-export function isAwsOwn(address: string): boolean {
+/** Whether an address is of AWS or Azure itself, over https. Pure. */
+export function isProvidersOwn(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === "https:" && AWS_OWN.test(hostname.toLowerCase().replace(/\.$/, ""));
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  return protocol === "https:" && PROVIDERS_OWN.some((own) => own.test(host));
 }
 
 function coversName(pattern: string, name: string): boolean {
@@ -144,7 +166,7 @@ function coversName(pattern: string, name: string): boolean {
 }
 
 function unified(place: string): string {
-  return place.replace(/^s3[an]:\/\//i, "s3://").replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
+  return unifyScheme(place).replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
 }
 
 function isLocal(place: string): boolean {

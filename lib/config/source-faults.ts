@@ -1,6 +1,7 @@
 import { didYouMean } from "#lib/config/did-you-mean.ts";
 import { show } from "#lib/config/scalars.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 interface Fault {
   path: Path;
@@ -70,7 +71,11 @@ function missingInFile(catalog: string, known: readonly string[]): string {
 export function sourceFaults({ catalogs, stores }: Record<string, unknown>): Fault[] {
   const twins = namesOf(catalogs).filter(({ name, index }, at, all) => all.findIndex((other) => same(other.name, name)) < at && index > 0);
   const scopes = (Array.isArray(stores) ? stores : []).map((store: unknown) => (isMap(store) ? (store["scope"] ?? "s3://") : null));
-  const again = scopes.flatMap((scope, index) => (typeof scope === "string" && scopes.indexOf(scope) < index ? [{ scope, index }] : []));
+  const again = scopes.flatMap((scope, index) =>
+    typeof scope === "string" && scopes.findIndex((other) => typeof other === "string" && unifyScheme(other) === unifyScheme(scope)) < index
+      ? [{ scope, index }]
+      : [],
+  );
   return [
     ...twins.map(({ name, index }) => ({
       path: ["catalogs", index, "name"],

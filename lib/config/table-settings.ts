@@ -122,7 +122,7 @@ const Name = text("The table's name").superRefine((value, context) => {
 export const TableSettings = z.strictObject({
   name: Name.describe("What the table is called, here and everywhere. Unique, whatever the case."),
   location: Location.optional().describe(
-    "A `….metadata.json` file or a table directory: a path (a relative one starts at the folder of this file) or s3://bucket/path.",
+    "A `….metadata.json` file or a table directory: a path (a relative one starts at the folder of this file) or s3://bucket/path, gs://… or abfss://….",
   ),
   catalog: text("The catalog")
     .optional()

@@ -50,16 +50,25 @@ export const CatalogSettings = z.strictObject({
 });
 export type CatalogSettings = z.infer<typeof CatalogSettings>;
 
-/** A store of files that speaks S3. */
+/** `chain` of Azure has no profile. `token`: an OAuth2 token of Google's. `sas`: a shared access signature. `none`: a public store. */
+export const StoreCredentials = z.discriminatedUnion("kind", [
+  ...AwsCredentials.options,
+  z.strictObject({ kind: z.literal("token"), token: SecretPlace }),
+  z.strictObject({ kind: z.literal("accountKey"), accountKey: SecretPlace }),
+  z.strictObject({ kind: z.literal("sas"), sasToken: SecretPlace }),
+  z.strictObject({ kind: z.literal("none") }),
+]);
+export type StoreCredentials = z.infer<typeof StoreCredentials>;
+
+/** A store of files: S3 and what speaks it, Google Cloud Storage, Azure's storage. */
 export const StoreSettings = z.strictObject({
-  /** `s3://…`: what lies below it is opened so; of several the longest counts. */
+  /** `s3://…`, `gs://…` or `abfss://…`: what lies below it is opened so; of several the longest counts. */
   scope: z.string().min(1),
-  /** `http(s)://host[:port]`; null: AWS's own. */
+  /** `http(s)://host[:port]`, of Azure with a path; null: the provider's own. */
   endpoint: z.string().min(1).nullable(),
   pathStyle: z.boolean(),
   region: z.string().min(1).nullable(),
-  /** `none`: a public store. */
-  credentials: z.discriminatedUnion("kind", [...AwsCredentials.options, z.strictObject({ kind: z.literal("none") })]),
+  credentials: StoreCredentials,
   /** As of a catalog. */
   entered: z.boolean().default(false),
 });

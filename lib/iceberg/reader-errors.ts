@@ -2,6 +2,7 @@ import { AppError } from "#lib/errors.ts";
 import type { ReaderLimits } from "#lib/iceberg/contract.ts";
 import { diskLimitMessage, memoryLimitMessage } from "#lib/iceberg/reader-limits.ts";
 import type { ReaderFailure } from "#lib/iceberg/reader-protocol.ts";
+import { storeFault } from "#lib/iceberg/stores/store-faults.ts";
 
 /** What an error says about the disk rather than about the table. */
 const DISK_IS_FULL = /no space left on device|disk quota exceeded|max_temp_directory_size|duckdb_temp_storage/i;
@@ -27,6 +28,11 @@ export function describeReaderError(error: unknown, limits: ReaderLimits): Reade
   }
   if (/^not implemented error/i.test(fault))
     return { code: "table_unsupported", message: `DuckDB cannot read this table: ${fault}.`, detail };
+  const store = storeFault(error instanceof Error ? error.message : fault);
+  if (store !== null) {
+    const message = `A file of the table ${store.fault}. ${store.mend ?? "Check that the file is there."}`;
+    return { code: "table_unreadable", message, detail };
+  }
   if (/^(?:io|http|permission|invalid input|serialization|conversion) error/i.test(fault)) {
     return {
       code: "table_unreadable",

@@ -1,9 +1,10 @@
 import { AppError } from "#lib/errors.ts";
-import type { GatherOptions } from "#lib/iceberg/contract.ts";
+import type { GatherOptions, Progress, ReaderLimits } from "#lib/iceberg/contract.ts";
 import { ReaderChild, type ReaderProgram } from "#lib/iceberg/reader-child.ts";
 import { cancelledError, type ReaderEnding, settleReading } from "#lib/iceberg/reader-ending.ts";
 import type { ReaderFinding, ReaderKind, ReaderKinds, ReaderRequest, ReaderTask } from "#lib/iceberg/reader-protocol.ts";
 import { makeSpillFolder, removeSpillFolder, sweepSpillFolders } from "#lib/iceberg/reader-spill.ts";
+import { findAccessAgain } from "#lib/iceberg/stores/access-again.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 import { secretValues, type StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 import { WarmReaders, type WarmLimits } from "#lib/iceberg/warm-readers.ts";
@@ -27,6 +28,7 @@ export interface ReaderPool {
 
 /**
  * Reads tables in reader processes, one at a time in each: a table that aborts, hangs or eats memory ends its process and nothing else.
+ * Where a catalog's credentials end in the middle of a reading, or its table moves on under it, the reading begins once more within its time.
  * Whatever happens, the promise settles, and by then the spilled data is gone, and so is the process, unless it answered without a fault and
  * waits, its database closed, for a next reading.
  */
@@ -45,25 +47,41 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     return ending;
   };
 
-  const read = async (
-    asked: ReaderRequest,
-    gatherOptions: GatherOptions,
-    findAccess: ReaderPoolOptions["findAccess"],
-  ): Promise<ReaderFinding> => {
-    if (gatherOptions.signal?.aborted) throw cancelledError();
-    sweep ??= sweepSpillFolders(dataDirectory);
-    await sweep;
-    const limits = { ...options.limits, durationMsMax: gatherOptions.durationMsMax ?? options.limits.durationMsMax };
-    const access = (await findAccess?.(asked.request.location, gatherOptions.signal ?? NEVER)) ?? null;
+  const attempt = async (asked: ReaderRequest, access: StoreAccess | null, limits: ReaderLimits, rest: AttemptOptions) => {
     const spillDirectory = await makeSpillFolder(dataDirectory);
-    const task = { asked: atMetadata(asked, access), limits, extensionDirectory, extensionRepository, spillDirectory, access };
+    const inTime = { ...limits, durationMsMax: rest.durationMsMax };
+    const task = { asked: atMetadata(asked, access), limits: inTime, extensionDirectory, extensionRepository, spillDirectory, access };
     try {
-      const ending = await run(task, gatherOptions);
+      const ending = await run(task, rest.gatherOptions);
       return settleReading(access === null ? ending : { ...ending, output: hideSecrets(ending.output, secretValues(access)) }, limits);
     } catch (error) {
       throw nameSubject(error, access);
     } finally {
       await removeSpillFolder(spillDirectory);
+    }
+  };
+
+  const read = async (
+    asked: ReaderRequest,
+    gatherOptions: GatherOptions,
+    howToOpen: ReaderPoolOptions["findAccess"],
+  ): Promise<ReaderFinding> => {
+    if (gatherOptions.signal?.aborted) throw cancelledError();
+    sweep ??= sweepSpillFolders(dataDirectory);
+    await sweep;
+    const durationMsMax = gatherOptions.durationMsMax ?? options.limits.durationMsMax;
+    const limits = { ...options.limits, durationMsMax };
+    const findAccess = async () => (await howToOpen?.(asked.request.location, gatherOptions.signal ?? NEVER)) ?? null;
+    const access = await findAccess();
+    const watched = watchPhase(gatherOptions);
+    const started = performance.now();
+    try {
+      return await attempt(asked, access, limits, { durationMsMax, gatherOptions: watched.options });
+    } catch (error) {
+      const again = await findAccessAgain({ error, access, phase: watched.phase() }, findAccess);
+      const leftMs = Math.floor(durationMsMax - (performance.now() - started));
+      if (again === null || leftMs <= 0) throw error;
+      return await attempt(asked, again, limits, { durationMsMax: leftMs, gatherOptions });
     }
   };
 
@@ -78,7 +96,23 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
   };
 }
 
+interface AttemptOptions {
+  /** What is left of the limit. */
+  durationMsMax: number;
+  gatherOptions: GatherOptions;
+}
+
 const NEVER = new AbortController().signal;
+
+/** The same options, and how far the reading has come by its own word. */
+function watchPhase(gatherOptions: GatherOptions): { options: GatherOptions; phase: () => Progress["phase"] | null } {
+  let phase: Progress["phase"] | null = null;
+  const onProgress = (progress: Progress): void => {
+    phase = progress.phase;
+    gatherOptions.onProgress?.(progress);
+  };
+  return { options: { ...gatherOptions, onProgress }, phase: () => phase };
+}
 
 /** The reader reads the metadata file that the catalog named just now. */
 function atMetadata(asked: ReaderRequest, access: StoreAccess | null): ReaderRequest {

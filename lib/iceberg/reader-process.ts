@@ -6,6 +6,7 @@ import { describeReaderError } from "#lib/iceberg/reader-errors.ts";
 import type { FromReader, ReaderAnswer, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 import { secretValues } from "#lib/iceberg/stores/store-access.ts";
+import { storeKind } from "#lib/store-place.ts";
 
 /**
  * The reader process: a request, an answer, and again, each with a database of its own; a failure is the end. Started by reader-child.ts, which
@@ -42,13 +43,14 @@ async function read(task: ReaderTask): Promise<ReaderAnswer> {
     report({ phase: "starting", detail: "opening DuckDB" });
     // If memory runs out it shall be this process that the system ends, never its parent.
     await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
-    const [{ ensureExtensions }, { openDatabase }, { readAsked }] = await Promise.all([
+    const [{ AZURE_EXTENSION, ensureExtensions }, { openDatabase }, { readAsked }] = await Promise.all([
       import("#lib/iceberg/duckdb/extensions.ts"),
       import("#lib/iceberg/duckdb/database.ts"),
       import("#lib/iceberg/readings.ts"),
     ]);
     const onProgress = (detail: string): void => report({ phase: "starting", detail });
-    await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, onProgress });
+    const also = task.access?.secrets.some(({ scope }) => storeKind(scope) === "azure") === true ? [AZURE_EXTENSION] : [];
+    await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, also, onProgress });
     database = await openDatabase({ ...task, access: task.access ?? undefined });
     return await readAsked(database, task.asked, report);
   } catch (error) {

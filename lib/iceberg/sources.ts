@@ -7,10 +7,11 @@ import { type GuardAddress, guardEntered, guardVended, refusedError, type Resolv
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
-import { isLocalPath, liesBelow, unifyScheme } from "#lib/iceberg/plan/places.ts";
+import { isLocalPath, liesBelow } from "#lib/iceberg/plan/places.ts";
 import { localPath } from "#lib/iceberg/plan/relocate.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
-import type { StoreAccess, StoreSecret } from "#lib/iceberg/stores/store-access.ts";
+import { secretValues, type StoreAccess, type StoreSecret } from "#lib/iceberg/stores/store-access.ts";
+import { STORE_KINDS, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 export interface SourcesOptions extends Omit<RestClientOptions, "readSecret" | "guard"> {
   /** What the configuration says now. */
@@ -81,7 +82,7 @@ export class Sources {
     const { settings, who } = client;
     const configured = stores.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
     const vended = settings.accessDelegation === "none" ? [] : vendedSecrets(rest.table, { catalog: settings, who, configured });
-    for (const { credentials } of vended) if (credentials.kind === "keys") client.secrets.add(credentials.secretAccessKey);
+    for (const value of secretValues({ secrets: vended })) client.secrets.add(value);
     await this.#guardVended(client, vended, bounds);
     const stored = withinBounds(await this.#storeSecrets(null), settings, bounds);
     const metadataFile = unifyScheme(localPath(rest.table.metadataFile));
@@ -170,12 +171,11 @@ function withinBounds(secrets: readonly StoreSecret[], { entered }: CatalogSetti
 
 function refuseUnopened(path: string, secrets: readonly StoreSecret[], why: string): void {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(path)?.[1] ?? "";
-  if (scheme.toLowerCase() !== "s3") {
+  if (storeKind(path) === null)
     throw new AppError(
       "table_unsupported",
-      `${path} lies in a store that is not read yet (${scheme}:). Tables on local disks and in S3 or what speaks it are.`,
+      `${path} lies in a store that is not read (${scheme}:). Tables on local disks and ${STORE_KINDS} are.`,
     );
-  }
   if (secrets.some(({ scope }) => liesBelow(path, scope))) return;
   throw new AppError(
     "table_unreadable",

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { isAwsOwn, refuseAddress } from "#lib/config/refuse-entered.ts";
+import { isProvidersOwn, refuseAddress } from "#lib/config/refuse-entered.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import { AppError } from "#lib/errors.ts";
 import { isMetadataAddress } from "#lib/own-machines.ts";
@@ -38,7 +38,7 @@ export function guardEntered({ who, bounds, resolve = fromSystem }: EnteredGuard
 /** The same of an address of its files that a catalog names: it may be the catalog's own, or AWS's, as well. */
 export function guardVended(catalogUri: string, guard: EnteredGuard): GuardAddress {
   return async (url) => {
-    const isOwn = url.hostname === new URL(catalogUri).hostname || isAwsOwn(url.href);
+    const isOwn = url.hostname === new URL(catalogUri).hostname || isProvidersOwn(url.href);
     await guardEntered(isOwn ? { ...guard, bounds: { ...guard.bounds, addresses: null } } : guard)(url);
   };
 }

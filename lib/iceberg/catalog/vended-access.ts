@@ -2,8 +2,8 @@ import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { refuseOwnMachines } from "#lib/iceberg/catalog/addresses.ts";
 import type { LoadedTable } from "#lib/iceberg/catalog/rest-catalog.ts";
-import { unifyScheme } from "#lib/iceberg/plan/places.ts";
 import type { StoreSecret } from "#lib/iceberg/stores/store-access.ts";
+import { parseAzurePlace, storeAddress, type StoreKind, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 type Properties = ReadonlyMap<string, string>;
 
@@ -47,20 +47,42 @@ function tablePlaces(metadata: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** `own`: what must hold the keys itself, so that a key of the whole catalog is not taken for one of this prefix. */
-function toSecret(prefix: string, all: Properties, own: Properties, { catalog, who, configured }: Vending): StoreSecret[] {
+function toSecret(prefix: string, all: Properties, own: Properties, vending: Vending): StoreSecret[] {
   const scope = unifyScheme(prefix);
-  const accessKeyId = own.get("s3.access-key-id");
-  const secretAccessKey = own.get("s3.secret-access-key");
-  if (accessKeyId === undefined || secretAccessKey === undefined || !/^s3:\/\//i.test(scope)) return [];
-  const endpoint = all.get("s3.endpoint") ?? null;
-  if (endpoint !== null) refuseOwnMachines(endpoint, [catalog.uri, ...configured], who);
-  return [
-    {
-      scope,
-      endpoint,
+  const found = OPENERS[storeKind(scope) ?? "none"](scope, all, own, vending);
+  if (found === null) return [];
+  const { catalog, who, configured } = vending;
+  const address = storeAddress(scope, found.endpoint);
+  if (address !== null) refuseOwnMachines(address, [catalog.uri, ...configured], who);
+  return [{ scope, ...found }];
+}
+
+type Opener = (scope: string, all: Properties, own: Properties, vending: Vending) => Omit<StoreSecret, "scope"> | null;
+
+const OPENERS: Readonly<Record<StoreKind | "none", Opener>> = {
+  s3: (_, all, own, { catalog }) => {
+    const accessKeyId = own.get("s3.access-key-id");
+    const secretAccessKey = own.get("s3.secret-access-key");
+    if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+    return {
+      endpoint: all.get("s3.endpoint") ?? null,
       pathStyle: all.get("s3.path-style-access") === "true",
       region: all.get("client.region") ?? all.get("s3.region") ?? catalog.region,
       credentials: { kind: "keys", accessKeyId, secretAccessKey, sessionToken: own.get("s3.session-token") ?? null },
-    },
-  ];
-}
+    };
+  },
+  gcs: (_, all, own) => {
+    const token = own.get("gcs.oauth2.token");
+    if (token === undefined) return null;
+    return { endpoint: all.get("gcs.service.host") ?? null, pathStyle: true, region: null, credentials: { kind: "token", token } };
+  },
+  // Catalogs name the account with its service's host or without.
+  azure: (scope, _, own) => {
+    const place = parseAzurePlace(scope);
+    if (place === null) return null;
+    const names = [`${place.account}.dfs.${place.suffix}`, `${place.account}.blob.${place.suffix}`, place.account];
+    const sasToken = names.map((name) => own.get(`adls.sas-token.${name}`)).find((token) => token !== undefined);
+    return sasToken === undefined ? null : { endpoint: null, pathStyle: true, region: null, credentials: { kind: "sas", sasToken } };
+  },
+  none: () => null,
+};

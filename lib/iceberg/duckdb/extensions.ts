@@ -12,6 +12,9 @@ export const EXTENSIONS: readonly Extension[] = [
   { name: "aws", version: "efa54a9", needs: ["httpfs"] },
 ];
 
+/** Fetched where a store needs it, and not at set-up: 25 MB that most do without. */
+export const AZURE_EXTENSION: Extension = { name: "azure", version: "003214c", needs: [] };
+
 /** An unreachable network may swallow a request without an answer; until one answered, waiting long is waiting in vain. */
 const FIRST_ANSWER_MS = 60_000;
 const DOWNLOAD_MS = 600_000;
@@ -19,6 +22,8 @@ const DOWNLOAD_MS = 600_000;
 export interface EnsureOptions {
   /** A mirror of DuckDB's repository: a URL or a folder. */
   repository?: string | null | undefined;
+  /** Beside those that every reading needs. */
+  also?: readonly Extension[];
   /** Told in sentences what is being fetched; not called when all is there. */
   onProgress?: ((sentence: string) => void) | undefined;
 }
@@ -31,7 +36,7 @@ export interface EnsureOptions {
 export async function ensureExtensions(directory: string, options: EnsureOptions = {}): Promise<void> {
   const platform = await duckdbPlatform();
   const folder = join(directory, DUCKDB_VERSION, platform);
-  const missing = await stillMissing(EXTENSIONS, folder, platform);
+  const missing = await stillMissing([...EXTENSIONS, ...(options.also ?? [])], folder, platform);
   if (missing.length === 0) return;
 
   const incoming = await makeIncoming(directory);

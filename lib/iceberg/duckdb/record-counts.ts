@@ -3,6 +3,7 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 const FILES_PER_STATEMENT = 500;
 
@@ -22,7 +23,7 @@ export async function wrongRecordCounts(
       `SELECT file_name, num_rows FROM parquet_file_metadata(${fileLiterals(paths.slice(start, start + FILES_PER_STATEMENT))})`,
       z.object({ file_name: z.string(), num_rows: count }),
     );
-    for (const file of found) rows.set(file.file_name, file.num_rows);
+    for (const file of found) rows.set(unifyScheme(file.file_name), file.num_rows);
   }
   for (const file of files) {
     const held = rows.get(file.openPath);

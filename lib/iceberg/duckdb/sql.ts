@@ -1,3 +1,5 @@
+import { toDuckdbPath } from "#lib/iceberg/stores/duckdb-paths.ts";
+
 /** A quoted identifier: any name is safe in a statement. */
 export function ident(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -21,7 +23,7 @@ export function literalList(texts: readonly string[]): string {
 
 /** A path as a glob that matches only itself: DuckDB takes every file name for a pattern, even where a file of just that name exists. */
 export function exactGlob(path: string): string {
-  return path.replaceAll(/[[*?]/g, "[$&]");
+  return toDuckdbPath(path).replaceAll(/[[*?]/g, "[$&]");
 }
 
 /** The one file of this path, as an argument of a table function. */

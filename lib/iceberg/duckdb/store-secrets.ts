@@ -1,6 +1,7 @@
 import { AppError } from "#lib/errors.ts";
-import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
+import { secretSql } from "#lib/iceberg/duckdb/secret-sql.ts";
 import type { StoreSecret } from "#lib/iceberg/stores/store-access.ts";
+import { storeKind } from "#lib/store-place.ts";
 
 /** Seconds without an answer of a store, and how often a request that failed is made again. */
 const HTTP_TIMEOUT_SECONDS = 30;
@@ -14,7 +15,13 @@ export async function openStores(run: (sql: string) => Promise<void>, secrets: r
   if (secrets.length === 0) return;
   await run("SET GLOBAL allow_persistent_secrets = false");
   await run("LOAD httpfs");
-  if (secrets.some(({ credentials }) => credentials.kind === "chain")) await run("LOAD aws");
+  const kinds = new Set(secrets.map(({ scope, credentials }) => `${storeKind(scope)} ${credentials.kind}`));
+  if (kinds.has("s3 chain")) await run("LOAD aws");
+  if (secrets.some(({ scope }) => storeKind(scope) === "azure")) {
+    await run("LOAD azure");
+    // The other one does not find the certificates of most systems.
+    await run("SET GLOBAL azure_transport_option_type = 'curl'");
+  }
   await run(`SET GLOBAL http_timeout = ${HTTP_TIMEOUT_SECONDS}`);
   await run(`SET GLOBAL http_retries = ${HTTP_RETRIES}`);
   // Files of a table never change.
@@ -37,28 +44,4 @@ async function makeSecret(run: (sql: string) => Promise<void>, name: string, sec
       { cause },
     );
   }
-}
-
-function secretSql(name: string, { scope, endpoint, pathStyle, region, credentials }: StoreSecret): string {
-  const url = endpoint === null ? null : new URL(/^https?:\/\//i.test(endpoint) ? endpoint : `https://${endpoint}`);
-  const options: [string, string][] = [["TYPE", "s3"]];
-  if (credentials.kind === "chain") {
-    options.push(["PROVIDER", "credential_chain"], ["REFRESH", "'auto'"]);
-    if (credentials.profile !== null) options.push(["PROFILE", literal(credentials.profile)]);
-  } else {
-    options.push(["PROVIDER", "config"]);
-  }
-  if (credentials.kind === "keys") {
-    options.push(["KEY_ID", literal(credentials.accessKeyId)], ["SECRET", literal(credentials.secretAccessKey)]);
-    if (credentials.sessionToken !== null) options.push(["SESSION_TOKEN", literal(credentials.sessionToken)]);
-  }
-  if (region !== null) options.push(["REGION", literal(region)]);
-  if (url !== null) options.push(["ENDPOINT", literal(url.host)], ["USE_SSL", String(url.protocol === "https:")]);
-  options.push(["URL_STYLE", pathStyle ? "'path'" : "'vhost'"], ["SCOPE", literal(scopeOf(scope))]);
-  return `CREATE SECRET ${ident(name)} (${options.map(([key, value]) => `${key} ${value}`).join(", ")})`;
-}
-
-/** Scopes count by the letter: without its slash `s3://lake/a` would open `s3://lake/ab`. The metadata's own place may be written without. */
-function scopeOf(scope: string): string {
-  return scope.endsWith("/") ? scope : `${scope}/`;
 }

@@ -7,6 +7,7 @@ import { parseMetadata, type TableMetadata } from "#lib/iceberg/plan/metadata.ts
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { guardPlaces } from "#lib/iceberg/plan/places.ts";
 import { inPlace, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 const METADATA_FILE = /\.metadata\.json(\.gz)?$/;
 
@@ -27,7 +28,9 @@ async function readFile(database: Database, path: string): Promise<Buffer | null
 }
 
 async function list(database: Database, pattern: string): Promise<string[]> {
-  return (await database.rows(`SELECT file FROM glob(${literal(pattern)})`, z.object({ file: z.string() }))).map((row) => row.file);
+  return (await database.rows(`SELECT file FROM glob(${literal(pattern)})`, z.object({ file: z.string() }))).map((row) =>
+    unifyScheme(row.file),
+  );
 }
 
 function versionOf(file: string): number {

@@ -83,6 +83,13 @@ export function parseMetadata(file: string, text: string): TableMetadata {
   try {
     json = parseLosslessJson(text);
   } catch (cause) {
+    if (/^\s*<(?:!doctype|html)/i.test(text)) {
+      throw new AppError(
+        "table_unreadable",
+        `In the place of ${file} comes a web page: something before its store answers for it, a sign-in page or a proxy. Check the store's endpoint in the configuration.`,
+        { cause },
+      );
+    }
     throw new AppError(
       "table_unreadable",
       `${file} is not whole: it does not parse as JSON (${(cause as Error).message}). Restore the file, or name an older metadata file.`,

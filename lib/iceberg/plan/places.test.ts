@@ -31,10 +31,26 @@ describe("what lies outside is not, whatever it is called", () => {
     );
   });
 
-  test.each(["https://example.org/a.parquet", "hdfs://name/a", "gs://lake/orders/a"])("%s, which is not read at all", (path) => {
-    expect(() => open(path)).toThrow(/is not read yet/);
+  test.each(["https://example.org/a.parquet", "hdfs://name/a", "abfss://no-account/a"])("%s, which is not read at all", (path) => {
+    expect(() => open(path)).toThrow(/is not read: files on local disks/);
   });
 });
+
+test.each([
+  ["gs://lake/a", "gcs://lake/a", "gs://lake/a"],
+  ["abfss://c@acc.dfs.core.windows.net/t", "wasbs://c@acc.blob.core.windows.net/t/a", "abfss://c@acc.dfs.core.windows.net/t/a"],
+  ["abfss://c@acc.dfs.core.windows.net/", "az://acc.blob.core.windows.net/c/a", "abfss://c@acc.dfs.core.windows.net/a"],
+])("%s opens %s, whichever name an engine wrote", (place, path, opened) => {
+  expect(guardPlaces(inPlace, { local: [], remote: [place] })(path)).toBe(opened);
+});
+
+test.each(["abfss://c@other.dfs.core.windows.net/t/a", "abfss://d@acc.dfs.core.windows.net/t/a", "abfss://c@acc.dfs.example.org/t/a"])(
+  "%s is another account, container or host of Azure's",
+  (path) => {
+    const places = { local: [], remote: ["abfss://c@acc.dfs.core.windows.net"] };
+    expect(() => guardPlaces(inPlace, places)(path)).toThrow(/outside the places/);
+  },
+);
 
 test("all of S3 may be a place", () => {
   expect(guardPlaces(inPlace, { local: [], remote: ["s3://"] })("s3://any/where")).toBe("s3://any/where");

@@ -2,11 +2,7 @@ import { normalize } from "node:path";
 import { AppError } from "#lib/errors.ts";
 import { localPath, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 import type { Places } from "#lib/iceberg/stores/store-access.ts";
-
-/** One store, whatever scheme an engine wrote: S3 under its older names. */
-export function unifyScheme(path: string): string {
-  return path.replace(/^s3[an]:\/\//i, "s3://");
-}
+import { STORE_KINDS, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 /** A path of this machine: it has no scheme. */
 export function isLocalPath(path: string): boolean {
@@ -53,11 +49,8 @@ function outside(written: string, path: string, { local, remote }: Places): AppE
       `${what}, and the table was named by a path of this machine. ${mend} name the store under stores in the configuration.`,
     );
   }
-  if (scheme !== null && scheme !== "s3")
-    return new AppError(
-      "table_unsupported",
-      `${what}, and ${scheme}: is not read yet: files on local disks and in S3 or what speaks it are.`,
-    );
+  if (scheme !== null && storeKind(path) === null)
+    return new AppError("table_unsupported", `${what}, and ${scheme}: is not read: files on local disks and ${STORE_KINDS} are.`);
   const allowed = [...remote, ...local];
   const where = allowed.length === 0 ? "there is none" : allowed.slice(0, 5).join(", ");
   return new AppError(

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
+import { storeFault } from "#lib/iceberg/stores/store-faults.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 /** DuckDB's errors hold the statement's text below a blank line; the first paragraph is the fault. A row of another shape says which field. */
 function firstParagraph(error: unknown): string {
@@ -26,7 +28,15 @@ export function readError(what: string, mend: string, cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
   const fault = firstParagraph(cause);
   if (isResourceError(fault)) return cause;
+  const store = storeFault(cause instanceof Error ? cause.message : fault);
+  if (store !== null) return new AppError("table_unreadable", `${what} ${store.fault}. ${store.mend ?? mend}`, { cause });
   const said = /No files found that match the pattern "(.*?)"/.exec(fault);
-  if (said) return new AppError("table_unreadable", `${what} is gone: ${said[1]} does not exist. ${mend}`, { cause });
-  return new AppError("table_unreadable", `${what} cannot be read: ${fault}. ${mend}`, { cause });
+  if (said) return new AppError("table_unreadable", `${what} is gone: ${unifyScheme(said[1] ?? "")} does not exist. ${mend}`, { cause });
+  return new AppError("table_unreadable", `${what} cannot be read: ${fault}. ${mend}${otherContent(`${what} ${fault}`)}`, { cause });
+}
+
+/** A file of a store that is of another kind altogether may be no file. */
+function otherContent(text: string): string {
+  if (!/magic (?:bytes|number)/i.test(text) || !/\b(?:s3|gs|abfss|az):\/\//.test(text)) return "";
+  return " If every file of the table is so, a sign-in page or a proxy answers for its store.";
 }

@@ -1,14 +1,17 @@
 /** How files of object stores are opened in one reading, with the secrets themselves: crosses to the reader process and goes nowhere else. */
 export interface StoreSecret {
-  /** `s3://…`: what lies below it is opened so; of several the longest counts. */
+  /** `s3://…`, `gs://…` or `abfss://…`, as `unifyScheme` writes them: what lies below it is opened so; of several the longest counts. */
   scope: string;
-  /** `http(s)://host[:port]`; null: AWS's own. */
+  /** `http(s)://host[:port]`, of Azure with a path; null: the provider's own. */
   endpoint: string | null;
   pathStyle: boolean;
   region: string | null;
   credentials:
     | { kind: "keys"; accessKeyId: string; secretAccessKey: string; sessionToken: string | null }
     | { kind: "chain"; profile: string | null }
+    | { kind: "token"; token: string }
+    | { kind: "accountKey"; accountKey: string }
+    | { kind: "sas"; sasToken: string }
     | { kind: "none" };
 }
 
@@ -31,9 +34,17 @@ export interface StoreAccess {
 
 /** Every value of an access that no message may show. */
 export function secretValues({ secrets }: Pick<StoreAccess, "secrets">): string[] {
-  return secrets.flatMap(({ credentials }) =>
-    credentials.kind === "keys"
-      ? [credentials.secretAccessKey, ...(credentials.sessionToken === null ? [] : [credentials.sessionToken])]
-      : [],
-  );
+  return secrets.flatMap(({ credentials }) => {
+    if (credentials.kind === "keys")
+      return [credentials.secretAccessKey, ...(credentials.sessionToken === null ? [] : [credentials.sessionToken])];
+    if (credentials.kind === "token") return [credentials.token];
+    if (credentials.kind === "accountKey") return [credentials.accountKey];
+    return credentials.kind === "sas" ? [credentials.sasToken, ...signatureOf(credentials.sasToken)] : [];
+  });
+}
+
+/** Of a token that is the query of an address, the part that opens: addresses may write the query anew. */
+function signatureOf(sasToken: string): string[] {
+  const signature = new URLSearchParams(sasToken).get("sig");
+  return signature === null ? [] : [signature];
 }

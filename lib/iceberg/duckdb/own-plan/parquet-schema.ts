@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 /** A column of a Parquet file, with its children. */
 export interface ParquetNode {
@@ -58,7 +59,7 @@ export async function readParquetSchemas(
     } catch (cause) {
       throw readError(what, mend, cause);
     }
-    for (const [file, ofFile] of Map.groupBy(rows, (row) => row.file_name)) {
+    for (const [file, ofFile] of Map.groupBy(rows, (row) => unifyScheme(row.file_name))) {
       const columns = takeNode(ofFile, { index: 0 }).children;
       const signature = JSON.stringify(columns);
       if (!shared.has(signature)) shared.set(signature, columns);
