@@ -147,7 +147,7 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     [store("scope: 'gs://lake'"), /scope: What this machine has from Google is not used.*HMAC key/],
     [store("scope: 'gs://lake', token: '${A}', region: eu"), /region: region says nothing to a store of Google Cloud Storage/],
     [store("scope: 's3://lake', sas_token: '${A}'"), /sas_token: sas_token says nothing to a store of S3/],
-    [store("scope: 'gs://lake', token: hunter2"), /token: Secrets are not written into this file/],
+    [store("scope: 'gs://lake', token: hunter2"), /token: Secrets are not written here/],
     [
       store("scope: 'gs://lake', token: '${A}', access_key_id: '${A}', secret_access_key: '${B}'"),
       /access_key_id and token are both given/,
