@@ -3,27 +3,32 @@ import { defineConfig } from "@playwright/test";
 import { shell } from "#e2e/helpers/shell.ts";
 
 // Said by e2e/browser/main.ts alone.
-const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = shell();
+const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath, BERGWATCH_TEST_PART: part = "" } = shell();
 if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
 
+/** These change nothing, so several of them may look at one service at the same time. */
+const READING = /(?:accessibility|bad-input|calm)\.spec\.ts$/;
 const STORE = /store-gone\.spec\.ts$/;
 const NAMES = /(?:notifications|odd-names)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),
-  outputDir: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser"),
+  outputDir: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser", part),
   // All share one service: what one journey writes must not disturb another.
-  workers: 1,
+  workers: part === "reading" ? 2 : 1,
   // In this order: one that stops the store, and those that take the samples away, come last.
-  projects: [
-    { name: "journeys", testIgnore: [STORE, NAMES] },
-    { name: "store", testMatch: STORE },
-    { name: "names", testMatch: NAMES },
-  ],
+  projects:
+    part === "reading"
+      ? [{ name: "reading", testMatch: READING, fullyParallel: true }]
+      : [
+          { name: "journeys", testIgnore: [READING, STORE, NAMES] },
+          { name: "store", testMatch: STORE },
+          { name: "names", testMatch: NAMES },
+        ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser.json") }]],
+  reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "../node_modules/.cache/bergwatch", `browser-${part}.json`) }]],
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },

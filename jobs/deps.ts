@@ -36,6 +36,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
       return await openService(await findDatabaseUrl(env()));
     },
     listSampleTables: async () => await listSampleTables(),
+    machine: env,
     useSources: (sources) => void (named = sources),
     log,
     gatherFacts: async (request, options) => await readers().ask("facts")(request, options),

@@ -43,7 +43,7 @@ async function startReaders(readersMax: number): Promise<void> {
 
 /** A table that was read before, and of which readings of old snapshots end only when they are told to; they are counted in `begun`. */
 async function addTableWithLongHistory(): Promise<{ table: TableWithKeys; begun: () => number }> {
-  const table = await world.addTable({ commits: 2 });
+  const table = await world.addTable({ commits: 2, source: "file" });
   // Not due: only what the test asks for is read.
   await setNextObservationDue(world.database.db, table.id, new Date(Date.now() + 1_800_000));
   let begun = 0;
@@ -66,7 +66,7 @@ test.each(["the same table", "another table"])(
     const history = await requestHistory(table);
     await startReaders(1);
     await until(() => expect(begun()).toBe(1));
-    const wanted = whose === "the same table" ? table : await world.addTable();
+    const wanted = whose === "the same table" ? table : await world.addTable({ source: "file" });
     const person = await world.request(wanted.id, "person");
     await until(async () => expect((await world.run(person.id)).state).toBe("succeeded"));
     // Its attempts do not count, and it goes on by itself.
@@ -80,7 +80,7 @@ test("of two readers history never takes the last, and a wish that finds one fre
   for (const { table } of [one, two]) await requestHistory(table);
   await startReaders(2);
   await until(() => expect(one.begun() + two.begun()).toBe(1));
-  const other = await world.addTable();
+  const other = await world.addTable({ source: "file" });
   const runs = [await world.request(other.id, "schedule")];
   await until(async () => expect((await world.run(runs[0]?.id ?? "")).state).toBe("succeeded"));
   runs.push(await world.request(other.id, "person"));

@@ -35,24 +35,27 @@ afterEach(async () => {
 });
 
 /** A worker as a process of its own would be: its own connections and queue. */
-async function addWorker(name: string, { readersMax = 2, tables = [] as TableDefinition[] } = {}): Promise<Worker> {
+async function addWorker(name: string, { readersMax = 2, tables = null as TableDefinition[] | null } = {}): Promise<Worker> {
   const database = openDatabase({ url: world.database.url, connectionsMax: 4 });
   const worker = await startWorker({
     deps: { database, ...world.lake.engine, delivery: noDelivery, now: () => new Date(), log: pino({ level: "silent" }), workerId: name },
     queue: await openQueue({ url: world.database.url, role: "worker", onError: () => {} }),
     configuration: {
       file: "/no/such/bergwatch.yaml",
+      // Without tables of its own there is no file, and what is there is watched on.
       readFile: async (file) =>
-        await Promise.resolve({
-          ok: true as const,
-          config: {
-            file,
-            tables,
-            lines: new Map(),
-            parts: { defaults: null, tables: tables.map((table) => table.name), catalogs: [], stores: [] },
-            service: { ...SERVICE_DEFAULTS, retention: { factsSeconds: null, runsSeconds: null } },
+        await Promise.resolve(
+          tables && {
+            ok: true as const,
+            config: {
+              file,
+              tables,
+              lines: new Map(),
+              parts: { defaults: null, tables: tables.map((table) => table.name), catalogs: [], stores: [] },
+              service: { ...SERVICE_DEFAULTS, retention: { factsSeconds: null, runsSeconds: null } },
+            },
           },
-        }),
+        ),
       listSampleTables: async () => await Promise.resolve([]),
       machine: { host: "127.0.0.1", dataDir: "/no/such/folder" },
     },
@@ -142,7 +145,7 @@ async function countRuns(): Promise<Record<string, number>> {
 }
 
 test("a person's wish goes before a schedule, and a schedule before history", async () => {
-  const table = async () => await world.addTable({ commits: 1 });
+  const table = async () => await world.addTable({ commits: 1, source: "file" });
   const [history, schedule, person] = [await table(), await table(), await table()];
   await world.request(history.id, "history", { askedSnapshotId: "9000000000000000000" });
   await world.request(schedule.id, "schedule");
@@ -169,7 +172,7 @@ test("a commit is read without anybody asking", async () => {
 
 /** A table whose reading ends only when it is told to, and a promise of its beginning. */
 async function addSlowTable() {
-  const table = await world.addTable();
+  const table = await world.addTable({ source: "file" });
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const lake = world.lake.tables.get(table.definition.location);
@@ -211,7 +214,7 @@ test("a worker that stops leaves its run to another", async () => {
 });
 
 test("the run of a killed worker is taken over and stored once", async () => {
-  const table = await world.addTable({ location: "/lake/killed" });
+  const table = await world.addTable({ location: "/lake/killed", source: "file" });
   const run = await world.request(table.id, "person");
   const program = fileURLToPath(new URL("./testing/hanging-worker.ts", import.meta.url));
   const killed = spawn(process.execPath, [program, world.database.url, "/lake/killed"], { stdio: ["ignore", "pipe", "inherit"] });

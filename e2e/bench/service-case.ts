@@ -4,6 +4,14 @@ export interface ServiceMeasurement {
   otherMs: number;
   /** How many runs `ms` was for, where the case is about runs. */
   runs?: number;
+  /** What else was counted; the same names in the same order each time. */
+  figures?: readonly ServiceFigure[];
+}
+
+export interface ServiceFigure {
+  name: string;
+  value: number;
+  unit: "count" | "s";
 }
 
 /** Runs a case once. Throws when what the service answers is wrong, or never comes. */

@@ -19,4 +19,9 @@ export const SERVICE_CASES: Readonly<Record<string, ServiceCase>> = {
     other: "the same readings by the bare reader",
     load: async () => (await import("#e2e/bench/cases/runs-per-minute.ts")).runsPerMinute,
   },
+  polling: {
+    title: "processor time of a minute of polling 1,000 tables of one catalog",
+    other: "asking for all of them once, without the marks of former answers",
+    load: async () => (await import("#e2e/bench/cases/polling.ts")).polling,
+  },
 };

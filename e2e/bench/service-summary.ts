@@ -1,4 +1,4 @@
-import type { ServiceMeasurement } from "#e2e/bench/service-case.ts";
+import type { ServiceFigure, ServiceMeasurement } from "#e2e/bench/service-case.ts";
 import { SERVICE_CASES } from "#e2e/bench/service-registry.ts";
 import { median } from "#e2e/bench/summary.ts";
 
@@ -12,6 +12,8 @@ export interface ServiceSummary {
   ratio: number;
   /** null where the case is not about runs. */
   runsPerMinute: number | null;
+  /** Medians, by name. */
+  figures: ServiceFigure[];
 }
 
 /** The medians of one case's rounds, of which there is at least one. */
@@ -26,17 +28,21 @@ export function summarizeService(id: string, rounds: readonly ServiceMeasurement
     otherMs: median(rounds.map(({ otherMs }) => otherMs)),
     ratio: median(rounds.map((round) => round.ms / round.otherMs)),
     runsPerMinute: runs === undefined ? null : runs / (ms / 60_000),
+    figures: (rounds[0]?.figures ?? []).map((figure, at) => {
+      return { ...figure, value: median(rounds.map((round) => round.figures?.[at]?.value ?? Number.NaN)) };
+    }),
   };
 }
 
 /** The numbers for a person. */
-export function reportService({ title, other, ms, otherMs, ratio, runsPerMinute }: ServiceSummary, rounds: number): string {
+export function reportService({ title, other, ms, otherMs, ratio, runsPerMinute, figures }: ServiceSummary, rounds: number): string {
   const rate = runsPerMinute === null ? "" : `, ${Math.round(runsPerMinute)} runs a minute`;
   return [
     `${title}; medians of ${rounds} rounds`,
     "",
     `it took ${(ms / 1000).toFixed(2)} s${rate}`,
     `${other}: ${(otherMs / 1000).toFixed(2)} s, ratio ${ratio.toFixed(2)}`,
+    ...figures.map(({ name, value, unit }) => `${name}: ${unit === "s" ? `${value.toFixed(1)} s` : Math.round(value)}`),
     "",
   ].join("\n");
 }

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommandLine } from "#e2e/helpers/command-line.ts";
-import { findDifferences } from "#e2e/helpers/find-differences.ts";
 import { Running, runProgram, Skipped } from "#e2e/integration/programs.ts";
 import { registerTables, startRestCatalog } from "#e2e/integration/rest-catalog.ts";
 import { startSeaweedFs } from "#e2e/integration/seaweedfs.ts";
 import { copyToStore, type S3Store, startMoto, startVersity } from "#e2e/integration/s3-store.ts";
+import { findDifferences } from "#lib/testing/find-differences.ts";
 import type { TestTableCase } from "#lib/testing/test-tables.ts";
 
 /**

@@ -6,7 +6,7 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
 for (const { name, open } of PLACES) {
-  test(`${name} breaks no rule of WCAG A or AA, in light and dark, at 1440 and 390 pixels, and does not run over at the side`, async ({
+  test(`${name} breaks no rule of WCAG A or AA, at 1440 pixels in light and dark, at 390 in light, and does not run over at the side`, async ({
     page,
   }) => {
     await open(page);
@@ -71,11 +71,12 @@ test("what opens over a page breaks no rule either", async ({ page }) => {
   await soundAt(page, NARROW);
 });
 
-/** Themes differ in colours alone, so the dark one is asked for its contrast. */
+/** Themes differ in colours alone, and no colour by the width, so the dark one is asked for its contrast, where there is room for most. */
 async function soundAt(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: "light" });
   expect.soft(await findViolations(page), `light, ${size.width} px`).toEqual([]);
+  if (size === NARROW) return;
   await page.emulateMedia({ colorScheme: "dark" });
   expect.soft(await findViolations(page, ["color-contrast"]), `dark, ${size.width} px`).toEqual([]);
 }

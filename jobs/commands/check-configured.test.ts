@@ -6,6 +6,7 @@ import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
 import type { RawOptions } from "#jobs/commands/check-options.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { AppError } from "#lib/errors.ts";
 
 const TEXT = `tables:
   - name: orders
@@ -28,8 +29,9 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true }));
 
 const noSamples = async (): Promise<TableDefinition[]> => await Promise.resolve([]);
+const noService = async () => await Promise.reject(new AppError("store_unreachable", "Bergwatch does not run."));
 const input = async (name: string, raw: RawOptions = {}) =>
-  await toConfiguredCheckInput({ configFile: () => file, listSampleTables: noSamples }, name, raw);
+  await toConfiguredCheckInput({ configFile: () => file, listSampleTables: noSamples, openService: noService }, name, raw);
 
 test("a table's name asks for what the configuration says of it", async () => {
   expect(await input("Orders", { failOn: "alert", samples: 3 })).toMatchObject({
@@ -60,7 +62,11 @@ test("a snapshot may be chosen, and one of several keys by its columns", async (
 test("without a configuration the sample tables have names", async () => {
   const loaded = loadConfig(TEXT, { file });
   const samples = loaded.ok ? loaded.config.tables : [];
-  const deps = { configFile: () => "/no/such/bergwatch.yaml", listSampleTables: async () => await Promise.resolve(samples) };
+  const deps = {
+    configFile: () => "/no/such/bergwatch.yaml",
+    listSampleTables: async () => await Promise.resolve(samples),
+    openService: noService,
+  };
   expect((await toConfiguredCheckInput(deps, "orders", {})).request.location).toBe("/lake/orders");
 });
 
@@ -78,7 +84,7 @@ describe("what is wrong is refused in a sentence that says what to do", () => {
   test("a faulty configuration", async () => {
     const broken = join(folder, "broken.yaml");
     await writeFile(broken, "tables: [{ name: orders }]");
-    const deps = { configFile: () => broken, listSampleTables: noSamples };
+    const deps = { configFile: () => broken, listSampleTables: noSamples, openService: noService };
     await expect(toConfiguredCheckInput(deps, "orders", {})).rejects.toThrow(
       /broken\.yaml has \d faults, the first in line 1.*config check/,
     );

@@ -1,4 +1,5 @@
 import { type CheckInput, chooseSnapshot, type RawOptions } from "#jobs/commands/check-options.ts";
+import { findEnteredTable } from "#jobs/commands/entered-sources.ts";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { toFactsRequest } from "#lib/config/facts-request.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
@@ -10,11 +11,12 @@ import { AppError } from "#lib/errors.ts";
 const ALLOWED = new Set<keyof RawOptions>(["key", "snapshot", "branch", "failOn", "samples", "verbose"]);
 
 /**
- * A check of a table that the configuration names (or of a sample table where there is none); nothing is stored, no service is needed.
+ * A check of a table that the configuration names (or of a sample table where there is none), else of one that was entered in the running
+ * service; nothing is stored, and no service is needed for the former.
  * Throws AppError unknown_table, and usage for a faulty configuration and for options that the configuration decides.
  */
 export async function toConfiguredCheckInput(
-  { configFile, listSampleTables }: Pick<CommandDeps, "configFile" | "listSampleTables">,
+  deps: Pick<CommandDeps, "configFile" | "listSampleTables" | "openService">,
   name: string,
   raw: RawOptions,
 ): Promise<CheckInput> {
@@ -25,7 +27,7 @@ export async function toConfiguredCheckInput(
       `Both a table name ("${name}") and --${place === "catalogUri" ? "catalog-uri" : place} are given: the name means a configured table, so leave one of them out.`,
     );
   }
-  const table = await findTable({ configFile, listSampleTables }, name);
+  const table = await findTable(deps, name);
   refuseOthers(raw, table.name);
   const request = toFactsRequest(table, chooseKey(table, raw.key));
   const chosen = chooseSnapshot(raw);
@@ -48,7 +50,7 @@ export async function toConfiguredCheckInput(
 }
 
 async function findTable(
-  { configFile, listSampleTables }: Pick<CommandDeps, "configFile" | "listSampleTables">,
+  { configFile, listSampleTables, openService }: Pick<CommandDeps, "configFile" | "listSampleTables" | "openService">,
   name: string,
 ): Promise<TableDefinition> {
   const file = configFile();
@@ -61,7 +63,8 @@ async function findTable(
     );
   }
   const tables = loaded?.config.tables ?? (await listSampleTables());
-  const table = tables.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const written = tables.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const table = written ?? (await findEnteredTable({ openService }, name));
   if (table) return table;
   const where = loaded === null ? `there is no ${file}; the sample tables are` : `${file} names`;
   const names = tables.length === 0 ? "none" : tables.map((one) => one.name).join(", ");

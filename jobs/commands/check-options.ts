@@ -76,7 +76,23 @@ export function defineCheckCommand(): Command {
     .option("--table <name>", "the table in the catalog: shop.orders; a level that holds a dot in double quotes", once("--table"))
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
     .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
-    .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"))
+    .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"));
+  return addColumnOptions(command)
+    .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
+    .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
+    .option("--relocated", "the files lie below --location, not where the metadata says")
+    .option("--samples <keys>", `duplicated keys to show with their rows (default: ${SAMPLE_KEYS.fallback})`, sampleKeys)
+    .option(
+      "--fail-on <severity>",
+      `exit with 1 when a limit of this severity is passed: ${SEVERITIES.join(" or ")}`,
+      oneOf("--fail-on", SEVERITIES),
+    )
+    .option("--verbose", "say what is being done even when nobody watches");
+}
+
+/** What says which rows are one, and what columns mean: the same for `check` and `tables add`. */
+export function addColumnOptions(command: Command): Command {
+  command
     .option(
       "--key <column>",
       "a column of the business key; repeat it in order. a.b is nested, a name with a dot stands in double quotes",
@@ -97,17 +113,7 @@ export function defineCheckCommand(): Command {
       "--unavailable <column>",
       "a text or bytes column that is looked through for Debezium's placeholder of an unavailable value; repeat it",
       columns("--unavailable"),
-    )
-    .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
-    .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
-    .option("--relocated", "the files lie below --location, not where the metadata says")
-    .option("--samples <keys>", `duplicated keys to show with their rows (default: ${SAMPLE_KEYS.fallback})`, sampleKeys)
-    .option(
-      "--fail-on <severity>",
-      `exit with 1 when a limit of this severity is passed: ${SEVERITIES.join(" or ")}`,
-      oneOf("--fail-on", SEVERITIES),
-    )
-    .option("--verbose", "say what is being done even when nobody watches");
+    );
 }
 
 /** A check of a table by its location. Throws AppError usage, with the mend, when the options do not go together. */

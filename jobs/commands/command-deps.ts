@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Service } from "#jobs/commands/service.ts";
+import type { Machine } from "#lib/config/entered-settings.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
@@ -19,6 +20,8 @@ export interface CommandDeps {
   /** Connects to the running service. Throws AppError store_* with a sentence that says how to start it. */
   openService: () => Promise<Service>;
   listSampleTables: () => Promise<TableDefinition[]>;
+  /** By which it is judged what may be entered. Throws as configFile. */
+  machine: () => Machine;
   /** From now on readings know these catalogs and stores too; what the configuration has for a place goes before such a store. */
   useSources?: ((sources: SourceSettings) => void) | undefined;
   /** The process's own log; read late, because it reads the environment. */

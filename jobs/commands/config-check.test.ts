@@ -30,6 +30,7 @@ async function run(text: string | null, args: string[], planTable?: PlanTable) {
     exportFolder: () => "/no/such/folder",
     openService: () => Promise.reject(new Error("no service is asked")),
     listSampleTables: () => Promise.resolve([]),
+    machine: () => ({ host: "127.0.0.1", dataDir: "/no/such/folder" }),
     log: () => pino({ level: "silent" }),
     now: () => new Date("2026-03-01T10:05:00Z"),
     signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { configJsonSchema } from "#lib/config/json-schema.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { withService } from "#jobs/commands/service-commands.ts";
 import { type ConfigCheckInput, runConfigCheck } from "#jobs/commands/config-check.ts";
 
 /** The command `config` with its own commands; what one of them leaves goes to `settle`. */
@@ -13,5 +14,16 @@ export function defineConfigCommand(deps: CommandDeps, settle: (result: CommandR
   const schema = new Command("schema")
     .description("Prints the JSON Schema of the configuration, for editors.")
     .action(() => settle({ output: `${JSON.stringify(configJsonSchema(), null, 2)}\n`, exitCode: 0 }));
-  return new Command("config").description("Checks the configuration file.").addCommand(check).addCommand(schema);
+  const exported = new Command("export")
+    .description("Prints all that was entered in the settings, as bergwatch.yaml would say it; secrets are references there too.")
+    .option("--output <path>", "write it into a file that is not there yet")
+    .action(async ({ output }: { output?: string }) => {
+      const { exportEntries } = await import("#jobs/commands/export-entries.ts");
+      await withService(deps, settle, async (service) => await exportEntries(service, { output, now: deps.now() }));
+    });
+  return new Command("config")
+    .description("Checks the configuration file, and prints what was entered in its place.")
+    .addCommand(check)
+    .addCommand(schema)
+    .addCommand(exported);
 }

@@ -43,6 +43,7 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
     exportFolder: () => "/no/such/folder",
     openService: async () => await Promise.reject(new AppError("store_unreachable", "Bergwatch does not run.")),
     listSampleTables: async () => await Promise.resolve([]),
+    machine: () => ({ host: "127.0.0.1", dataDir: "/no/such/folder" }),
     log: () => pino({ level: "silent" }),
     now,
     signal: new AbortController().signal,

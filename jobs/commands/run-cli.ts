@@ -7,6 +7,7 @@ import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
 import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { defineConfigCommand } from "#jobs/commands/config.ts";
+import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
@@ -15,11 +16,13 @@ import { defineNotificationCommands } from "#jobs/commands/notification-commands
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
 import { defineReviewCommand } from "#jobs/commands/review-command.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
+import { defineSourceGroups } from "#jobs/commands/source-groups.ts";
 
 const HELPED = new Set([
   "config",
-  "tables",
   "catalogs",
+  "stores",
+  "tables",
   "runs",
   "run",
   "history",
@@ -53,7 +56,11 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   const program = new Command("npm run -s cli --").description("Watches Iceberg tables that are fed from Kafka and CDC.");
   const check = defineCheckCommand().addHelpText("after", '\nThe metrics are listed by the command "checks".');
   check.action(async (tableName: string | undefined, options: RawOptions) => {
-    result = await runCheck(deps, tableName === undefined ? toCheckInput(options) : await toConfiguredCheckInput(deps, tableName, options));
+    const input = tableName === undefined ? toCheckInput(options) : await toConfiguredCheckInput(deps, tableName, options);
+    // What --catalog-uri names is its own, whatever the settings have of that name.
+    const isNamed = input.sources.catalogs.length > 0;
+    const entered = isNamed ? null : await findEnteredSources(deps, input.request.location);
+    result = await runCheck(deps, { ...input, sources: entered ?? input.sources });
   });
   const checks = new Command("checks").description("Lists every check with its metrics, their units and limits.").action(() => {
     result = listChecks();
@@ -64,6 +71,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     check,
     checks,
     config,
+    ...defineSourceGroups(deps, settle),
     ...defineServiceCommands(deps, settle),
     ...defineKeyCommands(deps, settle),
     ...defineIncidentCommands(deps, settle),
@@ -103,7 +111,7 @@ function toAppError(error: unknown, mend: string): AppError {
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, tables, catalogs, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
+    return "No command is given: check, checks, config check, config schema, config export, catalogs, stores, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

@@ -19,12 +19,6 @@ const POINTS = { fallback: 500, max: 10_000 };
 export function defineServiceCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
   const onService = async (work: (service: Service) => Promise<CommandResult>): Promise<void> => await withService(deps, settle, work);
   return [
-    new Command("tables")
-      .description("Lists the tables that the service watches, with their latest run and observation.")
-      .action(async () => {
-        const { listTables } = await import("#jobs/commands/list-tables.ts");
-        await onService(async (service) => await listTables(service, deps.now()));
-      }),
     new Command("runs")
       .description("Lists runs, newest first.")
       .option("--table <name>", "of one table")

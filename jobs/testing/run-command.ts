@@ -16,6 +16,7 @@ export async function runCommand(
     exportFolder: () => lake.exportFolder,
     openService: async () => await openService(database.url),
     listSampleTables: async () => await Promise.resolve([]),
+    machine: () => ({ host: "127.0.0.1", dataDir: "/no/such/folder" }),
     log: () => pino({ level: "silent" }),
     now: () => clock.now,
     signal: new AbortController().signal,

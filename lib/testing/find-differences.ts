@@ -1,5 +1,13 @@
-import type { CommandOutput } from "#e2e/helpers/command-line.ts";
 import type { ExpectedAnswer } from "#lib/testing/test-tables.ts";
+
+/** What a command left. */
+interface CommandOutput {
+  exit: number | null;
+  /** What ended it by force. */
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
 
 /** The parts of the printed document that are compared. */
 interface Answer {

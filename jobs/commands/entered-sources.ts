@@ -1,0 +1,69 @@
+import type { CommandDeps } from "#jobs/commands/command-deps.ts";
+import { loadSources } from "#lib/config/load-sources.ts";
+import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { AppError } from "#lib/errors.ts";
+import { parseCatalogLocation } from "#lib/catalog-table.ts";
+
+/**
+ * What a location needs of what was entered in the running service; null: nothing, as for places, and for a catalog that the configuration file
+ * has, so that no service is needed there. Throws AppError unknown_catalog where neither has it, or nobody can say since the service does not run.
+ */
+export async function findEnteredSources(
+  { configFile, openService }: Pick<CommandDeps, "configFile" | "openService">,
+  location: string,
+): Promise<SourceSettings | null> {
+  const named = parseCatalogLocation(location);
+  if (named === null) return null;
+  const { catalogs } = await loadSources(configFile());
+  const has = (all: SourceSettings["catalogs"]): boolean => all.some(({ name }) => name.toLowerCase() === named.catalog.toLowerCase());
+  if (has(catalogs)) return null;
+  const entered = await readEntered({ openService }).catch((cause: unknown) => {
+    if (!(cause instanceof AppError)) throw cause;
+    const have = catalogs.length === 0 ? "it has none" : `it has ${catalogs.map(({ name }) => name).join(", ")}`;
+    throw new AppError(
+      "unknown_catalog",
+      `The configuration file has no catalog ${named.catalog}: ${have}. Whether it was entered in the settings is not known: ${cause.message}`,
+      { cause },
+    );
+  });
+  if (has(entered.catalogs)) return entered;
+  const have = [...catalogs, ...entered.catalogs].map(({ name }) => name);
+  throw new AppError(
+    "unknown_catalog",
+    `Neither the configuration file nor the settings have a catalog ${named.catalog}: ${have.length === 0 ? "there are none" : `there are ${have.join(", ")}`}. Enter it by "catalogs add", or add it to catalogs of the file.`,
+  );
+}
+
+/** Catalogs and stores that were entered, as the workers use them, with the bounds by which they do. */
+async function readEntered({ openService }: Pick<CommandDeps, "openService">): Promise<SourceSettings> {
+  const { findServiceState } = await import("#db/queries/service-states.ts");
+  const service = await openService();
+  try {
+    const sources = (await findServiceState(service.database.db, "configuration"))?.service?.sources ?? NO_SOURCES;
+    const ofSettings = {
+      catalogs: sources.catalogs.filter(({ entered }) => entered),
+      stores: sources.stores.filter(({ entered }) => entered),
+    };
+    return { ...ofSettings, bounds: sources.bounds };
+  } finally {
+    await service.close();
+  }
+}
+
+/** The table of that name that was entered and is watched; null: there is none, or the service does not run. */
+export async function findEnteredTable({ openService }: Pick<CommandDeps, "openService">, name: string): Promise<TableDefinition | null> {
+  const { listTables } = await import("#db/queries/tables.ts");
+  try {
+    const service = await openService();
+    try {
+      const tables = await listTables(service.database.db);
+      return tables.find((table) => table.source === "settings" && table.name.toLowerCase() === name.toLowerCase())?.definition ?? null;
+    } finally {
+      await service.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { Command, Option } from "commander";
+import { signature, userName } from "#jobs/commands/arguments.ts";
+import { addColumnOptions } from "#jobs/commands/check-options.ts";
+import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
+import { type RawCatalog, type RawStore, type RawTable, toCatalogEntry, toStoreEntry, toTableEntry } from "#jobs/commands/entry-options.ts";
+import { withService } from "#jobs/commands/service-commands.ts";
+import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import { AppError } from "#lib/errors.ts";
+import type { EntryKind } from "#lib/names.ts";
+
+type Settle = (result: CommandResult) => void;
+
+interface Signed {
+  by: string;
+}
+
+/** `catalogs add` and `catalogs remove`. */
+export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
+  const add = new Command("add")
+    .description("Enters a catalog, as an item of catalogs in bergwatch.yaml would say it. Secrets are named, never given.")
+    .argument("<name>", "what it is called here")
+    .requiredOption("--uri <address>", "the address of its REST interface, up to and without /v1")
+    .option("--warehouse <name>", "the warehouse that it is asked for")
+    .option("--prefix <prefix>", "the part of paths behind /v1, where it does not say it by itself")
+    .option("--region <region>", "of its tables' files, where it does not say it")
+    .option("--auth-token-env <variable>", "the environment variable that holds a token")
+    .option("--auth-token-file <path>", "or the file that does")
+    .option("--oauth2-client-id <id>", "OAuth2 client credentials: the client's id")
+    .option("--oauth2-client-secret-env <variable>", "the variable that holds its secret")
+    .option("--oauth2-client-secret-file <path>", "or the file that does")
+    .option("--scope <scope>", "what the token is asked for (default: catalog)")
+    .option("--token-endpoint <address>", "where tokens are issued (default: the catalog's own)")
+    .option("--sigv4", "AWS's signature, with what the machine has of credentials unless keys are named")
+    .option("--sigv4-service <name>", "what requests are signed for, where the address does not say it")
+    .option("--sigv4-region <region>", "in which region, where the address does not say it")
+    .option("--profile <name>", "a profile of the AWS configuration")
+    .option("--access-key-id-env <variable>", "the variable that holds the access key's id")
+    .option("--secret-access-key-env <variable>", "the variable that holds the secret access key")
+    .option("--place <place>", "where tables' files may lie beside what it gives credentials for; repeat it for several", several)
+    .addOption(new Option("--access-delegation <how>", "whether it is asked for credentials").choices(["vended-credentials", "none"]))
+    .addOption(by())
+    .action(async (name: string, { by: who, ...raw }: RawCatalog & Signed) => {
+      await enter(deps, settle, [{ kind: "catalog", written: toCatalogEntry(name, raw) }], who);
+    });
+  return [add, removal(deps, settle, { kind: "catalog", argument: "<name>", listedBy: "catalogs" })];
+}
+
+/** `stores add` and `stores remove`. */
+export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
+  const add = new Command("add")
+    .description("Enters a store of files, as an item of stores in bergwatch.yaml would say it. Secrets are named, never given.")
+    .argument("<scope>", "what lies below it is opened so: s3://bucket or s3://bucket/folder")
+    .option("--endpoint <address>", "where it is not AWS's own")
+    .option("--path-style", "the bucket stands in the path")
+    .option("--region <region>", "the store's region")
+    .option("--anonymous", "a public store, asked without credentials")
+    .option("--access-key-id-env <variable>", "the variable that holds the access key's id")
+    .option("--secret-access-key-env <variable>", "the variable that holds the secret access key")
+    .option("--session-token-env <variable>", "the variable that holds the token of temporary keys")
+    .option("--profile <name>", "a profile of the AWS configuration")
+    .addOption(by())
+    .action(async (scope: string, { by: who, ...raw }: RawStore & Signed) => {
+      await enter(deps, settle, [{ kind: "store", written: toStoreEntry(scope, raw) }], who);
+    });
+  return [add, removal(deps, settle, { kind: "store", argument: "<scope>", listedBy: "stores" })];
+}
+
+/** `tables add` and `tables remove`. */
+export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
+  const add = new Command("add")
+    .description("Enters a table that shall be watched, as an item of tables in bergwatch.yaml would say it; or many by --from.")
+    .argument("[name]", "what it is called here and everywhere")
+    .option(
+      "--from <file>",
+      'a YAML file with tables, catalogs and stores as bergwatch.yaml has them, or a list of tables; "-" is standard input',
+    )
+    .option("--location <path>", "a ….metadata.json file or a table directory, s3://… too")
+    .option("--catalog <name>", "a catalog, in the place of --location; needs --table")
+    .option("--table <name>", "the table in the catalog: shop.orders")
+    .option("--owner <name>", "the team or person to ask about it")
+    .option("--tag <word>", "a word to find it by; repeat it for several", several)
+    .option("--mask <column>", "a column whose values are never stored or shown; repeat it for several", several)
+    .option("--every <span>", "a run in each such span: 15m, 6h")
+    .option("--cron <expression>", "runs by the clock: '0 7 * * MON-FRI'")
+    .option("--time-zone <zone>", "whose clock --cron follows (default: UTC)")
+    .option("--poll <span>", "how often a new snapshot is looked for (default: 1m)")
+    .option("--paused", "nothing is read yet");
+  addColumnOptions(add)
+    .option("--branch <name>", "watch the newest snapshot of a branch")
+    .option("--relocated", "the files lie below --location, not where the metadata says")
+    .addOption(by())
+    .action(async (name: string | undefined, { by: who, from, ...raw }: RawTable & Signed & { from?: string }) => {
+      if ((name === undefined) === (from === undefined))
+        throw new AppError("usage", "Name a table to enter, or a file by --from that says which; one of the two.");
+      const { readEntries } = await import("#jobs/commands/read-entries.ts");
+      const entries = from === undefined ? [{ kind: "table" as const, written: toTableEntry(name ?? "", raw) }] : await readEntries(from);
+      if (from !== undefined && Object.keys(raw).length > 0)
+        throw new AppError("usage", "Beside --from nothing else is said of tables: it stands in the file.");
+      await enter(deps, settle, entries, who);
+    });
+  return [add, removal(deps, settle, { kind: "table", argument: "<name>", listedBy: "tables" })];
+}
+
+async function enter(
+  deps: CommandDeps,
+  settle: Settle,
+  entries: readonly { kind: EntryKind; written: WrittenEntry }[],
+  who: string,
+): Promise<void> {
+  const { addEntries } = await import("#jobs/commands/entries.ts");
+  await withService(deps, settle, async (service) => await addEntries(service, deps, { entries, by: who }));
+}
+
+function removal(
+  deps: CommandDeps,
+  settle: Settle,
+  { kind, argument, listedBy }: { kind: EntryKind; argument: string; listedBy: string },
+): Command {
+  const what = kind === "table" ? " Its numbers stay: it is archived." : "";
+  return new Command("remove")
+    .description(`Removes a ${kind} that was entered.${what}`)
+    .argument(argument, `as ${listedBy} lists it`)
+    .action(async (name: string) => {
+      const { removeForPerson } = await import("#jobs/commands/entries.ts");
+      await withService(deps, settle, async (service) => await removeForPerson(service, deps, { kind, name }));
+    });
+}
+
+function several(value: string, previous: string[] = []): string[] {
+  return [...previous, value];
+}
+
+function by(): Option {
+  return new Option("--by <name>", "who does it (default: the user of this machine)").default(userName()).argParser(signature);
+}

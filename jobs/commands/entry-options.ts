@@ -1,0 +1,178 @@
+import type { RawOptions } from "#jobs/commands/check-options.ts";
+import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import { AppError } from "#lib/errors.ts";
+
+interface RawAws {
+  accessKeyIdEnv?: string;
+  secretAccessKeyEnv?: string;
+  sessionTokenEnv?: string;
+  profile?: string;
+}
+
+export interface RawCatalog extends RawAws {
+  uri: string;
+  warehouse?: string;
+  prefix?: string;
+  region?: string;
+  authTokenEnv?: string;
+  authTokenFile?: string;
+  oauth2ClientId?: string;
+  oauth2ClientSecretEnv?: string;
+  oauth2ClientSecretFile?: string;
+  scope?: string;
+  tokenEndpoint?: string;
+  sigv4?: true;
+  sigv4Service?: string;
+  sigv4Region?: string;
+  place?: string[];
+  accessDelegation?: string;
+}
+
+export interface RawStore extends RawAws {
+  endpoint?: string;
+  pathStyle?: true;
+  region?: string;
+  anonymous?: true;
+}
+
+export interface RawTable extends Pick<
+  RawOptions,
+  | "location"
+  | "catalog"
+  | "table"
+  | "key"
+  | "promise"
+  | "keep"
+  | "kind"
+  | "where"
+  | "branch"
+  | "relocated"
+  | "lsn"
+  | "unavailable"
+  | "kafkaPartition"
+  | "kafkaKey"
+  | "kafkaOffset"
+  | "kafkaTopic"
+  | "kafkaTimestamp"
+  | "eventTime"
+  | "op"
+  | "sourceTime"
+  | "deleted"
+> {
+  owner?: string;
+  tag?: string[];
+  mask?: string[];
+  every?: string;
+  cron?: string;
+  timeZone?: string;
+  poll?: string;
+  paused?: true;
+}
+
+type Part = WrittenEntry[string] | undefined;
+
+/** What the options say, as the file would say it; whether it is right is judged with everything else. Throws AppError usage. Pure. */
+export function toCatalogEntry(name: string, raw: RawCatalog): WrittenEntry {
+  const { uri, warehouse, prefix, region, place, accessDelegation } = raw;
+  return written({ name, uri, warehouse, prefix, auth: toAuth(raw), access_delegation: accessDelegation, region, places: place });
+}
+
+/** The same of a store. Pure. */
+export function toStoreEntry(scope: string, { endpoint, pathStyle, region, anonymous, ...aws }: RawStore): WrittenEntry {
+  return written({ scope, endpoint, path_style: pathStyle, region, anonymous, ...toAws(aws) });
+}
+
+/** The same of a table. Pure. */
+export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
+  const { location, catalog, table, branch, kind, key, where, relocated, owner, tag, paused, promise, keep, mask } = raw;
+  const { every, cron, timeZone, poll, lsn, unavailable } = raw;
+  const kafka = {
+    topic: raw.kafkaTopic,
+    partition: raw.kafkaPartition,
+    offset: raw.kafkaOffset,
+    key: raw.kafkaKey,
+    timestamp: raw.kafkaTimestamp,
+  };
+  const cdc = {
+    op: raw.op,
+    lsn: oneOrMore(lsn),
+    source_time: raw.sourceTime,
+    deleted: raw.deleted,
+    unavailable_value_columns: oneOrMore(unavailable),
+  };
+  return written({
+    name,
+    location,
+    catalog,
+    table,
+    branch,
+    kind,
+    key: oneOrMore(key),
+    filter: where,
+    relocated,
+    owner,
+    tags: tag,
+    paused,
+    promise,
+    keep,
+    kafka: inner(kafka),
+    event_time: raw.eventTime,
+    cdc: inner(cdc),
+    masked: oneOrMore(mask),
+    schedule: inner({
+      cron,
+      time_zone: timeZone,
+      every,
+      poll,
+      on_snapshot: poll !== undefined && cron === undefined && every === undefined ? true : undefined,
+    }),
+  });
+}
+
+function toAuth(raw: RawCatalog): Part {
+  const { oauth2ClientId, scope, tokenEndpoint, sigv4, sigv4Service, sigv4Region } = raw;
+  const token = secretOf(raw.authTokenEnv, raw.authTokenFile, "--auth-token");
+  const secret = secretOf(raw.oauth2ClientSecretEnv, raw.oauth2ClientSecretFile, "--oauth2-client-secret");
+  const oauth2 = inner({ client_id: oauth2ClientId, client_secret: secret, scope, token_endpoint: tokenEndpoint });
+  const signed = inner({ service: sigv4Service, region: sigv4Region, ...toAws(raw) });
+  if (sigv4 === undefined && signed !== undefined)
+    throw new AppError(
+      "usage",
+      "AWS's keys, profile, service or region are given without --sigv4, which they belong to. Add it, or leave them out.",
+    );
+  return inner({ bearer: token === undefined ? undefined : { token }, oauth2, sigv4: sigv4 === undefined ? undefined : (signed ?? {}) });
+}
+
+function toAws({ accessKeyIdEnv, secretAccessKeyEnv, sessionTokenEnv, profile }: RawAws): Record<string, Part> {
+  return {
+    access_key_id: secretOf(accessKeyIdEnv, undefined, "--access-key-id"),
+    secret_access_key: secretOf(secretAccessKeyEnv, undefined, "--secret-access-key"),
+    session_token: secretOf(sessionTokenEnv, undefined, "--session-token"),
+    profile,
+  };
+}
+
+/** A reference. What stands in its place may be the secret itself, and is not repeated. */
+function secretOf(variable: string | undefined, file: string | undefined, option: string): Part {
+  if (variable !== undefined && file !== undefined)
+    throw new AppError("usage", `${option}-env and ${option}-file are both given. Keep one.`);
+  if (file !== undefined) return { file };
+  if (variable === undefined) return undefined;
+  if (!/^[A-Za-z_]\w*$/.test(variable))
+    throw new AppError("usage", `${option}-env is no name of an environment variable. It takes the name, not what the variable holds.`);
+  return `\${${variable}}`;
+}
+
+function oneOrMore(values: string[] | undefined): Part {
+  return values?.length === 1 ? values[0] : values;
+}
+
+/** Only what is there; undefined: nothing is. */
+function inner(parts: Record<string, Part>): WrittenEntry | undefined {
+  const entry = written(parts);
+  return Object.keys(entry).length === 0 ? undefined : entry;
+}
+
+function written(parts: Record<string, Part>): WrittenEntry {
+  return Object.fromEntries(Object.entries(parts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { parseYaml } from "#lib/config/yaml-document.ts";
+import { decodeConfig } from "#lib/config/yaml-text.ts";
+import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import { AppError } from "#lib/errors.ts";
+import type { EntryKind } from "#lib/names.ts";
+
+const KINDS = { catalogs: "catalog", stores: "store", tables: "table" } as const satisfies Record<string, EntryKind>;
+
+/**
+ * What a YAML text holds of catalogs, stores and tables: as bergwatch.yaml has them, or a list of tables. `-` is standard input. Whether each
+ * is right is judged later, with everything else. Throws AppError usage for what is neither, with its line.
+ */
+export async function readEntries(file: string): Promise<{ kind: EntryKind; written: WrittenEntry }[]> {
+  const what = file === "-" ? "Standard input" : file;
+  const decoded = decodeConfig(await readAll(file));
+  if ("fault" in decoded) throw new AppError("usage", `${what}: ${decoded.fault.message}`);
+  const parsed = parseYaml(decoded.text);
+  const faults = "faults" in parsed ? parsed.faults : parsed.document.faults;
+  const [fault] = faults;
+  if (fault !== undefined) throw new AppError("usage", `${what}, line ${fault.line}: ${fault.message}`);
+  const value = "document" in parsed ? parsed.document.value : null;
+  const lists: Record<string, unknown> = Array.isArray(value) ? { tables: value } : isMap(value) ? value : {};
+  const other = Object.keys(lists).find((key) => !Object.hasOwn(KINDS, key) && !key.startsWith("x-"));
+  if (other !== undefined)
+    throw new AppError(
+      "usage",
+      `${what} holds "${other.slice(0, 60)}", which cannot be entered: only tables, catalogs and stores can. Put it into bergwatch.yaml.`,
+    );
+  const entries = Object.entries(KINDS).flatMap(([list, kind]) => {
+    const items = lists[list] ?? [];
+    if (!Array.isArray(items)) throw new AppError("usage", `${what}: ${list} is no list.`);
+    return items.map((item: unknown, index) => {
+      const written = WrittenEntry.safeParse(item);
+      if (!written.success) throw new AppError("usage", `${what}: ${list}[${index}] is no map of settings such as name, location and key.`);
+      return { kind, written: written.data };
+    });
+  });
+  if (entries.length > 0) return entries;
+  throw new AppError("usage", `${what} holds no table: write a list of tables, or tables, catalogs and stores as bergwatch.yaml has them.`);
+}
+
+async function readAll(file: string): Promise<Uint8Array> {
+  if (file === "-") return new TextEncoder().encode(await text(process.stdin));
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new AppError("usage", `${file} cannot be read. Check the path and the rights to read it.`, { cause });
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { boundsOf } from "#lib/config/entered-settings.ts";
+import { ENTERED_DEFAULTS, type EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import { AppError } from "#lib/errors.ts";
+import { Sources } from "#lib/iceberg/sources.ts";
+import { CatalogDouble, type DoubleOptions } from "#lib/testing/catalog-double.ts";
+import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
+
+const OPEN = boundsOf(ENTERED_DEFAULTS, { host: "127.0.0.1", dataDir: "/data" });
+const open: CatalogDouble[] = [];
+afterEach(async () => {
+  for (const double of open.splice(0)) await double.close();
+});
+
+interface World {
+  catalog?: Partial<CatalogSettings>;
+  stores?: StoreSettings[];
+  bounds?: EnteredBounds | undefined;
+  double?: DoubleOptions;
+  /** What names lead to. */
+  names?: Record<string, string[]>;
+}
+
+async function start({ catalog = {}, stores = [], double: options = {}, names = {}, ...more }: World) {
+  const double = await CatalogDouble.start({ tables: [aCatalogTable()], ...options });
+  open.push(double);
+  const { bounds = OPEN } = more;
+  const settings = () => ({
+    catalogs: [someCatalog({ uri: double.uri, entered: true, ...catalog })],
+    stores,
+    ...("bounds" in more && more.bounds === undefined ? {} : { bounds }),
+  });
+  const resolve = async (name: string) => await Promise.resolve(names[name] ?? ["127.0.0.1"]);
+  const sources = new Sources({ settings, readSecret: nameIsSecret, timeoutMs: 2000, resolve });
+  const access = async (location = "catalog:lake/shop.orders") => await sources.findAccess(location, AbortSignal.timeout(5000));
+  return { double, access, port: new URL(double.uri).port };
+}
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+  return error instanceof AppError ? `${error.code}: ${error.message}` : `no fault: ${String(error)}`;
+}
+
+describe("a catalog that was entered", () => {
+  test("is used within the bounds, and its files are opened with what it gives", async () => {
+    const { access } = await start({ double: { vends: { region: "eu-central-1" } } });
+    expect((await access()).secrets).toMatchObject([{ scope: "s3://lake/shop.db/orders" }]);
+  });
+
+  test.each<[string, World, RegExp]>([
+    [
+      "its host is not listed",
+      { bounds: { ...OPEN, addresses: ["other.example"] } },
+      /catalog_refused: The catalog lake .* was entered in the settings, and may not be used so\. The host 127\.0\.0\.1/,
+    ],
+    ["nobody says what may be entered", { bounds: undefined }, /catalog_refused: .*What may be entered is not known here/],
+    [
+      "it refers to another variable",
+      { catalog: { auth: { kind: "bearer", token: { from: "environment", name: "DATABASE_URL" } } } },
+      /catalog_refused: .*The variable DATABASE_URL may not be referred to/,
+    ],
+    [
+      "its tables lie elsewhere",
+      { catalog: { places: ["/etc"] }, bounds: { ...OPEN, places: ["/lake"] } },
+      /catalog_refused: .*\/etc may not be entered here/,
+    ],
+  ])("is not asked when %s", async (_, world, message) => {
+    const { double, access } = await start(world);
+    expect(await faultOf(access())).toMatch(message);
+    expect(double.requests).toEqual([]);
+  });
+
+  test("is not asked when its harmless name leads to a cloud's credentials, also among other addresses", async () => {
+    const names = { localhost: ["10.0.0.1", "::ffff:169.254.169.254"] };
+    const { double, access } = await start({ names });
+    const { double: other, access: byName } = await start({ catalog: { uri: double.uri.replace("127.0.0.1", "localhost") }, names });
+    expect(await faultOf(byName())).toMatch(
+      /catalog_refused: .*localhost leads to ::ffff:169\.254\.169\.254, which hands out this machine's own credentials/,
+    );
+    expect([...double.requests, ...other.requests]).toEqual([]);
+    expect(await faultOf(access())).toMatch(/^no fault/);
+  });
+
+  test("sends no client secret to a token endpoint whose name leads there", async () => {
+    const secret = { from: "environment" as const, name: "BERGWATCH_SECRET_S" };
+    const auth = { kind: "oauth2" as const, clientId: secret, clientSecret: secret, scope: "s" };
+    const token = await CatalogDouble.start();
+    open.push(token);
+    const tokenEndpoint = token.uri.replace("127.0.0.1", "localhost");
+    const { access } = await start({ catalog: { auth: { ...auth, tokenEndpoint } }, names: { localhost: ["169.254.170.2"] } });
+    expect(await faultOf(access())).toMatch(/catalog_refused: .*localhost leads to 169\.254\.170\.2/);
+    expect(token.requests).toEqual([]);
+  });
+
+  test("names no store of its files that may not be entered", async () => {
+    const says = { config: { "s3.access-key-id": "k", "s3.secret-access-key": "s", "s3.endpoint": "https://store.example" } };
+    const double = { tables: [aCatalogTable({ says })], vends: null };
+    const { access } = await start({ double, bounds: { ...OPEN, addresses: ["127.0.0.1"] } });
+    expect(await faultOf(access())).toMatch(/catalog_refused: .*The host store\.example may not be entered here/);
+    const { access: listed } = await start({ double, bounds: { ...OPEN, addresses: ["127.0.0.1", "store.example"] } });
+    expect((await listed()).secrets).toMatchObject([{ endpoint: "https://store.example" }]);
+    const { access: led } = await start({ double, names: { "store.example": ["169.254.169.254"] } });
+    expect(await faultOf(led())).toMatch(/catalog_refused: .*store\.example leads to 169\.254\.169\.254/);
+  });
+
+  test("reads with the stores of the file only what may be entered", async () => {
+    const store = { endpoint: null, pathStyle: false, region: null, credentials: { kind: "none" as const }, entered: false };
+    const stores = [
+      { ...store, scope: "s3://lake/shop.db" },
+      { ...store, scope: "s3://private" },
+      { ...store, scope: "s3://raw" },
+    ];
+    const places = ["s3://lake", "s3://raw/shared"];
+    const { access } = await start({ stores, double: { vends: null }, bounds: { ...OPEN, places } });
+    const scopes = ["s3://lake/shop.db", "s3://raw/shared"];
+    expect(await access()).toMatchObject({ secrets: scopes.map((scope) => ({ scope })), places: { local: [], remote: scopes } });
+    const { access: ofFile } = await start({ stores, double: { vends: null }, catalog: { entered: false }, bounds: { ...OPEN, places } });
+    expect((await ofFile()).places.remote).toEqual(stores.map(({ scope }) => scope));
+  });
+});
+
+test("a catalog of the file is bound by nothing of this", async () => {
+  const { access } = await start({ catalog: { entered: false }, bounds: { ...OPEN, addresses: [] }, double: { vends: { region: "x" } } });
+  expect((await access()).secrets).toHaveLength(1);
+});
+
+test("a store that was entered passes the bounds or opens nothing, and hurts no table of a catalog", async () => {
+  const store = {
+    scope: "s3://raw",
+    endpoint: "https://store.example",
+    pathStyle: true,
+    region: null,
+    credentials: { kind: "none" as const },
+  };
+  const stores = [{ ...store, entered: true }];
+  const { access } = await start({ stores });
+  expect((await access("s3://raw/clicks")).secrets).toMatchObject([{ scope: "s3://raw" }]);
+  const { access: led } = await start({ stores, names: { "store.example": ["fe80::1"] }, double: { vends: { region: "x" } } });
+  expect(await faultOf(led("s3://raw/clicks"))).toMatch(
+    /catalog_refused: The store s3:\/\/raw was entered .*store\.example leads to fe80::1/,
+  );
+  expect((await led()).secrets.map(({ scope }) => scope)).toEqual(["s3://lake/shop.db/orders"]);
+});
