@@ -130,7 +130,7 @@ describe("a catalog that is tried", () => {
     expect(tried[0]).toMatchObject({ name: "new", uri: "https://catalog.example.org/api", entered: true });
     await expect(
       answer({ kind: "test", catalog: { written: { ...written, auth: { bearer: { token: "${DATABASE_URL}" } } } } }),
-    ).rejects.toMatchObject({ code: "usage", message: expect.stringContaining("DATABASE_URL may not be referred to") });
+    ).rejects.toMatchObject({ code: "usage", message: expect.stringContaining("may not be referred to") });
     bounds = { ...OPEN, addresses: ["*.internal"] };
     await expect(answer({ kind: "test", catalog: { written } })).rejects.toThrow(/may not be entered here/);
     expect(tried).toHaveLength(1);

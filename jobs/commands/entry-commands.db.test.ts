@@ -191,7 +191,7 @@ test.each<[string, string[], RegExp]>([
   [
     "a secret that may not be named",
     ["catalogs", "add", "x", "--uri", "https://x.example.org", "--auth-token-env", "DATABASE_URL"],
-    /The variable DATABASE_URL may not be referred to here\. Entries refer to variables named BERGWATCH_SECRET_\*/,
+    /This variable may not be referred to here\. Entries refer to variables named BERGWATCH_SECRET_\*/,
   ],
   [
     "an address of a cloud's credentials",

@@ -37,7 +37,7 @@ async function run(...args: string[]) {
 }
 
 describe("catalogs", () => {
-  test("test tells each step, and by its exit code whether the catalog can be used", async () => {
+  test("tell each step of a trial, and by its exit code whether the catalog can be used", async () => {
     const { said, exitCode, document } = await run("catalogs", "test", "lake");
     expect(exitCode).toBe(0);
     expect(said.map((line) => line.split(".")[0])).toEqual(
@@ -48,7 +48,7 @@ describe("catalogs", () => {
     expect((await run("catalogs", "test", "lake")).exitCode).toBe(3);
   });
 
-  test("test takes an address that is configured nowhere", async () => {
+  test("are tried by an address too that is configured nowhere", async () => {
     expect((await run("catalogs", "test", "--uri", lake.double.uri)).exitCode).toBe(0);
     expect((await run("catalogs", "test")).document()).toMatchObject({ error: { code: "usage" } });
   });

@@ -111,18 +111,19 @@ function placeFault(place: string, path: Path, bounds: EnteredBounds): Fault[] {
   return [{ path, message }];
 }
 
+/** What stands in the place of a reference may be the secret itself, and is not repeated. */
 function secretFault(secret: SecretPlace | GivenText, path: Path, { secrets }: EnteredBounds): Fault[] {
   if (secret.from === "text") return [];
   const may = `Entries refer to variables named ${shown(secrets.filter((one) => !one.includes("/")))}, and to files below ${shown(secrets.filter((one) => one.includes("/")))}; entered.secrets of ${WHERE_TO_LIST} adds more.`;
   if (secret.from === "environment") {
     if (secrets.some((pattern) => !pattern.includes("/") && coversName(pattern, secret.name))) return [];
-    return [{ path, message: `The variable ${shorten(secret.name)} may not be referred to here. ${may}` }];
+    return [{ path, message: `This variable may not be referred to here. ${may}` }];
   }
   if (!secret.path.startsWith("/"))
     return [{ path, message: "Only an absolute path of a file is taken here, since there is no file whose folder it could start at." }];
   const folders = secrets.filter((one) => one.includes("/"));
   if (folders.some((folder) => liesIn(real(secret.path), real(folder)))) return [];
-  return [{ path, message: `The file ${shorten(secret.path)} may not be referred to here. ${may}` }];
+  return [{ path, message: `This file may not be referred to here. ${may}` }];
 }
 
 /** Keys are secrets like others. What the machine has by itself goes to AWS and Azure alone: anybody else could act in its name with it. */

@@ -19,7 +19,7 @@ import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.t
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
-import type { EntryKind } from "#lib/names.ts";
+import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
 
 /** One catalog, store or table as it was entered. */
 export interface GivenEntry {
@@ -59,7 +59,8 @@ const ROOT = "entry";
 export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntries {
   const refused = refuseEntering(bounds);
   if (refused !== null) return { tables: [], catalogs: [], stores: [], faults: entries.map(() => [{ path: "", message: refused }]) };
-  const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, { file, entries, index })] }));
+  const first = firstNames(file, entries);
+  const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, first, index)] }));
   const catalogs = parsed.flatMap((one) => {
     const settings = one.entry.kind === "catalog" ? parse(CatalogEntry, one) : null;
     if (settings === null) return [];
@@ -133,23 +134,31 @@ const KINDS: Record<EntryKind, { what: string; list: keyof Pick<FileParts, "tabl
   table: { what: "a table named", list: "tables", named: "name" },
 };
 
-function nameFindings(
-  { kind, written }: GivenEntry,
-  { file, entries, index }: Pick<EntriesInput, "file" | "entries"> & { index: number },
-): Finding[] {
+/** By kind and name, whatever the case: what has it first. */
+function firstNames(file: FileParts | null, entries: readonly GivenEntry[]): ReadonlyMap<string, "file" | number> {
+  const first = new Map<string, "file" | number>();
+  for (const kind of ENTRY_KINDS) for (const name of file?.[KINDS[kind].list] ?? []) first.set(nameKey(kind, name), "file");
+  for (const [index, { kind, written }] of entries.entries()) {
+    const key = nameKey(kind, entryName(kind, written) ?? "");
+    if (!first.has(key)) first.set(key, index);
+  }
+  return first;
+}
+
+function nameKey(kind: EntryKind, name: string): string {
+  return `${kind} ${name.toLowerCase()}`;
+}
+
+function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, "file" | number>, index: number): Finding[] {
   const name = entryName(kind, written);
-  if (name === null) return [];
-  const { what, list, named } = KINDS[kind];
-  const same = (other: string | null): boolean => other?.toLowerCase() === name.toLowerCase();
-  if (file?.[list].some(same))
-    return [
-      {
-        path: [named],
-        message: `The configuration file has ${what} "${show(name)}" already, and the file goes first. Give this one another, or take that one out of the file.`,
-      },
-    ];
-  if (!entries.slice(0, index).some((other) => other.kind === kind && same(entryName(kind, other.written)))) return [];
-  return [{ path: [named], message: `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.` }];
+  const earlier = name === null ? index : first.get(nameKey(kind, name));
+  if (name === null || earlier === index) return [];
+  const { what, named } = KINDS[kind];
+  const message =
+    earlier === "file"
+      ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Give this one another, or take that one out of the file.`
+      : `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.`;
+  return [{ path: [named], message }];
 }
 
 function missingCatalog(catalog: string, known: readonly string[], entered: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { Document, Scalar, visit } from "yaml";
 import type { GivenEntry } from "#lib/config/take-entries.ts";
 import type { EntryKind } from "#lib/names.ts";
 
@@ -22,7 +22,23 @@ export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }):
   const parts = LISTS.flatMap(([kind, list]) => {
     const items = entries.filter((entry) => entry.kind === kind).map(({ written }) => written);
     // A file without tables says nothing; one with none says so.
-    return items.length > 0 || kind === "table" ? [stringify({ [list]: items }, { lineWidth: 0, aliasDuplicateObjects: false })] : [];
+    return items.length > 0 || kind === "table" ? [writeList(list, items)] : [];
   });
   return `${head.join("\n")}\n${parts.join("\n")}`;
+}
+
+// oxlint-disable-next-line no-control-regex -- these characters are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF]/;
+
+/** Characters that nobody sees are written as escapes, which only double quotes have: the reader refuses them as they are. */
+function writeList(list: string, items: readonly unknown[]): string {
+  const document = new Document({ [list]: items }, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "string" && UNSEEN.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document
+    .toString({ lineWidth: 0 })
+    .replaceAll(new RegExp(UNSEEN, "g"), (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -4,7 +4,7 @@ import type { TableLayout } from "#lib/names.ts";
 export type ColumnRole = "topic" | "partition" | "offset" | "key" | "timestamp" | "op" | "lsn" | "source_time" | "deleted" | "event_time";
 
 /** How the rows of such a table come to be; `by identifier`: upserted where the table has identifier fields, else appended. */
-export type LayoutKind = "by identifier" | "cdc" | "append";
+type LayoutKind = "by identifier" | "cdc" | "append";
 
 export interface Layout {
   layout: TableLayout | null;

@@ -92,7 +92,7 @@ function rankOf(name: string, words: readonly string[]): Rank | null {
     return { at: 2, why: (written) => `${written} is a usual name of a key.` };
   if (/_(?:uuid|guid|key|pk)$/.test(name))
     return { at: 4, why: (written) => `${written} is named like a key; it may be one of another table.` };
-  if (/_id$/.test(name) && !TENANT.test(name))
+  if (name.endsWith("_id") && !TENANT.test(name))
     return { at: 5, why: (written) => `${written} is named like a key; it may be one of another table.` };
   return null;
 }
@@ -106,7 +106,7 @@ function wordsOf(table: string): string[] {
 }
 
 function singular(word: string): string {
-  if (/ies$/.test(word)) return word.replace(/ies$/, "y");
+  if (word.endsWith("ies")) return word.replace(/ies$/, "y");
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.replace(/es$/, "");
   return word.replace(/(?<!s)s$/, "");
 }

@@ -42,9 +42,10 @@ async function tryTable(catalog: RestCatalog, name: Omit<CatalogTable, "catalog"
   const delegate = catalog.client.settings.accessDelegation !== "none";
   const loaded = await catalog.loadTable(name, { signal, delegate, refsOnly: true });
   const current = loaded?.answer.metadata["current-snapshot-id"];
+  const isWritten = (typeof current === "string" && current !== "-1") || (typeof current === "number" && current !== -1);
   const { answer, properties } = loaded ?? {};
   const vends = (answer?.["storage-credentials"]?.length ?? 0) > 0 || properties?.has("s3.access-key-id") === true;
-  return { name, vends, isWritten: current != null && String(current) !== "-1" };
+  return { name, vends, isWritten };
 }
 
 /** Somebody who may see one namespace may not see the next. */

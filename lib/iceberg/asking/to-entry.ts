@@ -32,7 +32,7 @@ export function toEntry(metadata: TableMetadata, { catalog, table, key }: Named)
 }
 
 /** The recognised columns as the configuration says them. Pure. */
-export function writtenColumns({ kind, kafka, cdc, event_time }: RecognisedColumns): WrittenEntry {
+function writtenColumns({ kind, kafka, cdc, event_time }: RecognisedColumns): WrittenEntry {
   const { lsn, ...others } = cdc;
   const change = { ...others, ...(lsn !== undefined && { lsn: lsn.length === 1 ? (lsn[0] ?? "") : lsn }) };
   return {

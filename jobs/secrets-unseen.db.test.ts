@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createEngine } from "#jobs/deps.ts";
+import { ensureTables } from "#jobs/configuration.ts";
+import { runCommand } from "#jobs/testing/run-command.ts";
+import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { readConfigFile } from "#lib/config/read-config-file.ts";
+import { env } from "#lib/env.ts";
+import { CatalogDouble } from "#lib/testing/catalog-double.ts";
+import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
+
+const SECRETS = { variable: "token-in-a-variable-77", file: "secret-in-a-file-88", id: "id-in-a-variable-99" };
+
+let world: TaskWorld;
+let folder = "";
+let double: CatalogDouble;
+beforeAll(async () => {
+  world = await createTaskWorld();
+  folder = await mkdtemp(join(tmpdir(), "bergwatch-secrets-"));
+  double = await CatalogDouble.start({ tables: [aCatalogTable()] });
+  await mkdir(join(folder, "secrets"));
+  await writeFile(join(folder, "secrets/lake"), `${SECRETS.file}\n`);
+  vi.stubEnv("BERGWATCH_SECRET_TOKEN", SECRETS.variable);
+  vi.stubEnv("BERGWATCH_SECRET_ID", SECRETS.id);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await double.close();
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+test("no output of commands, no log, no export and no stored row holds a secret that entries refer to, though catalogs say them", async () => {
+  const shown: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void shown.push(line) });
+  const cli = async (...args: string[]) => {
+    const { output } = await runCommand(world, args, { say: (line) => void shown.push(line), machine: () => machine, log: () => log });
+    shown.push(output);
+  };
+  const machine = { host: "127.0.0.1", dataDir: folder };
+  await cli("catalogs", "add", "bearer", "--uri", double.uri, "--auth-token-env", "BERGWATCH_SECRET_TOKEN");
+  const oauth2 = ["--oauth2-client-id", "me", "--oauth2-client-secret-file", join(folder, "secrets/lake")];
+  await cli("catalogs", "add", "oauth", "--uri", double.uri, ...oauth2);
+  const keys = ["--access-key-id-env", "BERGWATCH_SECRET_ID", "--secret-access-key-env", "BERGWATCH_SECRET_TOKEN"];
+  await cli(
+    "catalogs",
+    "add",
+    "signed",
+    "--uri",
+    double.uri,
+    "--sigv4",
+    "--sigv4-service",
+    "glue",
+    "--sigv4-region",
+    "eu-central-1",
+    ...keys,
+  );
+  await cli("stores", "add", "s3://raw", "--endpoint", double.store.endpoint, ...keys);
+  await cli("tables", "add", "of bearer", "--catalog", "bearer", "--table", "shop.orders", "--key", "order_id");
+  // Secrets where references belong, and one in an address: refused without repeating them.
+  await cli("catalogs", "add", "x", "--uri", `https://user:${SECRETS.variable}@lake.example.org`);
+  await cli("catalogs", "add", "y", "--uri", double.uri, "--auth-token-env", `${SECRETS.variable}`);
+  const clear = join(folder, "clear.yaml");
+  await writeFile(clear, `catalogs: [{ name: z, uri: "${double.uri}", auth: { bearer: { token: "${SECRETS.file}" } } }]`);
+  await cli("tables", "add", "--from", clear);
+
+  const settings = await ensureTables({
+    ...world.deps,
+    log,
+    file: join(folder, "bergwatch.yaml"),
+    readFile: readConfigFile,
+    listSampleTables: async () => await Promise.resolve([]),
+    machine,
+  });
+  expect(settings.sources.catalogs.map(({ name }) => name)).toEqual(["bearer", "oauth", "signed"]);
+  const engine = createEngine({ ...env(), dataDir: folder }, () => settings.sources);
+  // A catalog that repeats what it was sent.
+  double.misbehave = ({ headers, body }) => ({
+    status: 400,
+    body: { error: { message: `${headers.authorization ?? ""} ${body}`, type: "Bad" } },
+  });
+  for (const name of ["bearer", "oauth", "signed"])
+    shown.push(JSON.stringify(await engine.peekTable({ location: `catalog:${name}/shop.orders`, snapshot: { by: "current" } }, null)));
+  for (const list of [["catalogs"], ["stores"], ["tables"], ["config", "export"]]) await cli(...list);
+  await cli("catalogs", "remove", "oauth");
+
+  // All of it was really used, or nothing was tested.
+  const sent = JSON.stringify(double.requests);
+  for (const secret of Object.values(SECRETS)) expect(sent).toContain(secret);
+  const { rows: names } = await world.database.db.execute<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema in ('public', 'pgboss')  and table_type = 'BASE TABLE'",
+  );
+  for (const { name } of names) {
+    const schema =
+      name.startsWith("job") || ["queue", "schedule", "version", "subscription", "warning"].includes(name) ? "pgboss" : "public";
+    const rows = await world.database.db.execute(`select to_jsonb(t) from ${schema}."${name}" t`).catch(() => ({ rows: [] }));
+    shown.push(JSON.stringify(rows.rows));
+  }
+  const all = shown.join("\n");
+  expect(all).toContain("BERGWATCH_SECRET_TOKEN");
+  for (const secret of [SECRETS.variable, SECRETS.file]) expect(all).not.toContain(secret);
+});
