@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askCommandLine } from "#e2e/helpers/command-line.ts";
 import { exitCodeOf, freePort, npmStart, pressCtrlC, until, untilAddress, whoIsLeft } from "#e2e/helpers/service.ts";
-import { say } from "#e2e/integration/programs.ts";
+import { endWithOthers, say } from "#e2e/integration/programs.ts";
 import type { Tally } from "#e2e/integration/questions.ts";
 import { type CatalogAddress, commitSnapshot } from "#e2e/integration/rest-catalog.ts";
 import type { RunsDocument } from "#lib/contracts/service-documents.ts";
@@ -57,6 +57,7 @@ export async function askService(tally: Tally, watched: readonly Watched[], { fo
   const runs = async (): Promise<RunsDocument["runs"]> =>
     (await askCommandLine<RunsDocument>(["runs", "--limit", "1000"], all))?.runs ?? [];
   const service = npmStart(all);
+  endWithOthers(service.child);
   try {
     say("   starting the service");
     await untilAddress(service, START_MS_MAX);
