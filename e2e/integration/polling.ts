@@ -26,7 +26,7 @@ export interface PollingOptions {
 }
 
 /** Building the pages is part of a first start. */
-const START_MS_MAX = 400_000;
+const START_MS_MAX = 900_000;
 const READ_MS_MAX = 120_000;
 /** Longer than SeaweedFS's tokens live. */
 const REST_MS = 25_000;
@@ -59,7 +59,7 @@ export async function askService(tally: Tally, watched: readonly Watched[], { fo
   const service = npmStart(all);
   endWithOthers(service.child);
   try {
-    say("   starting the service");
+    say("   starting the service, which builds its pages the first time (minutes)");
     await untilAddress(service, START_MS_MAX);
     const read = async (name: string, id: string | null): Promise<boolean> =>
       (await until(READ_MS_MAX, async () =>
