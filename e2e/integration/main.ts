@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AZURITE, copyToAzurite, signAccess, startAzurite } from "#e2e/integration/azurite.ts";
 import { askService, type Watched } from "#e2e/integration/polling.ts";
-import { endOnSignals, endPrograms, Running, runProgram, say, Skipped } from "#e2e/integration/programs.ts";
+import { endOnSignals, endPrograms, haltWhenEnding, Running, runProgram, say, Skipped } from "#e2e/integration/programs.ts";
 import { ask, NAMESPACE, Tally, WrittenTables } from "#e2e/integration/questions.ts";
 import { registerTables, startRestCatalog } from "#e2e/integration/rest-catalog.ts";
 import { startSeaweedFs } from "#e2e/integration/seaweedfs.ts";
@@ -141,6 +141,7 @@ async function part<T>(what: string, work: () => Promise<T>): Promise<T | null> 
   try {
     return await work();
   } catch (error) {
+    await haltWhenEnding();
     if (error instanceof Skipped) {
       tally.skipped++;
       say(`skipped: ${error.message}`);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askCommandLine } from "#e2e/helpers/command-line.ts";
 import { exitCodeOf, freePort, npmStart, pressCtrlC, until, untilAddress, whoIsLeft } from "#e2e/helpers/service.ts";
-import { say } from "#e2e/integration/programs.ts";
+import { endWithOthers, say } from "#e2e/integration/programs.ts";
 import type { Tally } from "#e2e/integration/questions.ts";
 import { type CatalogAddress, commitSnapshot } from "#e2e/integration/rest-catalog.ts";
 import type { RunsDocument } from "#lib/contracts/service-documents.ts";
@@ -26,7 +26,7 @@ export interface PollingOptions {
 }
 
 /** Building the pages is part of a first start. */
-const START_MS_MAX = 400_000;
+const START_MS_MAX = 900_000;
 const READ_MS_MAX = 120_000;
 /** Longer than SeaweedFS's tokens live. */
 const REST_MS = 25_000;
@@ -57,8 +57,9 @@ export async function askService(tally: Tally, watched: readonly Watched[], { fo
   const runs = async (): Promise<RunsDocument["runs"]> =>
     (await askCommandLine<RunsDocument>(["runs", "--limit", "1000"], all))?.runs ?? [];
   const service = npmStart(all);
+  endWithOthers(service.child);
   try {
-    say("   starting the service");
+    say("   starting the service, which builds its pages the first time (minutes)");
     await untilAddress(service, START_MS_MAX);
     const read = async (name: string, id: string | null): Promise<boolean> =>
       (await until(READ_MS_MAX, async () =>

@@ -17,13 +17,19 @@ export function say(line: string): void {
 
 const STILL_MS = 30_000;
 const SAID_MAX = 1000;
-const KILL_MS = 5000;
+/** The service needs some seconds to end its Postgres. */
+const KILL_MS = 12_000;
 /** Every program that runs, each the leader of a group of its own: what it started in turn ends with it. */
 const programs = new Set<ChildProcess>();
 
 /** Ends every program that runs. Resolves when they are gone. */
 export async function endPrograms(): Promise<void> {
   await Promise.all([...programs].toReversed().map(endProgram));
+}
+
+/** A program that was started elsewhere, in a group of its own, ends with the others. */
+export function endWithOthers(child: ChildProcess): void {
+  programs.add(child);
 }
 
 async function endProgram(child: ChildProcess): Promise<void> {
@@ -44,9 +50,15 @@ async function endProgram(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
+let ending = false;
+
+/** Never returns once a signal has come: nothing more is started or said while all is ended. */
+export async function haltWhenEnding(): Promise<void> {
+  if (ending) await new Promise(() => {});
+}
+
 /** On Ctrl-C, SIGTERM or a closed terminal: every program ends, then `last` runs, then this process ends as the signal would have ended it. */
 export function endOnSignals(last: () => Promise<void>): void {
-  let ending = false;
   for (const [signal, exit] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
@@ -72,6 +84,7 @@ export interface ProgramOptions {
 
 /** Runs a program to its end. Throws Skipped when there is none of that name, Error with the end of its output when it fails. */
 export async function runProgram(program: string, args: readonly string[], { cwd, env = {}, doing }: ProgramOptions = {}): Promise<void> {
+  await haltWhenEnding();
   const started = Date.now();
   if (doing !== undefined) say(`   ${doing}`);
   const still = setInterval(() => {
@@ -105,6 +118,7 @@ export class Running {
 
   /** Starts one; its output goes to `<name>.log` in the folder. Resolves when `url` answers anything, rejects when it does not in time. */
   async start(name: string, program: string, args: readonly string[], env: Record<string, string>, url: string): Promise<void> {
+    await haltWhenEnding();
     const log = join(this.#folder, `${name}.log`);
     const out = openSync(log, "w");
     const child = spawn(program, args, { env: shell(env), detached: true, stdio: ["ignore", out, out] });

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#lib/env.ts";
 import { DUCKDB_VERSION, duckdbPlatform } from "#lib/iceberg/duckdb/extension-file.ts";
-import { ensureExtensions, EXTENSIONS } from "#lib/iceberg/duckdb/extensions.ts";
+import { AZURE_EXTENSION, ensureExtensions, EXTENSIONS } from "#lib/iceberg/duckdb/extensions.ts";
 
 /** The signed files that the set-up step brought; they serve as a mirror too. */
 const SIGNED = env().extensionDir;
@@ -91,6 +91,18 @@ test("without network and Python the error names what is missing, what was tried
     ) as string,
   });
   await expect(ensureExtensions(directory, { repository: NOWHERE })).rejects.toThrow(`to ${folder()}.`);
+});
+
+test("an extension that a store alone needs is not asked for without it, and is named with it", async () => {
+  mkdirSync(folder(), { recursive: true });
+  for (const name of FILES) copyFileSync(join(folder(SIGNED), name), join(folder(), name));
+  await ensureExtensions(directory, { repository: NOWHERE });
+  await expect(ensureExtensions(directory, { repository: NOWHERE, also: [AZURE_EXTENSION] })).rejects.toMatchObject({
+    code: "extension_missing",
+    message: expect.stringMatching(
+      /^DuckDB's extensions azure \(003214c\) are missing\. Tried: .*copy azure\.duckdb_extension of DuckDB/,
+    ) as string,
+  });
 });
 
 test("a folder that cannot be made is named", async () => {
