@@ -1,4 +1,6 @@
 import { stat } from "node:fs/promises";
+import type { Database } from "#db/client.ts";
+import { markEntries } from "#db/queries/settings-entries.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { pause } from "#jobs/pause.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
@@ -8,14 +10,15 @@ const LOOK_EVERY_MS = 2000;
 export interface ConfigurationWatch {
   signal: AbortSignal;
   onSettings: (settings: ServiceSettings) => void;
-  /** The file's mark, taken before it was last applied. */
+  /** The mark of file and entries, taken before they were last applied. */
   applied: string;
   everyMs?: number;
 }
 
 /**
- * Applies the configuration file each time it changed, until the signal aborts; `onSettings` is told what holds then. Looked at by the clock
- * and not by events of the file system: those do not come for a file that is mounted, replaced by a link or on a network.
+ * Applies the configuration file and what was entered in the settings each time either changed, until the signal aborts; `onSettings` is told
+ * what holds then. Looked at by the clock and not by events of the file system: those do not come for a file that is mounted, replaced by a
+ * link or on a network.
  */
 export async function watchConfiguration(
   deps: ConfigurationDeps,
@@ -25,7 +28,8 @@ export async function watchConfiguration(
   for (;;) {
     await pause(everyMs, signal);
     if (signal.aborted) return;
-    const now = await markConfiguration(deps.file);
+    // While Postgres is away nothing can be applied either, and others tell of that.
+    const now = await markConfiguration(deps).catch(() => applied);
     if (now === applied) continue;
     try {
       onSettings(await ensureTables(deps));
@@ -36,8 +40,9 @@ export async function watchConfiguration(
   }
 }
 
-/** Changes when the file does; a file half written is read again when it is whole. */
-export async function markConfiguration(file: string): Promise<string> {
+/** Changes when the file or the entries do; a file half written is read again when it is whole. Rejects when Postgres does not answer. */
+export async function markConfiguration({ file, database }: { file: string; database: Database }): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => null);
-  return found === null ? "absent" : `${found.dev}/${found.ino}/${found.size}/${found.mtimeNs}`;
+  const written = found === null ? "absent" : `${found.dev}/${found.ino}/${found.size}/${found.mtimeNs}`;
+  return `${written} ${await markEntries(database.db)}`;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findServiceState } from "#db/queries/service-states.ts";
-import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
 import { listRuns } from "#db/queries/runs.ts";
 import { listTables } from "#db/queries/tables.ts";
 import { someDefinition } from "#db/testing/factories.ts";
@@ -21,7 +20,13 @@ beforeEach(async () => {
   world = await createTaskWorld();
   folder = await mkdtemp(join(tmpdir(), "bergwatch-configuration-"));
   const listSampleTables = async () => await Promise.resolve([someDefinition({ name: "sample.orders" })]);
-  deps = { ...world.deps, file: join(folder, "bergwatch.yaml"), readFile: readConfigFile, listSampleTables };
+  deps = {
+    ...world.deps,
+    file: join(folder, "bergwatch.yaml"),
+    readFile: readConfigFile,
+    listSampleTables,
+    machine: { host: "127.0.0.1", dataDir: folder },
+  };
 });
 afterEach(async () => {
   await world.close();
@@ -123,14 +128,12 @@ describe("a file", () => {
       /keyy/,
     ],
     ["that is empty", async () => await writeFile(deps.file, ""), /says nothing/],
-    ["that names a table of the command line", async () => await write("by_hand"), /by_hand/],
   ])("%s changes nothing and is told", async (_, change, fault) => {
-    await applyTableDefinitions(world.database.db, [someDefinition({ name: "by_hand" })], "settings");
     await write("orders");
     await ensureTables(deps);
     await change();
     expect(await ensureTables(deps)).toMatchObject({ overdueFactor: 3 });
-    expect(await watched()).toEqual(["by_hand", "orders"]);
+    expect(await watched()).toEqual(["orders"]);
     expect(await state()).toMatchObject({
       state: "faulty",
       faults: [{ message: expect.stringMatching(fault) }],
@@ -145,7 +148,7 @@ describe("a file", () => {
     const watching = watchConfiguration(deps, {
       signal: ending.signal,
       onSettings,
-      applied: await markConfiguration(deps.file),
+      applied: await markConfiguration(deps),
       everyMs: 20,
     });
     await write("orders");
@@ -180,7 +183,7 @@ test("who is told is stored for the pages, holds without a restart, and a state 
   const seen: string[][] = [];
   const watching = watchConfiguration(deps, {
     signal: stopping.signal,
-    applied: await markConfiguration(deps.file),
+    applied: await markConfiguration(deps),
     everyMs: 20,
     onSettings: ({ notifications }) => seen.push(notifications.channels.map(({ name }) => name)),
   });

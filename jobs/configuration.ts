@@ -1,9 +1,13 @@
 import { findServiceState, tellServiceState } from "#db/queries/service-states.ts";
+import { type EntryRow, listEntries, markTaken } from "#db/queries/settings-entries.ts";
 import { applyTableDefinitions, type AppliedDefinitions } from "#db/queries/table-definitions.ts";
 import { listTables } from "#db/queries/tables.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
+import { boundsOf, type Machine } from "#lib/config/entered-settings.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
+import { takeEntries } from "#lib/config/take-entries.ts";
+import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { ServiceSettings, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TableSource } from "#lib/names.ts";
@@ -15,66 +19,101 @@ export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "now" | "
   readFile: (file: string) => Promise<LoadedConfig | null>;
   /** What is watched on a first start without a configuration. */
   listSampleTables: () => Promise<TableDefinition[]>;
+  /** By which it is judged what may be entered. */
+  machine: Machine;
+}
+
+/** What was told of the last file without faults. */
+interface Before {
+  service: ServiceSettings;
+  parts: FileParts | null;
 }
 
 /**
- * Makes the stored tables what the configuration file says, and returns what it says of the service. Without a file: the sample tables,
- * unless a person removed them or the file was there before. A file with a fault changes nothing. What it came to stands in the log and in
- * the state `configuration`. Giving the same file again changes nothing. Throws when Postgres does not answer.
+ * Makes the stored tables what the configuration file and the entries of the settings say together, and returns what holds for the service.
+ * Without a file and entries: the sample tables, unless a person removed them or the file was there before. A file with a fault changes
+ * nothing but what was removed from the settings; an entry with a fault is left out alone. What it came to stands in the log, in the state
+ * `configuration` and at each entry. Giving the same again changes nothing. Throws when Postgres does not answer.
  */
 export async function ensureTables(deps: ConfigurationDeps): Promise<ServiceSettings> {
+  const { db } = deps.database;
   const loaded = await deps.readFile(deps.file);
-  const before = (await findServiceState(deps.database.db, "configuration"))?.service ?? SERVICE_DEFAULTS;
-  if (loaded === null) return await withoutFile(deps, before);
-  if (!loaded.ok) return await keep(deps, { before, faults: loaded.faults });
+  const told = await findServiceState(db, "configuration");
+  const before: Before = { service: told?.service ?? SERVICE_DEFAULTS, parts: told?.parts ?? null };
+  const entries = await listEntries(db);
+  if (loaded === null) return await withoutFile(deps, before, entries);
+  if (!loaded.ok) return await keep(deps, { before, faults: loaded.faults }, entries);
   try {
-    return await applyFile(deps, loaded.config);
+    return await applyFile(deps, loaded.config, entries);
   } catch (error) {
-    // Such as a name that the command line gave to another table: nothing was applied.
+    // Such as a name that another worker gave to another table meanwhile.
     if (!(error instanceof AppError) || error.code !== "usage") throw error;
-    return await keep(deps, { before, faults: [{ line: 1, column: 1, path: "tables", message: error.message }] });
+    return await keep(deps, { before, faults: [{ line: 1, column: 1, path: "tables", message: error.message }] }, entries);
   }
 }
 
-async function applyFile(deps: ConfigurationDeps, { file, tables, service }: Config): Promise<ServiceSettings> {
+async function applyFile(deps: ConfigurationDeps, { file, tables, service, parts }: Config, entries: EntryRow[]): Promise<ServiceSettings> {
   // The samples stand for a configuration that is not there; one of them may have the name of a table in the file.
   await apply(deps, [], "sample");
+  // So that a name passes from the one to the other: what the file lets go goes first, then what the file takes over.
+  const held = new Set(
+    (await listTables(deps.database.db)).flatMap(({ source, name }) => (source === "settings" ? [name.toLowerCase()] : [])),
+  );
+  await apply(
+    deps,
+    tables.filter(({ name }) => !held.has(name.toLowerCase())),
+    "file",
+  );
+  const entered = await applyEntries(deps, { service, parts }, entries);
   const applied = await apply(deps, tables, "file");
-  const message = `${tables.length} tables of ${file} are watched.`;
-  const state = { file, state: "applied" as const, at: deps.now().toISOString(), message, faults: [], service };
+  const message = `${tables.length} tables of ${file} are watched${entered.tables > 0 ? `, and ${entered.tables} that were entered` : ""}.`;
+  const { service: whole } = entered;
+  const state = { file, state: "applied" as const, at: deps.now().toISOString(), message, faults: [], service: whole, parts };
   await tellServiceState(deps.database.db, "configuration", state);
-  deps.log.info({ file, ...countsOf(applied) }, "The configuration was applied.");
-  return service;
+  deps.log.info({ file, entered: entered.tables, ...countsOf(applied) }, "The configuration was applied.");
+  return whole;
 }
 
 async function keep(
-  { database, now, log, file }: ConfigurationDeps,
-  { before, faults }: { before: ServiceSettings; faults: ConfigFault[] },
+  deps: ConfigurationDeps,
+  { before, faults }: { before: Before; faults: ConfigFault[] },
+  entries: EntryRow[],
 ): Promise<ServiceSettings> {
+  const { database, now, log, file } = deps;
   for (const { line, column, path, message } of faults) log.error({ file, path }, `${file}:${line}:${column}: ${message}`);
   const message = `${file} has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}, so what was watched before is watched on. \`config check\` lists them.`;
   log.error({ file }, message);
+  const service = await dropRemoved(deps, before.service, entries);
   await tellServiceState(database.db, "configuration", {
     file,
     state: "faulty",
     at: now().toISOString(),
     message,
     faults,
-    service: before,
+    service,
+    parts: before.parts,
   });
-  return before;
+  return service;
 }
 
-async function withoutFile(deps: ConfigurationDeps, before: ServiceSettings): Promise<ServiceSettings> {
+async function withoutFile(deps: ConfigurationDeps, { service, parts }: Before, entries: EntryRow[]): Promise<ServiceSettings> {
   const { database, now, log, file } = deps;
   const tables = await listTables(database.db);
-  const configured = tables.filter(({ source }) => source === "file").length;
+  const ofFile = tables.filter(({ source }) => source === "file").map(({ name }) => name);
   const removed = (await findServiceState(database.db, "samples"))?.removed ?? false;
+  const ownTables = entries.filter(({ kind }) => kind === "table").length;
+  // One of them may have the name of a table that was entered.
+  if (ownTables > 0) await apply(deps, [], "sample");
+  const known = parts === null && ofFile.length === 0 ? null : { ...(parts ?? NO_PARTS), tables: ofFile };
+  const entered = await applyEntries(deps, { service, parts: known }, entries);
   let message = `There is no ${file}; the sample tables are watched.`;
-  if (configured > 0) {
+  if (ofFile.length > 0) {
     // A folder that is not mounted must not read as "watch nothing".
-    message = `There is no ${file} any more; the ${configured} tables that it named are watched on. Write "tables: []" to watch none.`;
+    message = `There is no ${file} any more; the ${ofFile.length} tables that it named are watched on. Write "tables: []" to watch none.`;
     log.warn({ file }, message);
+  } else if (ownTables > 0) {
+    message = `There is no ${file}; ${entered.tables} tables that were entered are watched.`;
+    log.info({ file }, message);
   } else if (removed) {
     message = `There is no ${file}, and the sample tables were removed: no table is watched.`;
   } else {
@@ -87,13 +126,67 @@ async function withoutFile(deps: ConfigurationDeps, before: ServiceSettings): Pr
     at: now().toISOString(),
     message,
     faults: [],
-    service: before,
+    service: entered.service,
+    parts: known,
   });
-  return before;
+  return entered.service;
+}
+
+const NO_PARTS: FileParts = { defaults: null, tables: [], catalogs: [], stores: [] };
+
+/** Takes the entries over beside what the file says, notes at each what became of it, and returns how many tables that makes. */
+async function applyEntries(
+  deps: ConfigurationDeps,
+  { service, parts }: Before,
+  entries: EntryRow[],
+): Promise<{ service: ServiceSettings; tables: number }> {
+  const bounds = boundsOf(service.entered, deps.machine);
+  const { tables, catalogs, stores, faults } = takeEntries({ file: parts, entries, bounds });
+  await apply(deps, tables, "settings");
+  await markTaken(
+    deps.database.db,
+    entries.map(({ id, version }, index) => ({ id, version, faults: faults[index] ?? [] })),
+  );
+  for (const [index, { kind, name }] of entries.entries())
+    for (const { path, message } of faults[index] ?? [])
+      deps.log.warn({ kind, name, path }, `The ${kind} "${name}" that was entered is not in use: ${message}`);
+  const written = service.sources;
+  return {
+    service: {
+      ...service,
+      sources: {
+        catalogs: [...written.catalogs.filter(({ entered }) => !entered), ...catalogs],
+        stores: [...written.stores.filter(({ entered }) => !entered), ...stores],
+        bounds,
+      },
+    },
+    tables: tables.length,
+  };
+}
+
+/** While the file is faulty: what was removed from the settings goes, what is there goes on, what is new waits. */
+async function dropRemoved(deps: ConfigurationDeps, service: ServiceSettings, entries: EntryRow[]): Promise<ServiceSettings> {
+  const has = (kind: EntryRow["kind"], name: string): boolean =>
+    entries.some((entry) => entry.kind === kind && entry.name.toLowerCase() === name.toLowerCase());
+  const stored = (await listTables(deps.database.db)).filter(({ source, name }) => source === "settings" && has("table", name));
+  await apply(
+    deps,
+    stored.map(({ name, definition }) => ({ ...definition, name })),
+    "settings",
+  );
+  const { catalogs, stores } = service.sources;
+  return {
+    ...service,
+    sources: {
+      catalogs: catalogs.filter(({ entered, name }) => !entered || has("catalog", name)),
+      stores: stores.filter(({ entered, scope }) => !entered || has("store", scope)),
+      bounds: boundsOf(service.entered, deps.machine),
+    },
+  };
 }
 
 /** Takes the sample tables away for good, or brings them back where no table is configured. Returns how many changed. */
-export async function setSamples(deps: ConfigurationDeps, { removed }: { removed: boolean }): Promise<number> {
+export async function setSamples(deps: Omit<ConfigurationDeps, "machine">, { removed }: { removed: boolean }): Promise<number> {
   await tellServiceState(deps.database.db, "samples", { removed });
   const { added, revived, archived } = await apply(deps, removed ? [] : await deps.listSampleTables(), "sample");
   return added.length + revived.length + archived.length;
@@ -101,7 +194,7 @@ export async function setSamples(deps: ConfigurationDeps, { removed }: { removed
 
 /** What is new or changed is due at once, from the moment that it is there: planned afterwards, a watcher would have planned it meanwhile. */
 async function apply(
-  { database, now }: ConfigurationDeps,
+  { database, now }: Pick<ConfigurationDeps, "database" | "now">,
   definitions: readonly TableDefinition[],
   source: TableSource,
 ): Promise<AppliedDefinitions> {

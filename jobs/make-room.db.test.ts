@@ -31,6 +31,7 @@ async function startReaders(readersMax: number): Promise<void> {
       file: "/no/such/bergwatch.yaml",
       readFile: async () => await Promise.resolve(null),
       listSampleTables: async () => await Promise.resolve([]),
+      machine: { host: "127.0.0.1", dataDir: "/no/such/folder" },
     },
     readersMax,
   });

@@ -99,7 +99,7 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: Work
   return await startWorker({
     deps,
     queue,
-    configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables() },
+    configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables(), machine: env },
     readersMax: env.readersMax,
     buttons: {
       readSecret: async (place) => await readSecret(place, { configFile: env.configFile, environment: allVariables() }),

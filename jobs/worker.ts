@@ -15,7 +15,7 @@ import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 export interface WorkerOptions {
   deps: Omit<TaskDeps, "queue" | "stopping" | "settings">;
   queue: PgBoss;
-  configuration: Pick<ConfigurationDeps, "file" | "readFile" | "listSampleTables">;
+  configuration: Pick<ConfigurationDeps, "file" | "readFile" | "listSampleTables" | "machine">;
   /** Tables that are read at the same time. */
   readersMax: number;
   /** How presses of Slack's buttons are taken; left out: they are not. */
@@ -56,8 +56,9 @@ export async function startWorker({
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
   const configurationDeps = { ...given, ...configuration };
-  const applied = await markConfiguration(configuration.file);
+  let applied: string;
   try {
+    applied = await markConfiguration(configurationDeps);
     settings = await ensureTables(configurationDeps);
     onSettings?.(settings);
     await syncCrons(queue);

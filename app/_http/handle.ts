@@ -34,17 +34,18 @@ export function handleGet<Query, Answer>(
 
 /**
  * A route that changes something: address and JSON body in by `body`, out as handleGet. Refuses what another site's page sends: only a
- * request of this server's own pages, or of no page at all, carries no foreign Origin.
+ * request of this server's own pages, or of no page at all, carries no foreign Origin. A body has `bytesMax` at most, 64 KiB unless given.
  */
 export function handlePost<Body, Answer>(
   body: z.ZodType<Body>,
   answer: z.ZodType<Answer> | null,
   change: (db: Db, body: Body, request: Request) => Promise<Answer | Response>,
+  { bytesMax = BODY_BYTES_MAX }: { bytesMax?: number } = {},
 ): RouteHandler {
   return async (request, { params }) =>
     await answering(async (db) => {
       refuseForeign(request);
-      const asked = { ...(await readBody(request)), ...(await params) };
+      const asked = { ...(await readBody(request, bytesMax)), ...(await params) };
       return await change(db, parseAsked(body, asked), request);
     }, answer);
 }
@@ -80,9 +81,9 @@ function parseAsked<T>(shape: z.ZodType<T>, asked: unknown): T {
   throw new AppError("usage", `The request is wrong${where === "" ? "" : ` in ${where}`}: ${issue?.message ?? "it has another shape"}.`);
 }
 
-async function readBody(request: Request): Promise<Record<string, unknown>> {
+async function readBody(request: Request, bytesMax: number): Promise<Record<string, unknown>> {
   const text = await request.text();
-  if (text.length > BODY_BYTES_MAX) throw new AppError("usage", `The request is larger than ${BODY_BYTES_MAX} bytes.`);
+  if (text.length > bytesMax) throw new AppError("usage", `The request is larger than ${bytesMax} bytes.`);
   if (text === "") return {};
   try {
     const body: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { serviceStates } from "../schema/service-states.ts";
-import { SERVICE_STATES, type ServiceState, type ServiceStateName } from "#lib/contracts/service-state.ts";
+import { SERVICE_STATES, type ServiceState, type ServiceStateName, type ToldServiceState } from "#lib/contracts/service-state.ts";
 
 /** What was last told under this name; null: nothing, or by a version that told it in another shape. */
 export async function findServiceState<Name extends ServiceStateName>(db: Db, name: Name): Promise<ServiceState<Name> | null> {
@@ -11,7 +11,7 @@ export async function findServiceState<Name extends ServiceStateName>(db: Db, na
 }
 
 /** Tells it, in the place of what was told before. */
-export async function tellServiceState<Name extends ServiceStateName>(db: Db, name: Name, value: ServiceState<Name>): Promise<void> {
+export async function tellServiceState<Name extends ServiceStateName>(db: Db, name: Name, value: ToldServiceState<Name>): Promise<void> {
   await db
     .insert(serviceStates)
     .values({ name, value })

@@ -1,3 +1,4 @@
+import { listEntries } from "#db/queries/settings-entries.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
@@ -15,6 +16,8 @@ export async function changeSamples(
   if (!removed && (await readConfigFile(file)) !== null) {
     throw new AppError("usage", `There is a configuration, ${file}: sample tables are watched only without one.`);
   }
+  if (!removed && (await listEntries(database.db)).some(({ kind }) => kind === "table"))
+    throw new AppError("usage", "Tables were entered in the settings: sample tables are watched only without any of one's own.");
   const deps = { database, now, log: log(), file, readFile: readConfigFile, listSampleTables };
   const tables = await setSamples(deps, { removed });
   return { output: printed({ samples: removed ? "removed" : "watched", tables }), exitCode: 0 };

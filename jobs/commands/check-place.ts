@@ -65,6 +65,7 @@ function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string): { na
           accessDelegation: "vended-credentials",
           region: null,
           places: [],
+          entered: false,
         },
       ],
       stores: [],
@@ -77,7 +78,10 @@ function atBucket(location: string): SourceSettings {
   const [, bucket] = /^s3[an]?:\/\/([^/]+)/i.exec(location) ?? [];
   if (bucket === undefined) return NO_SOURCES;
   const credentials = { kind: "chain" as const, profile: null };
-  return { catalogs: [], stores: [{ scope: `s3://${bucket}`, endpoint: null, pathStyle: false, region: null, credentials }] };
+  return {
+    catalogs: [],
+    stores: [{ scope: `s3://${bucket}`, endpoint: null, pathStyle: false, region: null, credentials, entered: false }],
+  };
 }
 
 function usage(message: string): AppError {

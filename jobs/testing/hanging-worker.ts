@@ -28,6 +28,7 @@ await startWorker({
     file: "/no/such/bergwatch.yaml",
     readFile: async () => await Promise.resolve(null),
     listSampleTables: async () => await Promise.resolve([]),
+    machine: { host: "127.0.0.1", dataDir: "/no/such/folder" },
   },
   readersMax: 1,
 });

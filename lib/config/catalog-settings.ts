@@ -86,8 +86,8 @@ const OneCatalog = z.strictObject({
 export const CatalogEntry = OneCatalog.superRefine(refuseUnsignable);
 type CatalogEntry = z.output<typeof OneCatalog>;
 
-/** The definition of a catalog with all defaults applied. Pure. */
-export function toCatalogSettings(entry: CatalogEntry): CatalogSettings {
+/** The definition of a catalog with all defaults applied; `entered`: in the settings and not in the file. Pure. */
+export function toCatalogSettings(entry: CatalogEntry, { entered }: { entered: boolean }): CatalogSettings {
   return {
     name: entry.name,
     uri: entry.uri.replace(/\/+$/, "").replace(/\/v1$/, ""),
@@ -97,6 +97,7 @@ export function toCatalogSettings(entry: CatalogEntry): CatalogSettings {
     accessDelegation: entry.access_delegation ?? "vended-credentials",
     region: entry.region ?? null,
     places: entry.places ?? [],
+    entered,
   };
 }
 

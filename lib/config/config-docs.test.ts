@@ -16,7 +16,7 @@ test("the JSON Schema that editors use is the one that the code reads by: npm ru
 
 test("the documentation lists every key as the schema describes it: npm run config:docs writes the lists", () => {
   expect(DOCS).toBe(fillKeyLists(DOCS));
-  for (const path of ["", " tables[]", " tables[].limits", " catalogs[]", " stores[]", " defaults", " service"])
+  for (const path of ["", " tables[]", " tables[].limits", " catalogs[]", " stores[]", " entered", " defaults", " service"])
     expect(DOCS).toContain(`<!-- keys:${path} -->`);
 });
 

@@ -1,3 +1,4 @@
+import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { ServiceSettings, TableDefinition } from "#lib/contracts/table-definition.ts";
 
 /** A configuration file that is right, every default applied. */
@@ -9,6 +10,8 @@ export interface Config {
   service: ServiceSettings;
   /** The line of the file on which each table starts, by its name. */
   lines: ReadonlyMap<string, number>;
+  /** What entries are held against. */
+  parts: FileParts;
 }
 
 /** One thing that is wrong with a configuration file. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CatalogEntry } from "#lib/config/catalog-settings.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
+import { EnteredEntry } from "#lib/config/entered-settings.ts";
 import { NotificationSettings } from "#lib/config/notification-settings.ts";
 import { count, duration, expects } from "#lib/config/scalars.ts";
 import { StoreEntry } from "#lib/config/store-settings.ts";
@@ -43,28 +44,31 @@ const Service = z.strictObject({
 
 const ByKind = z.strictObject({ ...SETTINGS }).meta({ id: "Settings" });
 
+/** What holds for all tables that do not say otherwise. */
+export const DefaultSettings = z.strictObject({
+  kind: Kind.optional().describe(`The kind of tables that name none. Default: ${DEFAULTS.kind}.`),
+  ...SETTINGS,
+  kinds: z
+    .strictObject(Object.fromEntries(TABLE_KINDS.map((kind) => [kind, ByKind.optional()])))
+    .transform((value) => value as Partial<Record<(typeof TABLE_KINDS)[number], z.output<typeof ByKind>>>)
+    .optional()
+    .describe(`The same for each kind (${TABLE_KINDS.join(", ")}); stronger than the other defaults, weaker than the table.`),
+});
+
 /** The whole file. */
 export const FileSettings = z
   .strictObject({
     tables: z.array(TableSettings).describe("The tables that are watched. What is taken out is archived, not deleted. [] for none."),
-    defaults: z
-      .strictObject({
-        kind: Kind.optional().describe(`The kind of tables that name none. Default: ${DEFAULTS.kind}.`),
-        ...SETTINGS,
-        kinds: z
-          .strictObject(Object.fromEntries(TABLE_KINDS.map((kind) => [kind, ByKind.optional()])))
-          .transform((value) => value as Partial<Record<(typeof TABLE_KINDS)[number], z.output<typeof ByKind>>>)
-          .optional()
-          .describe(`The same for each kind (${TABLE_KINDS.join(", ")}); stronger than the other defaults, weaker than the table.`),
-      })
-      .optional()
-      .describe("What holds for all tables that do not say otherwise."),
+    defaults: DefaultSettings.optional().describe("What holds for all tables that do not say otherwise."),
     notifications: NotificationSettings.optional().describe("Who is told of incidents, and of the week."),
     catalogs: z.array(CatalogEntry).optional().describe("Iceberg REST catalogs that tables are found in."),
     stores: z
       .array(StoreEntry)
       .optional()
       .describe("Stores that speak S3, and how what lies in them is opened where no catalog gives credentials."),
+    entered: EnteredEntry.optional().describe(
+      "What people may enter in the settings' pages and by commands, beside this file. Whoever reaches the pages may enter it.",
+    ),
     service: Service.optional().describe("The service as a whole."),
   })
   .describe("Bergwatch's configuration.");

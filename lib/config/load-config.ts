@@ -1,17 +1,21 @@
+import { dirname } from "node:path";
 import { buildTable } from "#lib/config/build-table.ts";
 import { toCatalogSettings } from "#lib/config/catalog-settings.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
+import { toEnteredSettings } from "#lib/config/entered-settings.ts";
 import { FileSettings } from "#lib/config/file-settings.ts";
+import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import { notificationFaults } from "#lib/config/notification-faults.ts";
 import { toNotifications } from "#lib/config/notification-settings.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
-import { placeFaults, sourceFaults } from "#lib/config/source-faults.ts";
-import { toStoreSettings } from "#lib/config/store-settings.ts";
+import { keyFaults, placeFaults, sourceFaults } from "#lib/config/source-faults.ts";
+import { ALL_OF_S3, toStoreSettings } from "#lib/config/store-settings.ts";
 import { TableSettings } from "#lib/config/table-settings.ts";
 import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
 import { parseYaml, type Path, type Position, type YamlDocument } from "#lib/config/yaml-document.ts";
 import { decodeConfig } from "#lib/config/yaml-text.ts";
+import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 
 const FAULTS_MAX = 100;
@@ -59,7 +63,7 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
     const settings = TableSettings.safeParse(item, { error: issueSentence });
     if (!settings.success) findings.push(...flattenIssues(settings.error.issues, path));
     const misplaced = placeFaults(item, path, written.catalogs);
-    findings.push(...misplaced, ...keysFault(item, path));
+    findings.push(...misplaced, ...keyFaults(item, path));
     if (!settings.success || !head.success || misplaced.length > 0) continue;
     const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file });
     findings.push(...faults);
@@ -68,10 +72,13 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
   }
   findings.push(...nameFaults(list, document), ...sourceFaults(written));
   findings.push(...notificationFaults(named["notifications"], (path) => document.locate(path).line));
-  return { config: head.success ? { file, tables, service: toService(head.data), lines } : null, findings };
+  return {
+    config: head.success ? { file, tables, service: toService(head.data, file), lines, parts: toParts(head.data, written, tables) } : null,
+    findings,
+  };
 }
 
-function toService({ service, notifications, catalogs, stores }: FileSettings): Config["service"] {
+function toService({ service, notifications, catalogs, stores, entered }: FileSettings, file: string): Config["service"] {
   const { overdueFactor, pollersMax, retention } = SERVICE_DEFAULTS;
   const { facts = retention.factsSeconds, runs = retention.runsSeconds } = service?.retention ?? {};
   return {
@@ -79,7 +86,20 @@ function toService({ service, notifications, catalogs, stores }: FileSettings): 
     retention: { factsSeconds: facts, runsSeconds: runs },
     pollersMax: service?.pollers ?? pollersMax,
     notifications: notifications === undefined ? SERVICE_DEFAULTS.notifications : toNotifications(notifications),
-    sources: { catalogs: (catalogs ?? []).map(toCatalogSettings), stores: (stores ?? []).map(toStoreSettings) },
+    sources: {
+      catalogs: (catalogs ?? []).map((entry) => toCatalogSettings(entry, { entered: false })),
+      stores: (stores ?? []).map((entry) => toStoreSettings(entry, { entered: false })),
+    },
+    entered: toEnteredSettings(entered, dirname(file)),
+  };
+}
+
+function toParts({ catalogs, stores }: FileSettings, written: Record<string, unknown>, tables: readonly TableDefinition[]): FileParts {
+  return {
+    defaults: isMap(written.defaults) ? (structuredClone(written.defaults) as NonNullable<FileParts["defaults"]>) : null,
+    tables: tables.map(({ name }) => name),
+    catalogs: (catalogs ?? []).map(({ name }) => name),
+    stores: (stores ?? []).map(({ scope }) => scope ?? ALL_OF_S3),
   };
 }
 
@@ -89,16 +109,6 @@ function notAMap(value: unknown): string {
     return 'The file says nothing. Write tables, or "tables: []" to watch none; without the file sample tables are shown.';
   const hint = typeof value === "string" ? " Is a space missing behind a colon?" : "";
   return `The file is no map of keys such as tables, defaults and service.${hint} docs/configuration.md shows an example.`;
-}
-
-function keysFault(item: unknown, path: Path): Finding[] {
-  if (!isMap(item)) return [];
-  const { key, keys } = item;
-  if (key !== undefined && keys !== undefined) {
-    return [{ path: [...path, "key"], key: true, message: "key and keys are both given. Keep one: key for one key, keys for several." }];
-  }
-  if (key !== undefined || keys !== undefined) return [];
-  return [{ path: [...path, "key"], message: "key is missing: name the columns of the business key, such as key: order_id." }];
 }
 
 function nameFaults(tables: readonly unknown[], document: YamlDocument): Finding[] {
@@ -125,16 +135,6 @@ function nameFaults(tables: readonly unknown[], document: YamlDocument): Finding
 function place(document: YamlDocument, { path, message, key }: Finding): ConfigFault {
   const position: Position = key ? document.locateKey(path) : document.locate(path);
   return { ...position, path: formatPath(path), message };
-}
-
-function formatPath(path: Path): string {
-  let text = "";
-  for (const part of path) {
-    if (typeof part === "number") text += `[${part}]`;
-    else if (/^[\w-]{1,60}$/.test(String(part))) text += `${text === "" ? "" : "."}${String(part)}`;
-    else text += `[${JSON.stringify(String(part).slice(0, 60))}]`;
-  }
-  return text;
 }
 
 /** By line, none twice, a hundred at most. */

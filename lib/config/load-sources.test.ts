@@ -41,6 +41,7 @@ tables:
       accessDelegation: "vended-credentials",
       region: null,
       places: [],
+      entered: false,
     },
     expect.objectContaining({
       auth: {
@@ -69,8 +70,16 @@ tables:
         secretAccessKey: { from: "environment", name: "SECRET" },
         sessionToken: null,
       },
+      entered: false,
     },
-    { scope: "s3://", endpoint: null, pathStyle: false, region: "eu-central-1", credentials: { kind: "chain", profile: null } },
+    {
+      scope: "s3://",
+      endpoint: null,
+      pathStyle: false,
+      region: "eu-central-1",
+      credentials: { kind: "chain", profile: null },
+      entered: false,
+    },
   ]);
 });
 
@@ -88,7 +97,7 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     [table("catalog: lakes, table: a.b"), /tables\[0\]\.catalog: The file has no catalog "lakes": it has lake\. Did you mean lake\?/],
     [table("catalog: lake, table: orders"), /tables\[0\]\.table: "orders" names no table of a catalog/],
     [`${LAKE.replace("]", ", { name: LAKE, uri: 'https://c.d' }]")}tables: []`, /catalogs\[1\]\.name: Another catalog is called "LAKE"/],
-    [catalog("auth: { bearer: { token: hunter2 } }"), /auth\.bearer\.token: Secrets are not written into this file/],
+    [catalog("auth: { bearer: { token: hunter2 } }"), /auth\.bearer\.token: Secrets are not written here/],
     [catalog("auth: { bearer: { token: '${A}' }, sigv4: { region: r, service: s } }"), /auth: bearer and sigv4 are both given/],
     [catalog("auth: { sigv4: {} }"), /auth\.sigv4: The address does not say what requests are signed for: name service and region/],
     [catalog("auth: { sigv4: { service: s, region: r, access_key_id: '${A}' } }"), /access_key_id is given without secret_access_key/],
@@ -102,7 +111,7 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     [store("endpoint: 'https://a.b/c'"), /endpoint: The endpoint has a path/],
     [store("anonymous: true, profile: p"), /anonymous: anonymous is true, and credentials are given/],
     [store("session_token: '${A}'"), /session_token is given without/],
-    [store("access_key_id: '${A}', secret_access_key: hunter2"), /Secrets are not written into this file/],
+    [store("access_key_id: '${A}', secret_access_key: hunter2"), /Secrets are not written here/],
     ["tables: []\nstores: [{ scope: s3://a }, { scope: s3://a }]", /stores\[1\]: Another store has the scope s3:\/\/a/],
   ])("%s", (text, fault) => {
     const found = faults(text);

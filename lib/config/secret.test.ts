@@ -40,7 +40,7 @@ test.each<[unknown]>([
   const parsed = z.strictObject({ token: SecretReference }).safeParse({ token: written }, { error: issueSentence });
   const faults = flattenIssues(parsed.error?.issues ?? [], []);
   expect(faults.length).toBeGreaterThan(0);
-  expect(JSON.stringify(faults)).toContain("Secrets are not written into this file. Refer to one: ${NAME}");
+  expect(JSON.stringify(faults)).toContain("Secrets are not written here. Refer to one: ${NAME}");
   expect(JSON.stringify(faults)).not.toMatch(/hunter2|777333/);
 });
 

@@ -6,8 +6,7 @@ import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { AppError } from "#lib/errors.ts";
 
 // Every sentence here is fixed: what stands in the place of a reference may be the secret itself.
-const MEND =
-  "Secrets are not written into this file. Refer to one: ${NAME} or { env: NAME } for an environment variable, { file: path } for a file.";
+const MEND = "Secrets are not written here. Refer to one: ${NAME} or { env: NAME } for an environment variable, { file: path } for a file.";
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** A reference to a secret, for those keys that hold one; nowhere else is anything expanded. Out: where the secret is, never the secret. */

@@ -9,8 +9,27 @@ interface Fault {
   key?: true;
 }
 
-/** What is wrong with where a table is said to be: nowhere, twice, or in a catalog that the file does not have. */
-export function placeFaults(table: unknown, path: Path, catalogs: unknown): Fault[] {
+/** That a table has no key, or says it twice. */
+export function keyFaults(table: unknown, path: Path): Fault[] {
+  if (!isMap(table)) return [];
+  const { key, keys } = table;
+  if (key !== undefined && keys !== undefined) {
+    return [{ path: [...path, "key"], key: true, message: "key and keys are both given. Keep one: key for one key, keys for several." }];
+  }
+  if (key !== undefined || keys !== undefined) return [];
+  return [{ path: [...path, "key"], message: "key is missing: name the columns of the business key, such as key: order_id." }];
+}
+
+/**
+ * What is wrong with where a table is said to be: nowhere, twice, or in a catalog that is not there. `missing`: what is said then, in the
+ * place of the file's own words.
+ */
+export function placeFaults(
+  table: unknown,
+  path: Path,
+  catalogs: unknown,
+  missing: (catalog: string, known: readonly string[]) => string = missingInFile,
+): Fault[] {
   if (!isMap(table)) return [];
   const { location, catalog, table: name } = table;
   const both = catalog !== undefined || name !== undefined;
@@ -39,13 +58,12 @@ export function placeFaults(table: unknown, path: Path, catalogs: unknown): Faul
   if (typeof catalog !== "string" || catalog.trim() === "") return [];
   const known = namesOf(catalogs).map(({ name }) => name);
   if (known.includes(catalog)) return [];
+  return [{ path: [...path, "catalog"], message: missing(catalog, known) }];
+}
+
+function missingInFile(catalog: string, known: readonly string[]): string {
   const have = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
-  return [
-    {
-      path: [...path, "catalog"],
-      message: `The file has no catalog "${show(catalog)}": ${have}.${didYouMean(catalog, known)} Catalogs stand in the list catalogs.`,
-    },
-  ];
+  return `The file has no catalog "${show(catalog)}": ${have}.${didYouMean(catalog, known)} Catalogs stand in the list catalogs.`;
 }
 
 /** Two catalogs of one name, two stores of one scope. */

@@ -34,13 +34,17 @@ export const StoreEntry = OneStore.superRefine(refuseMixedKeys).superRefine(
 );
 type StoreEntry = z.output<typeof OneStore>;
 
-/** The definition of a store with all defaults applied. Pure. */
-export function toStoreSettings(entry: StoreEntry): StoreSettings {
+/** What a store's scope is that names none: all of S3. */
+export const ALL_OF_S3 = "s3://";
+
+/** The definition of a store with all defaults applied; `entered`: in the settings and not in the file. Pure. */
+export function toStoreSettings(entry: StoreEntry, { entered }: { entered: boolean }): StoreSettings {
   return {
-    scope: entry.scope ?? "s3://",
+    scope: entry.scope ?? ALL_OF_S3,
     endpoint: entry.endpoint?.replace(/\/+$/, "") ?? null,
     pathStyle: entry.path_style ?? entry.endpoint !== undefined,
     region: entry.region ?? null,
     credentials: entry.anonymous === true ? { kind: "none" } : toAwsCredentials(entry),
+    entered,
   };
 }

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { ServiceSettings } from "#lib/contracts/table-definition.ts";
 
+/** What the configuration file has that entries depend on. */
+export const FileParts = z.strictObject({
+  /** As the file writes them. */
+  defaults: z.record(z.string(), z.json()).nullable(),
+  /** Names of its tables and catalogs, scopes of its stores. */
+  tables: z.array(z.string()),
+  catalogs: z.array(z.string()),
+  stores: z.array(z.string()),
+});
+export type FileParts = z.infer<typeof FileParts>;
+
 /** What became of the configuration file when it was last looked at. Times are UTC, ISO 8601. */
 const ConfigurationState = z.strictObject({
   /** Absolute, on the worker's machine. */
@@ -13,6 +24,8 @@ const ConfigurationState = z.strictObject({
   faults: z.array(z.strictObject({ line: z.number(), column: z.number(), path: z.string(), message: z.string() })),
   /** Of the last file that was applied; null before the first. */
   service: ServiceSettings.nullable(),
+  /** Of the same file: what entries are held against; null: there was none, or it was applied by a version that knew no entries. */
+  parts: FileParts.nullable().default(null),
 });
 
 /** Observations that count as missing, longest first. */
@@ -28,3 +41,5 @@ const SamplesState = z.strictObject({ removed: z.boolean() });
 export const SERVICE_STATES = { configuration: ConfigurationState, overdue: OverdueState, samples: SamplesState } as const;
 export type ServiceStateName = keyof typeof SERVICE_STATES;
 export type ServiceState<Name extends ServiceStateName> = z.infer<(typeof SERVICE_STATES)[Name]>;
+/** What may be told: what is left out has its default. */
+export type ToldServiceState<Name extends ServiceStateName> = z.input<(typeof SERVICE_STATES)[Name]>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import { SecretPlace } from "#lib/contracts/secret-place.ts";
 
 /** Where tables are found and how their files are opened: catalogs and stores of files. References to secrets, never secrets. */
@@ -44,6 +45,8 @@ export const CatalogSettings = z.strictObject({
   region: z.string().min(1).nullable(),
   /** Where its tables' files may lie beside the places that it gives credentials for and the stores. */
   places: z.array(z.string().min(1)),
+  /** In the settings and not in the file: used within the bounds of what may be entered. */
+  entered: z.boolean().default(false),
 });
 export type CatalogSettings = z.infer<typeof CatalogSettings>;
 
@@ -57,12 +60,16 @@ export const StoreSettings = z.strictObject({
   region: z.string().min(1).nullable(),
   /** `none`: a public store. */
   credentials: z.discriminatedUnion("kind", [...AwsCredentials.options, z.strictObject({ kind: z.literal("none") })]),
+  /** As of a catalog. */
+  entered: z.boolean().default(false),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
 export const SourceSettings = z.strictObject({
   catalogs: z.array(CatalogSettings),
   stores: z.array(StoreSettings),
+  /** By which those are used that were entered; without it they are not. */
+  bounds: EnteredBounds.optional(),
 });
 export type SourceSettings = z.infer<typeof SourceSettings>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENTERED_DEFAULTS, EnteredSettings } from "#lib/contracts/entered-bounds.ts";
 import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
 import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
@@ -94,5 +95,7 @@ export const ServiceSettings = z.strictObject({
   notifications: NotificationSettings.default(NO_NOTIFICATIONS),
   /** What was stored by a version that knew local disks alone has none. */
   sources: SourceSettings.default(NO_SOURCES),
+  /** What people may enter beside the file. */
+  entered: EnteredSettings.default(ENTERED_DEFAULTS),
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;

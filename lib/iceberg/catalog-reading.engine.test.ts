@@ -94,6 +94,7 @@ test("where the catalog gives no credentials a configured store opens the files"
       endpoint: double.store.endpoint,
       pathStyle: true,
       region: "us-west-2",
+      entered: false,
       credentials: {
         kind: "keys",
         accessKeyId: from("s3.access-key-id"),

@@ -1,6 +1,9 @@
 import { formatTableName, parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
-import type { GivenText, SourceSettings } from "#lib/contracts/source-settings.ts";
+import { isWithinPlaces, refuseCatalog, refuseStore } from "#lib/config/refuse-entered.ts";
+import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { CatalogSettings, GivenText, SourceSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
+import { type GuardAddress, guardEntered, guardVended, refusedError, type ResolveName } from "#lib/iceberg/catalog/entered-guard.ts";
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
@@ -9,11 +12,13 @@ import { localPath } from "#lib/iceberg/plan/relocate.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
 import type { StoreAccess, StoreSecret } from "#lib/iceberg/stores/store-access.ts";
 
-export interface SourcesOptions extends Omit<RestClientOptions, "readSecret"> {
+export interface SourcesOptions extends Omit<RestClientOptions, "readSecret" | "guard"> {
   /** What the configuration says now. */
   settings: () => SourceSettings | Promise<SourceSettings>;
   /** Throws AppError usage when there is no such secret. */
   readSecret: (place: GivenText) => Promise<string>;
+  /** Of names; left out: as the system does. */
+  resolve?: ResolveName;
 }
 
 /** Catalogs and stores as the configuration has them, now: a catalog whose settings stay keeps its tokens. */
@@ -25,18 +30,22 @@ export class Sources {
     this.#options = options;
   }
 
-  /** The catalog of this name. Throws AppError unknown_catalog. */
+  /** The catalog of this name. Throws AppError unknown_catalog, and catalog_refused for one that was entered and passes the bounds. */
   async catalog(name: string): Promise<RestCatalog> {
-    const { catalogs } = await this.#options.settings();
+    const { catalogs, bounds } = await this.#options.settings();
     const found = catalogs.find((catalog) => catalog.name.toLowerCase() === name.toLowerCase());
     if (found === undefined) {
       const have = catalogs.length === 0 ? "it has none" : `it has ${catalogs.map((catalog) => catalog.name).join(", ")}`;
-      throw new AppError("unknown_catalog", `The configuration has no catalog ${name}: ${have}. Add it to catalogs.`);
+      throw new AppError(
+        "unknown_catalog",
+        `The configuration has no catalog ${name}: ${have}. Add it to catalogs, or enter it in the settings.`,
+      );
     }
-    const key = JSON.stringify(found);
+    const key = JSON.stringify(found.entered ? [found, bounds] : found);
     const known = this.#catalogs.get(key);
     if (known !== undefined) return known;
-    const opened = new RestCatalog(found, this.#options);
+    const guard = found.entered ? this.#guardCatalog(found, bounds) : undefined;
+    const opened = new RestCatalog(found, { ...this.#options, guard });
     for (const [other, { client }] of this.#catalogs) if (client.settings.name === found.name) this.#catalogs.delete(other);
     this.#catalogs.set(key, opened);
     return opened;
@@ -58,12 +67,13 @@ export class Sources {
 
   async #catalogAccess(named: CatalogTable, signal: AbortSignal): Promise<StoreAccess> {
     const { client, ...rest } = await this.#load(named, signal);
-    const { stores } = await this.#options.settings();
+    const { stores, bounds } = await this.#options.settings();
     const { settings, who } = client;
     const configured = stores.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
     const vended = settings.accessDelegation === "none" ? [] : vendedSecrets(rest.table, { catalog: settings, who, configured });
     for (const { credentials } of vended) if (credentials.kind === "keys") client.secrets.add(credentials.secretAccessKey);
-    const stored = await this.#storeSecrets(null);
+    await this.#guardVended(client, vended, bounds);
+    const stored = withinBounds(await this.#storeSecrets(null), settings, bounds);
     const metadataFile = unifyScheme(localPath(rest.table.metadataFile));
     const vendedScopes = new Set(vended.map(({ scope }) => scope));
     const secrets = [...vended, ...stored.filter(({ scope }) => !vendedScopes.has(scope))];
@@ -90,12 +100,62 @@ export class Sources {
     return { client, table };
   }
 
-  /** Of all stores, or of those that open one of the paths. */
+  /** Of all stores (without entered ones that pass the bounds), or of those that open one of the paths. */
   async #storeSecrets(paths: readonly string[] | null): Promise<StoreSecret[]> {
-    const { stores } = await this.#options.settings();
+    const { stores, bounds } = await this.#options.settings();
     const wanted = paths === null ? stores : stores.filter(({ scope }) => paths.some((path) => liesBelow(path, scope)));
-    return await Promise.all(wanted.map(async (store) => await openStore(store, this.#options.readSecret)));
+    const opened = wanted.map(async (store) => {
+      const refused = store.entered ? await this.#refuseStore(store, bounds) : null;
+      if (refused !== null && paths !== null) throw refused;
+      return refused === null ? [await openStore(store, this.#options.readSecret)] : [];
+    });
+    return (await Promise.all(opened)).flat();
   }
+
+  #guardCatalog(catalog: CatalogSettings, bounds: EnteredBounds | undefined): GuardAddress {
+    const who = `The catalog ${catalog.name} (${catalog.uri})`;
+    const [fault] = bounds === undefined ? [NO_BOUNDS] : refuseCatalog(catalog, bounds);
+    if (bounds === undefined || fault !== undefined) throw refusedError(who, fault?.message ?? NO_BOUNDS.message);
+    return guardEntered({ who, bounds, resolve: this.#options.resolve });
+  }
+
+  async #guardVended(
+    { settings, who }: RestCatalog["client"],
+    vended: readonly StoreSecret[],
+    bounds: EnteredBounds | undefined,
+  ): Promise<void> {
+    if (!settings.entered || bounds === undefined) return;
+    const guard = guardVended(settings.uri, { who, bounds, resolve: this.#options.resolve });
+    for (const { endpoint } of vended)
+      if (endpoint !== null) await guard(new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint) ? endpoint : `https://${endpoint}`));
+  }
+
+  async #refuseStore(store: StoreSettings, bounds: EnteredBounds | undefined): Promise<AppError | null> {
+    const who = `The store ${store.scope}`;
+    if (bounds === undefined) return refusedError(who, NO_BOUNDS.message);
+    const [fault] = refuseStore(store, bounds);
+    if (fault !== undefined) return refusedError(who, fault.message);
+    if (store.endpoint === null) return null;
+    try {
+      await guardEntered({ who, bounds, resolve: this.#options.resolve })(new URL(store.endpoint));
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+}
+
+const NO_BOUNDS = { path: [], message: "What may be entered is not known here. Put it into the configuration file." };
+
+/** A catalog that was entered names what is read: with the stores that are there only what anybody may name. */
+function withinBounds(secrets: readonly StoreSecret[], { entered }: CatalogSettings, bounds: EnteredBounds | undefined): StoreSecret[] {
+  if (!entered || bounds === undefined || bounds.places === null) return [...secrets];
+  const places = bounds.places.filter((place) => !isLocalPath(place)).map(unifyScheme);
+  return secrets.flatMap((secret) => {
+    if (isWithinPlaces(secret.scope, bounds)) return [secret];
+    return places.filter((place) => liesBelow(place, secret.scope)).map((scope) => ({ ...secret, scope }));
+  });
 }
 
 function refuseUnopened(path: string, secrets: readonly StoreSecret[], why: string): void {

@@ -35,7 +35,7 @@ describe("a table named by its place in a store is opened with what the machine 
     const double = await CatalogDouble.start({ tables: [aCatalogTable()] });
     open.push(double);
     const key = double.store.vend("eu-central-1");
-    const store = { scope: "s3://lake", endpoint: double.store.endpoint, pathStyle: true, region: "eu-central-1" };
+    const store = { scope: "s3://lake", endpoint: double.store.endpoint, pathStyle: true, region: "eu-central-1", entered: false };
     const stores: StoreSettings[] = [{ ...store, credentials: { kind: "chain", profile } }];
     const sources = new Sources({ settings: () => ({ catalogs: [], stores }), readSecret: nameIsSecret });
     const { extensionDir: extensionDirectory, extensionRepository } = env();

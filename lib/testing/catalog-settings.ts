@@ -13,6 +13,7 @@ export function someCatalog(changes: Partial<CatalogSettings> = {}): CatalogSett
     accessDelegation: "vended-credentials",
     region: null,
     places: [],
+    entered: false,
     ...changes,
   };
 }

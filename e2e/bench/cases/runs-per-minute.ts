@@ -61,6 +61,7 @@ async function measure(database: Database, dataDir: string): Promise<ServiceMeas
       file: config.file,
       readFile: async () => await Promise.resolve({ ok: true as const, config }),
       listSampleTables: async () => await Promise.resolve([]),
+      machine: { host: "127.0.0.1", dataDir: "/no/such/folder" },
     },
     readersMax,
   });

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/errors.ts";
+import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 
 export interface HttpAnswer {
@@ -18,6 +19,8 @@ export interface HttpRequest {
   timeoutMs: number;
   /** Values that no message may show. */
   secrets: ReadonlySet<string>;
+  /** Asked before each address, those of redirects included. */
+  guard?: GuardAddress | undefined;
 }
 
 /** A table's metadata with tens of thousands of snapshots is some tens of megabytes. */
@@ -28,13 +31,14 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
  * One request with its whole answer, whatever its status. A redirect is followed within the origin that was asked, and never out of it.
  * Throws AppError catalog_unreachable (no answer, broken off, too slow), catalog_refused (a redirect elsewhere), catalog_faulty (too large);
- * cancelled when the signal aborts.
+ * cancelled when the signal aborts; what the guard throws.
  */
 export async function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   let { url } = request;
   for (let hops = 0; ; hops++) {
     try {
+      await request.guard?.(url);
       const answer = await fetch(url, {
         method: request.method,
         headers: request.headers,

@@ -2,6 +2,7 @@ import type { CatalogAuth, GivenText } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Authorizer, ReadSecret } from "#lib/iceberg/catalog/authorizer.ts";
 import { catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
+import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { TokenAnswer } from "#lib/iceberg/catalog/responses.ts";
 
@@ -20,6 +21,7 @@ interface OAuth2Options {
   secrets: Set<string>;
   now: () => number;
   timeoutMs: number;
+  guard?: GuardAddress | undefined;
 }
 
 /** OAuth2 client credentials (RFC 6749, 4.4): one token at a time, renewed before it ends and when the catalog refuses it. */
@@ -50,6 +52,7 @@ export function oauth2Authorizer(options: OAuth2Options): Authorizer {
       signal: new AbortController().signal,
       timeoutMs: options.timeoutMs,
       secrets,
+      guard: options.guard,
     });
     if (answer.status === 404)
       throw new AppError("catalog_faulty", `${who} does not exist. Name the right one as auth.oauth2.token_endpoint.`);

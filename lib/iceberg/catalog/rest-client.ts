@@ -3,6 +3,7 @@ import type { CatalogSettings, GivenText } from "#lib/contracts/source-settings.
 import { AppError } from "#lib/errors.ts";
 import type { Authorizer, ReadSecret } from "#lib/iceberg/catalog/authorizer.ts";
 import { type Asked, catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
+import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { type HttpAnswer, sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { oauth2Authorizer } from "#lib/iceberg/catalog/oauth2.ts";
 import { parseLosslessJson } from "#lib/iceberg/plan/lossless-json.ts";
@@ -13,6 +14,8 @@ export interface RestClientOptions {
   now?: () => number;
   /** From a request to the end of its answer. */
   timeoutMs?: number;
+  /** Of a catalog that was entered: asked before each request, of the token endpoint's too. */
+  guard?: GuardAddress | undefined;
 }
 
 export interface GetOptions {
@@ -35,14 +38,14 @@ export class RestClient {
   /** Every secret that was used so far. */
   readonly secrets = new Set<string>();
   readonly now: () => number;
-  readonly #options: Required<RestClientOptions>;
+  readonly #options: Required<Omit<RestClientOptions, "guard">> & Pick<RestClientOptions, "guard">;
   #authorizer: Promise<Authorizer> | undefined;
 
-  constructor(settings: CatalogSettings, { readSecret, now = Date.now, timeoutMs = TIMEOUT_MS }: RestClientOptions) {
+  constructor(settings: CatalogSettings, { readSecret, now = Date.now, timeoutMs = TIMEOUT_MS, guard }: RestClientOptions) {
     this.settings = settings;
     this.who = `The catalog ${settings.name} (${settings.uri})`;
     this.now = now;
-    this.#options = { readSecret, now, timeoutMs };
+    this.#options = { readSecret, now, timeoutMs, guard };
   }
 
   /** The answer to a GET below `/v1/`. Throws AppError for every status but success and those that the caller takes. */
@@ -83,6 +86,7 @@ export class RestClient {
       signal,
       timeoutMs: this.#options.timeoutMs,
       secrets,
+      guard: this.#options.guard,
     });
   }
 
@@ -93,13 +97,13 @@ export class RestClient {
   async #authorize(): Promise<Authorizer> {
     const { settings, secrets, now } = this;
     const { auth } = settings;
-    const { timeoutMs } = this.#options;
+    const { timeoutMs, guard } = this.#options;
     const readSecret = async (place: GivenText): Promise<string> => {
       const value = await this.#options.readSecret(place);
       if (place.from !== "text") secrets.add(value);
       return value;
     };
-    if (auth.kind === "oauth2") return oauth2Authorizer({ auth, catalog: settings, readSecret, secrets, now, timeoutMs });
+    if (auth.kind === "oauth2") return oauth2Authorizer({ auth, catalog: settings, readSecret, secrets, now, timeoutMs, guard });
     if (auth.kind === "sigv4") return (await import("#lib/iceberg/catalog/sigv4.ts")).sigv4Authorizer(auth, readSecret, secrets);
     if (auth.kind === "none") return NOBODY;
     let before: string | undefined;

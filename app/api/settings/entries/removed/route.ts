@@ -1,0 +1,21 @@
+import { handlePost } from "#app/_http/handle.ts";
+import { entryWorld } from "#app/api/settings/entry-world.ts";
+import { readEntryViews } from "#db/queries/entry-documents.ts";
+import { removeEntry } from "#db/queries/settings-entries.ts";
+import { refuseRemoval } from "#lib/config/prepare-entries.ts";
+import { refuseEntering } from "#lib/config/refuse-entered.ts";
+import { EntryList, RemoveEntryBody } from "#lib/contracts/settings-entries.ts";
+import { AppError } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+
+/** Removes what was entered under a name. A table's numbers stay: it is archived. Refused while something else that was entered needs it. */
+export const POST = handlePost(RemoveEntryBody, EntryList, async (db, { kind, name, version, by }) => {
+  const world = await entryWorld(db);
+  const refused = refuseEntering(world.bounds);
+  const needed = refused ?? refuseRemoval({ kind, name }, world);
+  if (needed !== null) throw new AppError("usage", needed);
+  await removeEntry(db, { kind, name, version });
+  // Who changed an entry stands in its row; this one has none any more.
+  log().info({ kind, name, by: by ?? null }, "What was entered in the settings was removed.");
+  return { entries: await readEntryViews(db), refused: null };
+});

@@ -1,0 +1,76 @@
+import type { Db } from "../client.ts";
+import { findServiceState } from "./service-states.ts";
+import { type EntryRow, listEntries } from "./settings-entries.ts";
+import { listTables, type TableWithKeys } from "./tables.ts";
+import type { FileParts, ServiceState } from "#lib/contracts/service-state.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import type { EntryKind } from "#lib/names.ts";
+
+type Configuration = ServiceState<"configuration">;
+
+/** Every catalog, store and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. */
+export async function readEntryViews(db: Db): Promise<EntryView[]> {
+  const [rows, tables, configuration] = await Promise.all([listEntries(db), listTables(db), findServiceState(db, "configuration")]);
+  const entered = rows.map((row) => toEntryView(row, { tables, configuration }));
+  const views = [...fileViews(configuration, tables), ...sampleViews(tables), ...entered];
+  return views.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name));
+}
+
+/** What was entered, as pages and commands are given it. Pure. */
+export function toEntryView(
+  row: EntryRow,
+  { tables, configuration }: { tables: readonly TableWithKeys[]; configuration: Configuration | null },
+): EntryView {
+  const { kind, name, written, version, changedAt, changedBy, takenVersion, faults } = row;
+  const isTaken = takenVersion === version;
+  return {
+    kind,
+    name,
+    origin: { from: "settings", version, changedAt: changedAt.toISOString(), changedBy },
+    written,
+    state: !isTaken ? "waiting" : faults.length > 0 ? "faulty" : "in use",
+    faults: isTaken ? faults : waitingFaults(configuration),
+    tableId: kind === "table" ? tableIdOf(tables, name, "settings") : null,
+  };
+}
+
+/** What it waits for, where that is more than a worker's next look. */
+function waitingFaults(configuration: Configuration | null): EntryView["faults"] {
+  if (configuration?.state !== "faulty") return [];
+  return [
+    {
+      path: "",
+      message: `It waits until ${configuration.file} is mended: what the two mean together is not known before. \`config check\` lists its faults.`,
+    },
+  ];
+}
+
+function fileViews(configuration: Configuration | null, tables: readonly TableWithKeys[]): EntryView[] {
+  if (configuration === null) return [];
+  const { file, parts } = configuration;
+  const view = (kind: EntryKind, name: string, tableId: string | null): EntryView => ({
+    kind,
+    name,
+    origin: { from: "file", file },
+    written: null,
+    state: "in use",
+    faults: [],
+    tableId,
+  });
+  const of = (list: keyof Pick<FileParts, "catalogs" | "stores">): string[] => parts?.[list] ?? [];
+  return [
+    ...of("catalogs").map((name) => view("catalog", name, null)),
+    ...of("stores").map((scope) => view("store", scope, null)),
+    ...tables.filter(({ source }) => source === "file").map(({ name, id }) => view("table", name, id)),
+  ];
+}
+
+function sampleViews(tables: readonly TableWithKeys[]): EntryView[] {
+  return tables
+    .filter(({ source }) => source === "sample")
+    .map(({ name, id }) => ({ kind: "table", name, origin: { from: "sample" }, written: null, state: "in use", faults: [], tableId: id }));
+}
+
+function tableIdOf(tables: readonly TableWithKeys[], name: string, source: TableWithKeys["source"]): string | null {
+  return tables.find((table) => table.source === source && table.name.toLowerCase() === name.toLowerCase())?.id ?? null;
+}

@@ -1,0 +1,160 @@
+import { and, asc, eq, ne, or, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { settingsEntries } from "../schema/settings-entries.ts";
+import { tables } from "../schema/tables.ts";
+import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import { AppError } from "#lib/errors.ts";
+import type { EntryKind } from "#lib/names.ts";
+import { formatUtc } from "#lib/time.ts";
+
+export type EntryRow = typeof settingsEntries.$inferSelect;
+
+/** One that is to be stored, its name as `entryName` gives it. */
+export interface EntryChange {
+  kind: EntryKind;
+  name: string;
+  written: WrittenEntry;
+  /** Of what is changed; null: it is new. */
+  version: number | null;
+  /** Before this change; the same where nothing is renamed. */
+  formerName: string;
+}
+
+/** All that was entered: catalogs, stores, tables, each by name. */
+export async function listEntries(db: Db): Promise<EntryRow[]> {
+  return await db.select().from(settingsEntries).orderBy(asc(settingsEntries.kind), asc(settingsEntries.name), asc(settingsEntries.id));
+}
+
+/** Another text whenever something was entered, changed or removed, and not when a worker took it over. */
+export async function markEntries(db: Db): Promise<string> {
+  const [row] = await db
+    .select({
+      mark: sql<string>`coalesce(md5(string_agg(${settingsEntries.id} || '/' || ${settingsEntries.version}, ' ' order by ${settingsEntries.id})), '')`,
+    })
+    .from(settingsEntries);
+  return row?.mark ?? "";
+}
+
+/**
+ * Stores all of them or, with what hinders it, none: one that is new though there is one of its name, or of a version that is not the newest.
+ * A table that is renamed keeps what it left. `by` null: whoever did it did not sign.
+ */
+export async function saveEntries(
+  db: Db,
+  changes: readonly EntryChange[],
+  { by, now }: { by: string | null; now: Date },
+): Promise<{ saved: true; rows: EntryRow[] } | { saved: false; faults: (EntryFault & { entry: number })[] }> {
+  const faults: (EntryFault & { entry: number })[] = [];
+  const rows: EntryRow[] = [];
+  try {
+    await db.transaction(async (tx) => {
+      await lockEntries(tx);
+      for (const [entry, change] of changes.entries()) {
+        const stored = await saveOne(tx, change, { by, now });
+        if ("row" in stored) rows.push(stored.row);
+        else faults.push({ entry, path: "", message: stored.message });
+      }
+      if (faults.length > 0) throw new Refused();
+    });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { saved: false, faults };
+  }
+  return { saved: true, rows };
+}
+
+/** Removes what was entered under this name. Throws AppError usage when there is none, or somebody changed it since that version. */
+export async function removeEntry(db: Db, { kind, name, version }: { kind: EntryKind; name: string; version: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockEntries(tx);
+    const [found] = await tx.select().from(settingsEntries).where(named(kind, name));
+    if (found === undefined) throw new AppError("usage", `${goneSentence(kind, name)} Load the list again.`);
+    if (found.version !== version) throw new AppError("usage", staleSentence(found));
+    await tx.delete(settingsEntries).where(eq(settingsEntries.id, found.id));
+  });
+}
+
+/** Notes what a worker made of entries as they were when it read them; of those that changed meanwhile nothing. */
+export async function markTaken(db: Db, taken: readonly { id: string; version: number; faults: readonly EntryFault[] }[]): Promise<void> {
+  for (const { id, version, faults } of taken) {
+    const other = or(
+      sql`${settingsEntries.takenVersion} is distinct from ${version}`,
+      ne(settingsEntries.faults, sql`${JSON.stringify(faults)}::jsonb`),
+    );
+    await db
+      .update(settingsEntries)
+      .set({ takenVersion: version, faults: [...faults] })
+      .where(and(eq(settingsEntries.id, id), eq(settingsEntries.version, version), other));
+  }
+}
+
+async function saveOne(
+  tx: Db,
+  { kind, name, written, version, formerName }: EntryChange,
+  { by, now }: { by: string | null; now: Date },
+): Promise<{ row: EntryRow } | { message: string }> {
+  const [found] = await tx.select().from(settingsEntries).where(named(kind, formerName));
+  if (version === null) {
+    if (found !== undefined)
+      return { message: `${titleOf(found)} was entered already, ${whoAndWhen(found)}. Choose another name, or change that one.` };
+    const [row] = await tx
+      .insert(settingsEntries)
+      .values({ kind, name, written, changedBy: by, changedAt: now, createdAt: now })
+      .returning();
+    return row === undefined ? { message: `The ${kind} "${name}" was not stored.` } : { row };
+  }
+  if (found === undefined) return { message: `${goneSentence(kind, formerName)} Enter it anew if it is still wanted.` };
+  if (found.version !== version) return { message: staleSentence(found) };
+  const renames = name.toLowerCase() !== formerName.toLowerCase();
+  if (renames) {
+    const [other] = await tx.select().from(settingsEntries).where(named(kind, name));
+    if (other !== undefined) return { message: `${titleOf(other)} was entered already, ${whoAndWhen(other)}. Choose another name.` };
+    if (kind === "table") await renameTable(tx, formerName, name);
+  }
+  const [row] = await tx
+    .update(settingsEntries)
+    .set({ name, written, version: version + 1, changedBy: by, changedAt: now })
+    .where(eq(settingsEntries.id, found.id))
+    .returning();
+  return row === undefined ? { message: staleSentence(found) } : { row };
+}
+
+/** So that its numbers go on under the new name; where that name's table was archived once, that one's go on instead. */
+async function renameTable(tx: Db, from: string, to: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: tables.id })
+    .from(tables)
+    .where(eq(sql`lower(${tables.name})`, sql`lower(${to})`));
+  if (taken !== undefined) return;
+  await tx
+    .update(tables)
+    .set({ name: to, updatedAt: sql`now()` })
+    .where(and(eq(sql`lower(${tables.name})`, sql`lower(${from})`), eq(tables.source, "settings")));
+}
+
+class Refused extends Error {}
+
+/** One at a time: two that enter the same name would both look, and then both insert. */
+async function lockEntries(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bergwatch settings entries', 0))`);
+}
+
+function named(kind: EntryKind, name: string) {
+  return and(eq(settingsEntries.kind, kind), eq(sql`lower(${settingsEntries.name})`, sql`lower(${name})`));
+}
+
+function titleOf({ kind, name }: EntryRow): string {
+  return `The ${kind} "${name}"`;
+}
+
+function whoAndWhen({ changedBy, changedAt }: EntryRow): string {
+  return `by ${changedBy ?? "somebody who did not sign"} on ${formatUtc(changedAt)}`;
+}
+
+function staleSentence(row: EntryRow): string {
+  return `${titleOf(row)} was changed meanwhile, ${whoAndWhen(row)}. Load it again, so that this change is not lost.`;
+}
+
+function goneSentence(kind: EntryKind, name: string): string {
+  return `No ${kind} "${name}" was entered; it was removed or renamed meanwhile.`;
+}

@@ -1,0 +1,89 @@
+import { entryName } from "#lib/config/entry-name.ts";
+import { show } from "#lib/config/scalars.ts";
+import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
+import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { FileParts } from "#lib/contracts/service-state.ts";
+import type { EntryFault, SaveEntriesBody } from "#lib/contracts/settings-entries.ts";
+import type { EntryKind } from "#lib/names.ts";
+
+/** One that is stored. */
+export interface StoredEntry extends GivenEntry {
+  name: string;
+  version: number;
+}
+
+export interface EntriesWorld {
+  /** What the configuration file has; null: there is none, or no worker told yet. */
+  file: FileParts | null;
+  stored: readonly StoredEntry[];
+  bounds: EnteredBounds;
+}
+
+/** One that is to be stored, as the store wants it. */
+export interface PreparedEntry extends GivenEntry {
+  name: string;
+  version: number | null;
+  formerName: string;
+}
+
+type Asked = SaveEntriesBody["entries"];
+
+/**
+ * What is to be stored of what people ask for, or all that is wrong with it, each fault with its place in the list. A catalog that is renamed
+ * takes its entered tables along (behind what was asked for); what would put another entry out of use is a fault. Looks at links as takeEntries.
+ */
+export function prepareEntries(
+  asked: Asked,
+  world: EntriesWorld,
+): { entries: PreparedEntry[]; faults: [] } | { entries: null; faults: (EntryFault & { entry: number })[] } {
+  const prepared = asked.map(({ kind, written, version, formerName }): PreparedEntry => {
+    const name = entryName(kind, written) ?? "";
+    return { kind, written, version, name, formerName: version === null ? name : (formerName ?? name) };
+  });
+  const replaces = (stored: StoredEntry): boolean =>
+    prepared.some(({ kind, version, formerName }) => version !== null && kind === stored.kind && same(formerName, stored.name));
+  const kept = world.stored.filter((stored) => !replaces(stored));
+  const followers = kept.flatMap((stored) => follow(stored, prepared));
+  const others = kept.filter(({ kind, name }) => !followers.some((follower) => follower.kind === kind && same(follower.name, name)));
+  const { file, bounds } = world;
+  const taken = takeEntries({ file, entries: [...others, ...prepared, ...followers], bounds });
+  const faults = prepared.flatMap((_, entry) => (taken.faults[others.length + entry] ?? []).map((fault) => ({ ...fault, entry })));
+  const before = takeEntries({ file, entries: world.stored, bounds });
+  const harmed = others.flatMap((other, index) => {
+    const [fault] = taken.faults[index] ?? [];
+    const wasRight = before.faults[world.stored.indexOf(other)]?.length === 0;
+    return fault !== undefined && wasRight
+      ? [{ entry: 0, path: "", message: `${titleOf(other)} would no longer work. ${fault.message}` }]
+      : [];
+  });
+  const all = [...faults, ...harmed];
+  return all.length === 0 ? { entries: [...prepared, ...followers], faults: [] } : { entries: null, faults: all };
+}
+
+/** Why an entry cannot be removed now, in a sentence; null: it can. */
+export function refuseRemoval({ kind, name }: { kind: EntryKind; name: string }, { file, stored, bounds }: EntriesWorld): string | null {
+  const rest = stored.filter((one) => one.kind !== kind || !same(one.name, name));
+  const before = takeEntries({ file, entries: stored, bounds });
+  const after = takeEntries({ file, entries: rest, bounds });
+  const harmed = rest.filter((one, index) => after.faults[index]?.length !== 0 && before.faults[stored.indexOf(one)]?.length === 0);
+  if (harmed.length === 0) return null;
+  const named = harmed.slice(0, 5).map((one) => one.name);
+  const more = harmed.length > named.length ? ` and ${harmed.length - named.length} more` : "";
+  return `The ${kind} "${show(name)}" is needed by ${harmed.length === 1 ? "a table" : "tables"}: ${named.join(", ")}${more}. Remove ${harmed.length === 1 ? "it" : "them"} first, or name another ${kind} there.`;
+}
+
+/** An entered table of a catalog that is renamed says the new name. */
+function follow(stored: StoredEntry, prepared: readonly PreparedEntry[]): PreparedEntry[] {
+  const { kind, name, version, written } = stored;
+  if (kind !== "table") return [];
+  const renamed = prepared.find((one) => one.kind === "catalog" && one.formerName !== one.name && one.formerName === written["catalog"]);
+  return renamed === undefined ? [] : [{ kind, name, version, formerName: name, written: { ...written, catalog: renamed.name } }];
+}
+
+function titleOf({ kind, name }: StoredEntry): string {
+  return `The ${kind} "${show(name)}"`;
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,184 @@
+import { realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { coversHost, namesOneHost } from "#lib/config/host-patterns.ts";
+import type { Path } from "#lib/config/yaml-document.ts";
+import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { SecretPlace } from "#lib/contracts/secret-place.ts";
+import type { AwsCredentials, CatalogSettings, GivenText, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { isMetadataHost } from "#lib/own-machines.ts";
+
+/** What is entered and not in the file is held against bounds: whoever reaches the pages could else read any secret or folder of this machine. */
+
+interface Fault {
+  path: Path;
+  message: string;
+}
+
+const WHERE_TO_LIST = "bergwatch.yaml";
+
+/** Why nothing may be entered here, in a sentence; null: it may. */
+export function refuseEntering({ allowed }: Pick<EnteredBounds, "allowed">): string | null {
+  return allowed
+    ? null
+    : "Nothing can be entered here: the configuration file says so (entered.allowed: false). Change the file, or allow it there.";
+}
+
+/** Why an address may not be used, in a sentence; null: it may. Names are not resolved. Pure. */
+export function refuseAddress(address: string, { addresses }: Pick<EnteredBounds, "addresses">): string | null {
+  if (!URL.canParse(address)) return "This is no web address.";
+  const url = new URL(address);
+  const isNamed = addresses?.some((pattern) => namesOneHost(pattern) && coversHost(pattern, url)) ?? false;
+  if (isMetadataHost(url.hostname) && !isNamed)
+    return `${url.hostname} hands out this machine's own credentials (a link-local address or a cloud's metadata), so it cannot be entered here.`;
+  if (addresses === null || addresses.some((pattern) => coversHost(pattern, url))) return null;
+  const list = addresses.length === 0 ? "none is" : `there are ${shown(addresses)}`;
+  return `The host ${url.host} may not be entered here: it is none of those that entered.addresses of ${WHERE_TO_LIST} lists (${list}). Add it there, or put the entry into the file.`;
+}
+
+/** What is wrong with where a catalog is, what it refers to, and where its tables may lie. Looks at links of this machine; else pure. */
+export function refuseCatalog({ uri, auth, places }: CatalogSettings, bounds: EnteredBounds): Fault[] {
+  const faults = [...addressFault(uri, ["uri"], bounds)];
+  if (auth.kind === "bearer") faults.push(...secretFault(auth.token, ["auth", "bearer", "token"], bounds));
+  if (auth.kind === "oauth2") {
+    if (auth.tokenEndpoint !== null) faults.push(...addressFault(auth.tokenEndpoint, ["auth", "oauth2", "token_endpoint"], bounds));
+    faults.push(...secretFault(auth.clientId, ["auth", "oauth2", "client_id"], bounds));
+    faults.push(...secretFault(auth.clientSecret, ["auth", "oauth2", "client_secret"], bounds));
+  }
+  if (auth.kind === "sigv4") faults.push(...credentialFaults(auth.credentials, { address: uri, path: ["auth", "sigv4"] }, bounds));
+  for (const [index, place] of places.entries()) faults.push(...placeFault(place, ["places", index], bounds));
+  return faults;
+}
+
+/** The same of a store. */
+export function refuseStore({ scope, endpoint, credentials }: StoreSettings, bounds: EnteredBounds): Fault[] {
+  return [
+    ...(endpoint === null ? [] : addressFault(endpoint, ["endpoint"], bounds)),
+    ...placeFault(scope, ["scope"], bounds),
+    ...(credentials.kind === "none" ? [] : credentialFaults(credentials, { address: endpoint, path: [] }, bounds)),
+  ];
+}
+
+/** The same of a table; one of a catalog lies where its catalog says, within the catalog's own bounds. */
+export function refuseTable({ location }: Pick<TableDefinition, "location">, bounds: EnteredBounds): Fault[] {
+  return location.startsWith("catalog:") ? [] : placeFault(location, ["location"], bounds);
+}
+
+/** Whether a place lies within those that may be entered; of local ones links and `..` are followed. */
+export function isWithinPlaces(place: string, { places }: Pick<EnteredBounds, "places">): boolean {
+  const path = unified(place);
+  return (
+    places === null ||
+    places.some((one) => {
+      const allowed = unified(one);
+      return isLocal(path) ? isLocal(allowed) && liesIn(real(path), real(allowed)) : !climbs(path) && liesIn(path, allowed);
+    })
+  );
+}
+
+function addressFault(address: string, path: Path, bounds: EnteredBounds): Fault[] {
+  const message = refuseAddress(address, bounds);
+  return message === null ? [] : [{ path, message }];
+}
+
+function placeFault(place: string, path: Path, bounds: EnteredBounds): Fault[] {
+  if (isLocal(unified(place)) && !unified(place).startsWith("/"))
+    return [
+      { path, message: "Only an absolute path is taken here, since there is no file whose folder it could start at: write it from / on." },
+    ];
+  if (isWithinPlaces(place, bounds)) return [];
+  const { places } = bounds;
+  const list = places === null || places.length === 0 ? "none is" : `there are ${shown(places)}`;
+  const message = `${shorten(place)} may not be entered here: it lies in none of the places that entered.places of ${WHERE_TO_LIST} lists (${list}). Add its place there, or put the entry into the file.`;
+  return [{ path, message }];
+}
+
+function secretFault(secret: SecretPlace | GivenText, path: Path, { secrets }: EnteredBounds): Fault[] {
+  if (secret.from === "text") return [];
+  const may = `Entries refer to variables named ${shown(secrets.filter((one) => !one.includes("/")))}, and to files below ${shown(secrets.filter((one) => one.includes("/")))}; entered.secrets of ${WHERE_TO_LIST} adds more.`;
+  if (secret.from === "environment") {
+    if (secrets.some((pattern) => !pattern.includes("/") && coversName(pattern, secret.name))) return [];
+    return [{ path, message: `The variable ${shorten(secret.name)} may not be referred to here. ${may}` }];
+  }
+  if (!secret.path.startsWith("/"))
+    return [{ path, message: "Only an absolute path of a file is taken here, since there is no file whose folder it could start at." }];
+  const folders = secrets.filter((one) => one.includes("/"));
+  if (folders.some((folder) => liesIn(real(secret.path), real(folder)))) return [];
+  return [{ path, message: `The file ${shorten(secret.path)} may not be referred to here. ${may}` }];
+}
+
+/** Keys are secrets like others. What the machine has by itself goes to AWS alone: anybody else could act in its name with it. */
+function credentialFaults(
+  credentials: AwsCredentials,
+  { address, path }: { address: string | null; path: Path },
+  bounds: EnteredBounds,
+): Fault[] {
+  if (credentials.kind === "keys") {
+    const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+    return [
+      ...secretFault(accessKeyId, [...path, "access_key_id"], bounds),
+      ...secretFault(secretAccessKey, [...path, "secret_access_key"], bounds),
+      ...(sessionToken === null ? [] : secretFault(sessionToken, [...path, "session_token"], bounds)),
+    ];
+  }
+  if (address === null || isAwsOwn(address)) return [];
+  const url = new URL(address);
+  if (bounds.addresses?.some((pattern) => pattern !== "*" && coversHost(pattern, url))) return [];
+  const what = credentials.profile === null ? "What this machine has of AWS credentials" : `The profile ${shorten(credentials.profile)}`;
+  const message = `${what} may not be used for ${url.host}, which is not AWS's own. Name access_key_id and secret_access_key, or list the host under entered.addresses of ${WHERE_TO_LIST}.`;
+  return [{ path: credentials.profile === null ? path : [...path, "profile"], message }];
+}
+
+/** Hosts that AWS itself serves; those of its customers' machines and functions have other names. */
+const AWS_OWN = /(?:^|\.)(?:glue|s3tables|s3)[a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
+
+/** Whether an address is of AWS itself, over https. Pure. */
+export function isAwsOwn(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" && AWS_OWN.test(hostname.toLowerCase().replace(/\.$/, ""));
+}
+
+function coversName(pattern: string, name: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[^A-Za-z0-9_]/g, ""));
+  return new RegExp(`^${parts.join("[A-Za-z0-9_]*")}$`).test(name);
+}
+
+function unified(place: string): string {
+  return place.replace(/^s3[an]:\/\//i, "s3://").replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
+}
+
+function isLocal(place: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:/i.test(place);
+}
+
+function climbs(place: string): boolean {
+  return /\/\.{1,2}(?:\/|$)/.test(place);
+}
+
+function liesIn(path: string, folder: string): boolean {
+  const bare = folder.replace(/\/+$/, "");
+  if (/^[a-z][a-z0-9+.-]*:$/i.test(bare)) return path.startsWith(`${bare}//`);
+  return path.replace(/\/+$/, "") === bare || path.startsWith(`${bare}/`);
+}
+
+/** The path behind its links; of one that is not there yet, its nearest folder that is. */
+function real(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const parent = dirname(whole);
+    return parent === whole ? whole : join(real(parent), whole.slice(parent.length));
+  }
+}
+
+const SHOWN_MAX = 8;
+
+function shown(all: readonly string[]): string {
+  const more = all.length > SHOWN_MAX ? ` and ${all.length - SHOWN_MAX} more` : "";
+  return `${all.slice(0, SHOWN_MAX).join(", ")}${more}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,174 @@
+import type { z } from "zod";
+import { buildTable } from "#lib/config/build-table.ts";
+import { CatalogEntry, toCatalogSettings } from "#lib/config/catalog-settings.ts";
+import { didYouMean } from "#lib/config/did-you-mean.ts";
+import { entryName } from "#lib/config/entry-name.ts";
+import { DefaultSettings } from "#lib/config/file-settings.ts";
+import { formatPath } from "#lib/config/format-path.ts";
+import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
+import { refuseCatalog, refuseEntering, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
+import { show } from "#lib/config/scalars.ts";
+import { keyFaults, placeFaults } from "#lib/config/source-faults.ts";
+import { StoreEntry, toStoreSettings } from "#lib/config/store-settings.ts";
+import { TableSettings } from "#lib/config/table-settings.ts";
+import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
+import type { Path } from "#lib/config/yaml-document.ts";
+import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { FileParts } from "#lib/contracts/service-state.ts";
+import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
+import type { EntryKind } from "#lib/names.ts";
+
+/** One catalog, store or table as it was entered. */
+export interface GivenEntry {
+  kind: EntryKind;
+  written: WrittenEntry;
+}
+
+export interface EntriesInput {
+  /** What the configuration file has; null: there is none. */
+  file: FileParts | null;
+  entries: readonly GivenEntry[];
+  bounds: EnteredBounds;
+}
+
+export interface TakenEntries {
+  /** Of the entries without a fault, in their order. */
+  tables: TableDefinition[];
+  catalogs: CatalogSettings[];
+  stores: StoreSettings[];
+  /** One list an entry, in their order; empty: it is right. */
+  faults: EntryFault[][];
+}
+
+interface Finding {
+  path: Path;
+  message: string;
+}
+
+/** Where a path within an entry starts, so that nothing takes it for the top of a file. */
+const ROOT = "entry";
+
+/**
+ * What entries amount to beside the file, by the file's own schemas and defaults: every one on its own, so that a faulty one hurts no other
+ * (but the tables of a faulty catalog). The file goes before an entry of the same name, and an entry before a later one. Looks at the links
+ * of this machine's folders; else pure.
+ */
+export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntries {
+  const refused = refuseEntering(bounds);
+  if (refused !== null) return { tables: [], catalogs: [], stores: [], faults: entries.map(() => [{ path: "", message: refused }]) };
+  const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, { file, entries, index })] }));
+  const catalogs = parsed.flatMap((one) => {
+    const settings = one.entry.kind === "catalog" ? parse(CatalogEntry, one) : null;
+    if (settings === null) return [];
+    const catalog = toCatalogSettings(settings, { entered: true });
+    one.findings.push(...refuseCatalog(catalog, bounds));
+    return one.findings.length === 0 ? [catalog] : [];
+  });
+  const stores = parsed.flatMap((one) => {
+    const settings = one.entry.kind === "store" ? parse(StoreEntry, one) : null;
+    if (settings === null) return [];
+    const store = toStoreSettings(settings, { entered: true });
+    one.findings.push(...refuseStore(store, bounds));
+    return one.findings.length === 0 ? [store] : [];
+  });
+  const known = [...(file?.catalogs ?? []), ...catalogs.map(({ name }) => name)];
+  const faulty = entries.flatMap(({ kind, written }) => (kind === "catalog" ? [String(written["name"])] : []));
+  const defaults = DefaultSettings.safeParse(file?.defaults ?? {}).data ?? {};
+  const tables = parsed.flatMap((one) => (one.entry.kind === "table" ? takeTable(one, { known, faulty, defaults, bounds }) : []));
+  return { tables, catalogs, stores, faults: parsed.map(({ findings }) => findings.map(toFault)) };
+}
+
+interface ParsedEntry {
+  entry: GivenEntry;
+  findings: Finding[];
+}
+
+interface TableWorld {
+  /** Names of catalogs that work. */
+  known: readonly string[];
+  /** Names of entered catalogs, working or not. */
+  faulty: readonly string[];
+  defaults: z.output<typeof DefaultSettings>;
+  bounds: EnteredBounds;
+}
+
+function takeTable(one: ParsedEntry, { known, faulty, defaults, bounds }: TableWorld): TableDefinition[] {
+  const { written } = one.entry;
+  const settings = parse(TableSettings, one);
+  const catalogs = known.map((name) => ({ name }));
+  const missing = (catalog: string): string => missingCatalog(catalog, known, faulty);
+  const misplaced = placeFaults(written, [ROOT], catalogs, missing);
+  one.findings.push(...misplaced.map(inside), ...keyFaults(written, [ROOT]).map(inside));
+  const location = written["location"];
+  if (typeof location === "string" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(location))
+    one.findings.push(...refuseTable({ location }, bounds));
+  if (settings === null || one.findings.length > 0) return [];
+  const { table, faults } = buildTable({ settings, defaults, path: [ROOT], file: "/" });
+  one.findings.push(...faults.map(insideOrDefaults), ...refuseTable(table, bounds));
+  return one.findings.length === 0 ? [table] : [];
+}
+
+function parse<T extends z.ZodType>(schema: T, one: ParsedEntry): z.output<T> | null {
+  if (!holdsStorable(one.entry.written)) one.findings.push({ path: [], message: `The entry is not taken: ${NOT_STORABLE}. Take it out.` });
+  const { value, unknown } = dropUnknownKeys(schema, one.entry.written, [ROOT]);
+  one.findings.push(...unknown.map(inside));
+  const parsed = schema.safeParse(value, { error: issueSentence });
+  if (parsed.success) return parsed.data;
+  one.findings.push(...flattenIssues(parsed.error.issues, []));
+  return null;
+}
+
+function holdsStorable(value: unknown): boolean {
+  if (typeof value === "string") return isStorable(value) && value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, part]) => holdsStorable(key) && holdsStorable(part));
+}
+
+const KINDS: Record<EntryKind, { what: string; list: keyof Pick<FileParts, "tables" | "catalogs" | "stores">; named: string }> = {
+  catalog: { what: "a catalog named", list: "catalogs", named: "name" },
+  store: { what: "a store with the scope", list: "stores", named: "scope" },
+  table: { what: "a table named", list: "tables", named: "name" },
+};
+
+function nameFindings(
+  { kind, written }: GivenEntry,
+  { file, entries, index }: Pick<EntriesInput, "file" | "entries"> & { index: number },
+): Finding[] {
+  const name = entryName(kind, written);
+  if (name === null) return [];
+  const { what, list, named } = KINDS[kind];
+  const same = (other: string | null): boolean => other?.toLowerCase() === name.toLowerCase();
+  if (file?.[list].some(same))
+    return [
+      {
+        path: [named],
+        message: `The configuration file has ${what} "${show(name)}" already, and the file goes first. Give this one another, or take that one out of the file.`,
+      },
+    ];
+  if (!entries.slice(0, index).some((other) => other.kind === kind && same(entryName(kind, other.written)))) return [];
+  return [{ path: [named], message: `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.` }];
+}
+
+function missingCatalog(catalog: string, known: readonly string[], entered: readonly string[]): string {
+  if (entered.includes(catalog)) return `The catalog "${show(catalog)}" is not in use: it was entered with a fault. Mend it first.`;
+  const have = known.length === 0 ? "there are none" : `there are ${known.join(", ")}`;
+  return `Neither the settings nor the configuration file have a catalog "${show(catalog)}": ${have}.${didYouMean(catalog, known)} Enter it first.`;
+}
+
+function inside({ path, message }: Finding): Finding {
+  return { path: path.slice(1), message };
+}
+
+/** What a default of the file and the entry mean together is told at the entry. */
+function insideOrDefaults({ path, message }: Finding): Finding {
+  return path[0] === ROOT
+    ? inside({ path, message })
+    : { path: [], message: `By ${formatPath(path)} of the configuration file: ${message}` };
+}
+
+function toFault({ path, message }: Finding): EntryFault {
+  return { path: formatPath(path), message };
+}

@@ -1,0 +1,28 @@
+import { stringify } from "yaml";
+import type { GivenEntry } from "#lib/config/take-entries.ts";
+import type { EntryKind } from "#lib/names.ts";
+
+const LISTS = [
+  ["catalog", "catalogs"],
+  ["store", "stores"],
+  ["table", "tables"],
+] as const satisfies readonly (readonly [EntryKind, string])[];
+
+/**
+ * What was entered, as a configuration file says it: a whole file, with each entry as it was written and in the order given. Secrets are
+ * references, so nothing secret is in it. `defaults` of a file that is there beside it are not: tables follow them wherever they stand. Pure.
+ */
+export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }): string {
+  const head = [
+    `# What was entered in Bergwatch's settings, exported at ${at.toISOString().slice(0, 19)}Z.`,
+    "# A whole bergwatch.yaml; or move its items into the lists of yours. What stands in the file is then changed there alone:",
+    "# remove it from the settings, or it is told there that the file goes first.",
+    "# yaml-language-server: $schema=public/bergwatch.schema.json",
+  ];
+  const parts = LISTS.flatMap(([kind, list]) => {
+    const items = entries.filter((entry) => entry.kind === kind).map(({ written }) => written);
+    // A file without tables says nothing; one with none says so.
+    return items.length > 0 || kind === "table" ? [stringify({ [list]: items }, { lineWidth: 0, aliasDuplicateObjects: false })] : [];
+  });
+  return `${head.join("\n")}\n${parts.join("\n")}`;
+}
