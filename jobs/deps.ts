@@ -7,7 +7,9 @@ import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.
 import { allVariables, env, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
+import { createAsking } from "#lib/iceberg/create-asking.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
@@ -45,6 +47,7 @@ export interface Engine {
   lookUpKey: LookUpKey;
   exportKeys: ExportKeys;
   peekTable: PeekTable;
+  asking: Asking;
   /** Why tables cannot be read; null: they can. */
   findFault: () => Promise<string | null>;
 }
@@ -59,6 +62,7 @@ export function createEngine(settings: Env, configured: () => SourceSettings = (
     lookUpKey: readers.ask("key"),
     exportKeys: createExportKeys(readers),
     peekTable: createPeekTable(sources),
+    asking: createAsking(sources, readers),
     findFault: async () => await describeMissingExtensions(settings.extensionDir),
   };
 }

@@ -39,6 +39,10 @@ const LOOK_EVERY_SECONDS = { run: 1, other: 10 };
 /** Channels that one worker sends to at the same time, so that one which does not answer holds up no other. */
 const CHANNELS_MAX = 4;
 
+/** Questions to catalogs that one worker answers at the same time, so that a look at a namespace waits for no search through all of them. */
+const QUESTIONS_MAX = 4;
+const PLACES: Partial<Record<QueueName, number>> = { "send-messages": CHANNELS_MAX, "ask-catalog": QUESTIONS_MAX };
+
 /**
  * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
@@ -93,7 +97,7 @@ export async function startWorker({
 
 /** Of several readers one never takes history, so that a table's past holds up nobody's present. */
 async function takeJobs(queue: PgBoss, deps: TaskDeps, task: Task, readersMax: number): Promise<void> {
-  const places = task.name === "run-table" ? readersMax : task.name === "send-messages" ? CHANNELS_MAX : 1;
+  const places = task.name === "run-table" ? readersMax : (PLACES[task.name] ?? 1);
   for (let place = 0; place < places; place++) {
     const minPriority = task.name === "run-table" && place > 0 && place === places - 1 ? URGENT_PRIORITY_MIN : undefined;
     await takeJobsAt(queue, deps, task, minPriority);

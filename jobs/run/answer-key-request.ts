@@ -4,13 +4,14 @@ import {
   failKeyRequest,
   releaseKeyRequest,
   startKeyRequest,
+  updateKeyRequestProgress,
   type KeyRequestClaim,
   type KeyRequestEnd,
   type KeyRequestRow,
 } from "#db/queries/key-requests.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
-import { watchKeyRequest, type KeyRequestStop, type KeyRequestWatch } from "#jobs/run/key-request-watch.ts";
+import { watchRequest, type RequestStop, type RequestWatch } from "#jobs/run/request-watch.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { AppError } from "#lib/errors.ts";
@@ -30,7 +31,7 @@ export interface KeyReading {
   key: TableKeyRow;
   /** What every reading of the key asks for. */
   base: Omit<KeyLookUpRequest, "values" | "rowsMax">;
-  watch: KeyRequestWatch;
+  watch: RequestWatch;
 }
 
 /** A request that began so often is given up: it may be what kills its workers. */
@@ -52,7 +53,7 @@ export async function answerKeyRequest(
   if (started === null) return "over";
   const { request, claim } = started;
   const log = deps.log.child({ requestId, asks: request.kind });
-  const watch = watchKeyRequest({ db, claim, log, stopping: deps.stopping });
+  const watch = watchRequest({ sign: async (said) => await updateKeyRequestProgress(db, claim, said), log, stopping: deps.stopping });
   let hidesKey = true;
   try {
     const table = await getTable(db, request.tableId);
@@ -87,10 +88,10 @@ function baseRequest({ definition }: TableWithKeys, key: TableKeyRow, { askedSna
 
 async function endFailed(
   deps: TaskDeps,
-  { claim, watch, error, hidesKey }: { claim: KeyRequestClaim; watch: KeyRequestWatch; error: unknown; hidesKey: boolean },
+  { claim, watch, error, hidesKey }: { claim: KeyRequestClaim; watch: RequestWatch; error: unknown; hidesKey: boolean },
 ): Promise<KeyRequestOutcome> {
   const { db } = deps.database;
-  const stopped = watch.signal.aborted ? (watch.signal.reason as KeyRequestStop) : null;
+  const stopped = watch.signal.aborted ? (watch.signal.reason as RequestStop) : null;
   if (stopped === "claim lost") return "over";
   if (stopped === "worker stopping") {
     await releaseKeyRequest(db, claim);

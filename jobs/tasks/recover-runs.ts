@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { listCatalogRequestsWithoutJob } from "#db/queries/catalog-requests.ts";
 import { listKeyRequestsWithoutJob } from "#db/queries/key-requests.ts";
 import { listRunsWithoutJob } from "#db/queries/unsent-runs.ts";
+import { sendCatalogRequest } from "#db/request-catalog.ts";
 import { sendKeyRequest } from "#db/request-keys.ts";
 import { sendRun } from "#db/request-run.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
@@ -16,7 +18,7 @@ export const recoverRunsTask = defineTask({
 });
 
 /**
- * Sends runs, and requests about keys, again that are queued or running and that no job of the queue stands for: the queue was emptied, or
+ * Sends runs, and requests about keys and catalogs, again that are queued or running and that no job of the queue stands for: the queue was emptied, or
  * restored from another day than the store. Returns how many runs. Everything else is recovered by the queue, which gives out the jobs of dead workers.
  */
 export async function recoverRuns({ database, queue, log }: TaskDeps): Promise<number> {
@@ -24,6 +26,9 @@ export async function recoverRuns({ database, queue, log }: TaskDeps): Promise<n
   for (const run of unsent) await sendRun(queue, run);
   for (const request of await listKeyRequestsWithoutJob(database.db, { olderThanSeconds: UNSENT_SECONDS })) {
     await sendKeyRequest(queue, request);
+  }
+  for (const request of await listCatalogRequestsWithoutJob(database.db, { olderThanSeconds: UNSENT_SECONDS })) {
+    await sendCatalogRequest(queue, request);
   }
   if (unsent.length > 0) log.warn({ runs: unsent.length }, "Runs that no job stood for were sent again.");
   return unsent.length;

@@ -1,3 +1,4 @@
+import { askCatalogTask } from "#jobs/tasks/ask-catalog.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { exportKeysTask } from "#jobs/tasks/export-keys.ts";
 import { lookUpKeyTask } from "#jobs/tasks/look-up-key.ts";
@@ -14,6 +15,7 @@ export const TASKS: readonly Task[] = [
   runTableTask,
   lookUpKeyTask,
   exportKeysTask,
+  askCatalogTask,
   recoverRunsTask,
   overdueTask,
   routeEventsTask,

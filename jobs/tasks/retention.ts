@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deleteExpiredCatalogRequests } from "#db/queries/catalog-requests.ts";
 import { deleteExpiredKeyRequests } from "#db/queries/key-requests.ts";
 import {
   deleteOldDeliveries,
@@ -27,7 +28,7 @@ export const retentionTask = defineTask({
 });
 
 /**
- * Deletes what is older than the configuration keeps: expired samples, look-ups and exports (of the files those on this machine), runs with
+ * Deletes what is older than the configuration keeps: expired samples, look-ups, answers of catalogs and exports (of the files those on this machine), runs with
  * their logs, deliveries with their tries, observations, snapshots without facts, timelines of incidents that are long over. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
  */
 export async function keepRetention({ database, settings, now, log, exports }: TaskDeps): Promise<Record<string, number>> {
@@ -38,6 +39,7 @@ export async function keepRetention({ database, settings, now, log, exports }: T
     samples: await deleteOldSamples(db, { now: now() }),
     logs: await deleteOldLogs(db, { before: before(LOGS_KEPT_MS) }),
     keyRequests: await deleteExpiredKeyRequests(db, { now: now() }),
+    catalogRequests: await deleteExpiredCatalogRequests(db, { now: now() }),
     exportFiles: await sweepExports(db, exports.folder),
   };
   if (runsSeconds !== null) {

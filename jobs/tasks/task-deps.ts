@@ -4,6 +4,7 @@ import type { JobSender } from "#db/queue.ts";
 import type { DeliveryDeps } from "#jobs/delivery/delivery-deps.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 
 /** All that a task needs of the world; tests put their own in. */
@@ -15,6 +16,7 @@ export interface TaskDeps {
   peekTable: PeekTable;
   lookUpKey: LookUpKey;
   exportKeys: ExportKeys;
+  asking: Asking;
   /** Where exports are written on this machine: an absolute path; and how large one may grow. */
   exports: { folder: string; bytesMax: number };
   /** For what a person reads and for schedules; heartbeats and locks go by Postgres's clock. */

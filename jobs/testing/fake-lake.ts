@@ -12,6 +12,7 @@ import type {
   PeekTable,
   SnapshotChoice,
 } from "#lib/iceberg/contract.ts";
+import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, KeyExportRequest, KeyLookUpRequest, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
@@ -114,10 +115,32 @@ export class FakeLake {
     return now === mark ? { state: "same" } : { state: "moved", mark: now, snapshotId: this.choose(table, snapshot)?.id ?? null };
   };
 
+  /** Questions to catalogs; a test puts its own answers in. */
+  readonly asking: Asking = {
+    testCatalog: async () => await this.refuse("test"),
+    browse: async () => await this.refuse("browse"),
+    describe: async () => await this.refuse("describe"),
+    sampleKeys: async () => await this.refuse("sample"),
+    findTables: async () => await this.refuse("search"),
+    planTable: async () => await this.refuse("plan"),
+  };
+
+  private async refuse(question: string): Promise<never> {
+    return await Promise.reject(new AppError("unknown_catalog", `This lake has no catalog to ${question}.`));
+  }
+
   /** All that a worker reads this lake with. */
   get engine() {
-    const { gatherFacts, listSnapshots, peekTable, lookUpKey, exportKeys } = this;
-    return { gatherFacts, listSnapshots, peekTable, lookUpKey, exportKeys, exports: { folder: this.exportFolder, bytesMax: 2 ** 30 } };
+    const { gatherFacts, listSnapshots, peekTable, lookUpKey, exportKeys, asking } = this;
+    return {
+      gatherFacts,
+      listSnapshots,
+      peekTable,
+      lookUpKey,
+      exportKeys,
+      asking,
+      exports: { folder: this.exportFolder, bytesMax: 2 ** 30 },
+    };
   }
 
   private describe({ location, snapshot: choice }: Pick<FactsRequest, "location" | "snapshot">): Facts {

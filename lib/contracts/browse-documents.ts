@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative();
 const column = z.string().min(1);
 
 /** One thing that was tried of a catalog, in the order in which they were. */
-const CatalogProbe = z.object({
+export const CatalogProbe = z.object({
   /** `address`: the settings and its host; `proof`: who asks is known; `configuration`: `/v1/config`; `files`: one table's files open. */
   step: z.enum(["address", "proof", "configuration", "namespaces", "table", "files"]),
   /** `skipped`: what went before failed, or there is nothing to try it with. */
@@ -19,6 +19,8 @@ const CatalogProbe = z.object({
   sentence: z.string(),
   milliseconds: z.number().nonnegative(),
 });
+
+export type CatalogProbe = z.infer<typeof CatalogProbe>;
 
 export const CatalogTest = z.object({ probes: z.array(CatalogProbe) });
 export type CatalogTest = z.infer<typeof CatalogTest>;
@@ -106,6 +108,7 @@ export const KeySample = z.object({
   rows: count,
   /** Of the table's data files. */
   files: count,
+  /** At most: what the sampled columns of these files hold. */
   bytesRead: count,
   milliseconds: z.number().nonnegative(),
   columns: z.array(z.object({ column, rows: count, nulls: count, distinct: count })),

@@ -21,7 +21,8 @@ export interface ReaderPoolOptions extends ReaderProgram, Pick<ReaderTask, "limi
 type Ask<K extends ReaderKind> = (request: ReaderKinds[K]["request"], options?: GatherOptions) => Promise<ReaderKinds[K]["found"]>;
 
 export interface ReaderPool {
-  ask: <K extends ReaderKind>(kind: K) => Ask<K>;
+  /** `findAccess`: in the place of the pool's own, for what is not configured yet. */
+  ask: <K extends ReaderKind>(kind: K, findAccess?: ReaderPoolOptions["findAccess"]) => Ask<K>;
 }
 
 /**
@@ -44,12 +45,16 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     return ending;
   };
 
-  const read = async (asked: ReaderRequest, gatherOptions: GatherOptions): Promise<ReaderFinding> => {
+  const read = async (
+    asked: ReaderRequest,
+    gatherOptions: GatherOptions,
+    findAccess: ReaderPoolOptions["findAccess"],
+  ): Promise<ReaderFinding> => {
     if (gatherOptions.signal?.aborted) throw cancelledError();
     sweep ??= sweepSpillFolders(dataDirectory);
     await sweep;
     const limits = { ...options.limits, durationMsMax: gatherOptions.durationMsMax ?? options.limits.durationMsMax };
-    const access = (await options.findAccess?.(asked.request.location, gatherOptions.signal ?? NEVER)) ?? null;
+    const access = (await findAccess?.(asked.request.location, gatherOptions.signal ?? NEVER)) ?? null;
     const spillDirectory = await makeSpillFolder(dataDirectory);
     const task = { asked: atMetadata(asked, access), limits, extensionDirectory, extensionRepository, spillDirectory, access };
     try {
@@ -63,9 +68,9 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
   };
 
   return {
-    ask: (kind) => {
+    ask: (kind, findAccess = options.findAccess) => {
       return async (request, gatherOptions = {}) => {
-        const finding = await read({ kind, request } as ReaderRequest, gatherOptions);
+        const finding = await read({ kind, request } as ReaderRequest, gatherOptions, findAccess);
         if (finding.kind !== kind) throw new Error(`the reader answered with ${finding.kind} where ${kind} was asked for`);
         return finding.found;
       };

@@ -1,14 +1,19 @@
+import type { KeySample, TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import type { Facts, FactsRequest, Progress, ReaderLimits, SnapshotListing, SnapshotsRequest, TablePlan } from "#lib/iceberg/contract.ts";
 import type { KeyExport, KeyExportRequest, KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
+import type { KeySampleRequest } from "#lib/iceberg/duckdb/sampling/read-key-sample.ts";
+import type { DescriptionRequest } from "#lib/iceberg/plan/read-description.ts";
 import type { StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 
 /** What can be asked of a reader, and what it finds. A further kind is an entry here, and the function that reads it in readings.ts. */
 export interface ReaderKinds {
+  description: { request: DescriptionRequest; found: TableDescription };
   export: { request: KeyExportRequest; found: KeyExport };
   facts: { request: FactsRequest; found: Facts };
+  keySample: { request: KeySampleRequest; found: KeySample };
   key: { request: KeyLookUpRequest; found: KeyLookUp };
   plan: { request: FactsRequest; found: TablePlan };
   snapshots: { request: SnapshotsRequest; found: SnapshotListing };

@@ -3,7 +3,9 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
+import { readKeySample } from "#lib/iceberg/duckdb/sampling/read-key-sample.ts";
 import { readPlan } from "#lib/iceberg/duckdb/read-plan.ts";
+import { readDescription } from "#lib/iceberg/plan/read-description.ts";
 import { readSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import type { ReaderFinding, ReaderKind, ReaderKinds, ReaderRequest } from "#lib/iceberg/reader-protocol.ts";
 
@@ -15,9 +17,11 @@ type Reading<K extends ReaderKind> = (
 ) => Promise<ReaderKinds[K]["found"]>;
 
 const READINGS: { [K in ReaderKind]: Reading<K> } = {
+  description: readDescription,
   export: writeKeys,
   facts: readFacts,
   key: readKey,
+  keySample: readKeySample,
   plan: readPlan,
   snapshots: readSnapshots,
 };

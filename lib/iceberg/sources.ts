@@ -30,6 +30,16 @@ export class Sources {
     this.#options = options;
   }
 
+  /** The same with one catalog set as it may come to be, which goes before one of its name; nothing is kept from one asking to the next. */
+  withCatalog(settings: CatalogSettings): Sources {
+    const configured = async (): Promise<SourceSettings> => {
+      const now = await this.#options.settings();
+      const others = now.catalogs.filter(({ name }) => name.toLowerCase() !== settings.name.toLowerCase());
+      return { ...now, catalogs: [settings, ...others] };
+    };
+    return new Sources({ ...this.#options, settings: configured });
+  }
+
   /** The catalog of this name. Throws AppError unknown_catalog, and catalog_refused for one that was entered and passes the bounds. */
   async catalog(name: string): Promise<RestCatalog> {
     const { catalogs, bounds } = await this.#options.settings();

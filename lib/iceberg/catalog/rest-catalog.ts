@@ -37,6 +37,8 @@ interface CatalogConfig {
 /** A catalog may be set up anew while we run. */
 const CONFIG_MS = 600_000;
 const PAGE_SIZE = "1000";
+/** How catalogs without nested namespaces answer the question for some. */
+const NO_NESTED = [400, 404, 405, 406, 501];
 /** More than a catalog can sensibly have, less than an endless loop. */
 const PAGES_MAX = 10_000;
 
@@ -51,12 +53,25 @@ export class RestCatalog {
     this.client = new RestClient(settings, options);
   }
 
-  /** The namespaces right below `parent` (all levels, outermost first), or the outermost ones. In the catalog's order. */
+  /** What `/v1/config` says, asked unless it was just now: the prefix of all paths, empty without one. */
+  async readPrefix(signal: AbortSignal): Promise<string> {
+    return (await this.#configured(signal)).prefix.replace(/\/$/, "");
+  }
+
+  /**
+   * The namespaces right below `parent` (all levels, outermost first), or the outermost ones. In the catalog's order. None below a parent that
+   * the catalog refuses to be asked for: it has no nested ones.
+   */
   async listNamespaces(parent: readonly string[], signal: AbortSignal): Promise<string[][]> {
     const { prefix, separator } = await this.#configured(signal);
     const query: Record<string, string> = parent.length === 0 ? {} : { parent: parent.join(decodeURIComponent(separator)) };
     const what = parent.length === 0 ? "the namespaces" : `the namespaces of ${parent.join(".")}`;
-    const found = await this.#pages(`${prefix}namespaces`, query, { what, signal, schema: NamespacesAnswer });
+    const found = await this.#pages(`${prefix}namespaces`, query, {
+      what,
+      signal,
+      schema: NamespacesAnswer,
+      none: parent.length === 0 ? [] : NO_NESTED,
+    });
     return found.flatMap(({ namespaces }) => namespaces ?? []);
   }
 
@@ -102,13 +117,14 @@ export class RestCatalog {
   async #pages<T extends typeof NamespacesAnswer | typeof TablesAnswer>(
     path: string,
     query: Record<string, string>,
-    { what, signal, schema }: { what: string; signal: AbortSignal; schema: T },
+    { what, signal, schema, none = [] }: { what: string; signal: AbortSignal; schema: T; none?: readonly number[] },
   ): Promise<ReturnType<T["parse"]>[]> {
     const pages: ReturnType<T["parse"]>[] = [];
     const seen = new Set<string>();
     // An empty token asks for the first page; catalogs without pages ignore it.
     for (let pageToken = ""; pages.length < PAGES_MAX;) {
-      const answer = await this.client.get(path, { ...query, pageToken, pageSize: PAGE_SIZE }, { what, signal });
+      const answer = await this.client.get(path, { ...query, pageToken, pageSize: PAGE_SIZE }, { what, signal, takes: none });
+      if (none.includes(answer.status)) return [];
       const page = (await this.client.parse(answer, schema, what)) as ReturnType<T["parse"]>;
       pages.push(page);
       const next = page["next-page-token"];

@@ -48,6 +48,12 @@ export class RestClient {
     this.#options = { readSecret, now, timeoutMs, guard };
   }
 
+  /** Reads the secrets, and fetches a token where one is fetched: all that a request needs to prove who asks. Throws AppError usage, catalog_*. */
+  async prove(signal: AbortSignal): Promise<void> {
+    const authorizer = await (this.#authorizer ??= this.#authorize());
+    await authorizer.prove({ method: "GET", url: new URL(`${this.settings.uri}/v1/config`), headers: {}, signal });
+  }
+
   /** The answer to a GET below `/v1/`. Throws AppError for every status but success and those that the caller takes. */
   async get(path: string, query: Record<string, string>, options: GetOptions): Promise<HttpAnswer> {
     const url = new URL(`${this.settings.uri}/v1/${path}`);

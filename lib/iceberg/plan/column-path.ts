@@ -30,6 +30,11 @@ export function splitColumnPath(written: string): string[] {
   return parts;
 }
 
+/** A column path as a person writes it: splitColumnPath reads it. Pure. */
+export function formatColumnPath(path: readonly string[]): string {
+  return path.map((name) => (/^$|[."]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(".");
+}
+
 function pick(fields: readonly Field[], name: string): Field | undefined {
   const exact = fields.find((candidate) => candidate.name === name);
   if (exact) return exact;

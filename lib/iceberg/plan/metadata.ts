@@ -29,6 +29,7 @@ const metadataShape = z.object({
   schema: schemaShape.optional(),
   "partition-specs": z.array(partitionSpec).optional(),
   "partition-spec": partitionFields.optional(),
+  "default-spec-id": z.int().optional(),
   properties: z.record(z.string(), z.string()).nullish(),
   "current-snapshot-id": id.nullish(),
   snapshots: z.array(snapshot).nullish(),
@@ -47,6 +48,8 @@ export interface TableMetadata {
   schemas: Schema[];
   currentSchema: Schema;
   specs: Map<number, PartitionSpec>;
+  /** What new files are partitioned by; null: the metadata names a spec that it does not have. */
+  currentSpec: PartitionSpec | null;
   properties: Record<string, string>;
   currentSnapshotId: string | null;
   snapshots: Snapshot[];
@@ -129,6 +132,7 @@ function fromShape(file: string, shape: z.infer<typeof metadataShape>): TableMet
     schemas,
     currentSchema,
     specs: new Map(specs.map((spec) => [spec["spec-id"], spec])),
+    currentSpec: specs.find((spec) => spec["spec-id"] === (shape["default-spec-id"] ?? specs.at(-1)?.["spec-id"])) ?? null,
     properties: shape.properties ?? {},
     currentSnapshotId: currentSnapshotId(file, shape),
     snapshots: shape.snapshots ?? [],

@@ -47,10 +47,16 @@ const map: z.ZodType<MapType> = z.object({
 
 export interface Schema {
   "schema-id": number;
+  /** Fields, at any depth below structs, that the table says identify a row. */
+  "identifier-field-ids"?: number[] | undefined;
   fields: Field[];
 }
 
-export const schemaShape: z.ZodType<Schema> = z.object({ "schema-id": z.int().default(0), fields: z.array(field) });
+export const schemaShape: z.ZodType<Schema> = z.object({
+  "schema-id": z.int().default(0),
+  "identifier-field-ids": z.array(z.int()).optional(),
+  fields: z.array(field),
+});
 
 /** The field with this id, at any depth below structs; null when the schema lacks it. */
 export function findFieldById(fields: readonly Field[], id: number): { field: Field; path: Field[] } | null {

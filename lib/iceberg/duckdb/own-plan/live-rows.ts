@@ -61,11 +61,14 @@ export class LiveRows {
 
   /**
    * SQL for the rows of the table with the given fields, in no promised order. `deletes: "ignored"` gives what a reader without delete
-   * support sees. `numbered` adds FILE and POSITION.
+   * support sees. `numbered` adds FILE and POSITION. `only`: of this one file, by FILE.
    */
-  sql(fields: readonly NamedField[], options: { deletes: "applied" | "ignored"; numbered?: boolean }): string {
-    if (this.files.length === 0) return noRowsSql(fields, options.numbered ?? false);
-    if (options.deletes === "ignored" || !this.hasDeletes) return readFilesSql(this.groups, fields, options.numbered ?? false);
+  sql(fields: readonly NamedField[], options: { deletes: "applied" | "ignored"; numbered?: boolean; only?: number }): string {
+    const { only, numbered = false } = options;
+    if (this.files.length === 0) return noRowsSql(fields, numbered);
+    const groups = only === undefined ? this.groups : this.groupsOf((file) => file === only);
+    const numberOf = only === undefined ? undefined : () => only;
+    if (options.deletes === "ignored" || !this.hasDeletes) return readFilesSql(groups, fields, numbered, numberOf);
     const asked = new Set(fields.map(({ alias }) => alias));
     const extra = this.equality.sets.flatMap((set) => set.fields).filter(({ alias }) => !asked.has(alias));
     const distinct = [...new Map(extra.map((field) => [field.alias, field])).values()];
@@ -76,7 +79,7 @@ export class LiveRows {
     const positions = this.positions.apply ? [`ANTI JOIN ${POSITIONS} d ON d.file = r.${FILE} AND d.position = r.${POSITION}`] : [];
     const kept = this.equality.sets.map((_, index) => `(e${index}.sequence IS NULL OR e${index}.sequence <= r.__sequence)`);
     const rows = `SELECT r.*${files.length > 0 ? ", f.scope AS __scope, f.sequence AS __sequence" : ""}
-      FROM (${readFilesSql(this.groups, [...fields, ...distinct], true)}) r ${[...positions, ...files].join(" ")}`;
+      FROM (${readFilesSql(groups, [...fields, ...distinct], true, numberOf)}) r ${[...positions, ...files].join(" ")}`;
     return `SELECT ${columns.join(", ")} FROM (${rows}) r ${joins.join(" ")}${kept.length > 0 ? ` WHERE ${kept.join(" AND ")}` : ""}`;
   }
 

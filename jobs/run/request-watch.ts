@@ -1,16 +1,14 @@
 import type { Logger } from "pino";
-import type { Db } from "#db/client.ts";
-import { updateKeyRequestProgress, type KeyRequestClaim } from "#db/queries/key-requests.ts";
 import { toRunProgress } from "#jobs/run/run-watch.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
 
 /** Why a reading has to end before it is done. */
-export type KeyRequestStop = "claim lost" | "worker stopping" | "too large";
+export type RequestStop = "claim lost" | "worker stopping" | "too large";
 
-export interface KeyRequestWatch {
-  /** Aborts with a KeyRequestStop. */
+export interface RequestWatch {
+  /** Aborts with a RequestStop. */
   signal: AbortSignal;
-  stop: (reason: KeyRequestStop) => void;
+  stop: (reason: RequestStop) => void;
   onProgress: (progress: Progress) => void;
   end: () => void;
 }
@@ -19,22 +17,21 @@ export interface KeyRequestWatch {
 const EVERY_MS = 400;
 
 /**
- * Looks after a request while it is read: says again and again that its worker lives and what it does, and learns by the same statement
+ * Looks after a request while it is answered: says again and again that its worker lives and what it does, and learns by the same statement
  * whether it was cancelled or taken over.
  */
-export function watchKeyRequest({
-  db,
-  claim,
+export function watchRequest({
+  sign,
   log,
   stopping,
 }: {
-  db: Db;
-  claim: KeyRequestClaim;
+  /** Says in the store that the worker lives, and what it does. False: the claim is lost. */
+  sign: (progress: ReturnType<typeof toRunProgress> | undefined) => Promise<boolean>;
   log: Logger;
   stopping: AbortSignal;
-}): KeyRequestWatch {
+}): RequestWatch {
   const controller = new AbortController();
-  const stop = (reason: KeyRequestStop): void => controller.abort(reason);
+  const stop = (reason: RequestStop): void => controller.abort(reason);
   const onStopping = (): void => stop("worker stopping");
   stopping.addEventListener("abort", onStopping);
   if (stopping.aborted) onStopping();
@@ -45,7 +42,7 @@ export function watchKeyRequest({
     const said = latest;
     latest = undefined;
     try {
-      if (!(await updateKeyRequestProgress(db, claim, said && toRunProgress(said)))) stop("claim lost");
+      if (!(await sign(said && toRunProgress(said)))) stop("claim lost");
     } catch (error) {
       // Postgres may be away for a moment; what was read is lost only if it stays away.
       log.debug({ err: error }, "The request's sign of life did not reach Postgres.");

@@ -1,0 +1,96 @@
+import { AppError } from "#lib/errors.ts";
+
+/** One level of a pattern, or any number of levels. */
+type Segment = { kind: "name"; name: string } | { kind: "pattern"; pattern: RegExp } | { kind: "levels" };
+
+/** Which tables of a catalog a pattern names, and where they can be. Levels are given outermost first; case counts. */
+export interface NamePattern {
+  matches: (levels: readonly string[]) => boolean;
+  /** Whether a table right in this namespace can match. */
+  canHoldTables: (namespace: readonly string[]) => boolean;
+  /** Namespaces right below that can lead to a match: their names where the pattern says them, or all that there are. */
+  below: (namespace: readonly string[]) => { names: string[] } | "all";
+}
+
+const LEVEL = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
+
+/**
+ * `shop.*` names the tables right in shop, `shop.**` those below it at any depth, `**.orders` every table named orders, `shop.o*_v1` by a part of
+ * the name. A level that holds a dot, a quote or a star of its own stands in double quotes. Throws AppError usage for what is no pattern.
+ */
+export function parsePattern(written: string): NamePattern {
+  const segments = segmentsOf(written.trim());
+  const after = (levels: readonly string[]): Set<number> =>
+    levels.reduce((at, level) => step(segments, at, level), spread(segments, new Set([0])));
+  const end = segments.length;
+  return {
+    matches: (levels) => levels.length >= 2 && after(levels).has(end),
+    canHoldTables: (namespace) =>
+      namespace.length > 0 && [...after(namespace)].some((at) => at === end - 1 || (at < end && takesLast(segments, at))),
+    below: (namespace) => {
+      const open = [...after(namespace)].filter((at) => at < end && mayGoOn(segments, at));
+      const names = open.map((at) => segments[at]).filter((segment) => segment?.kind === "name");
+      return names.length === open.length
+        ? { names: [...new Set(names.map((segment) => (segment?.kind === "name" ? segment.name : "")))] }
+        : "all";
+    },
+  };
+}
+
+function segmentsOf(written: string): Segment[] {
+  const segments: Segment[] = [];
+  LEVEL.lastIndex = 0;
+  for (let end = false; !end;) {
+    const [, quoted, plain, dot] = LEVEL.exec(written) ?? [];
+    const name = quoted?.replaceAll('""', '"') ?? plain;
+    if (name === undefined) throw usage(written);
+    if (plain === "**") segments.push({ kind: "levels" });
+    else if (plain?.includes("*")) segments.push({ kind: "pattern", pattern: toRegExp(plain) });
+    else segments.push({ kind: "name", name });
+    end = dot === "";
+  }
+  if (segments.length < 2 && segments[0]?.kind !== "levels") throw usage(written);
+  return segments;
+}
+
+function usage(written: string): AppError {
+  return new AppError(
+    "usage",
+    `"${written}" names no tables of a catalog. Write namespace and table with a dot between them, with * for anything within a level and ** for levels as well: shop.*, shop.**, **.orders.`,
+  );
+}
+
+/** The rest is taken as it stands. */
+function toRegExp(level: string): RegExp {
+  const parts = level.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|?+()[\]{}/-]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join("[^]*")}$`, "u");
+}
+
+/** `**` stands for no level as well. */
+function spread(segments: readonly Segment[], at: Set<number>): Set<number> {
+  const all = new Set(at);
+  for (const one of all) if (segments[one]?.kind === "levels") all.add(one + 1);
+  return all;
+}
+
+function step(segments: readonly Segment[], at: ReadonlySet<number>, level: string): Set<number> {
+  const next = new Set<number>();
+  for (const one of at) {
+    const segment = segments[one];
+    if (segment === undefined) continue;
+    if (segment.kind === "levels") next.add(one);
+    else if (segment.kind === "name" ? segment.name === level : segment.pattern.test(level)) next.add(one + 1);
+  }
+  return spread(segments, next);
+}
+
+/** One more level can end it there. */
+function takesLast(segments: readonly Segment[], at: number): boolean {
+  const rest = segments.slice(at);
+  return rest.filter(({ kind }) => kind !== "levels").length <= 1;
+}
+
+/** A level that is no table's can come there: there is a further one to come behind it, or any number. */
+function mayGoOn(segments: readonly Segment[], at: number): boolean {
+  return segments[at]?.kind === "levels" || at < segments.length - 1;
+}
