@@ -1,3 +1,4 @@
+import { listCatalogHealth } from "#db/queries/catalog-health.ts";
 import { listOverdueObservations } from "#db/queries/overdue.ts";
 import { getTable, listTables, setNextObservationDue, type TableWithKeys } from "#db/queries/tables.ts";
 import { requestRun } from "#db/request-run.ts";
@@ -7,8 +8,11 @@ import { dueTick, nextRunAt } from "#lib/config/schedule.ts";
 /** What was asked for already, so that a table which fails is not asked for again until its next tick. */
 export type TickMemory = Map<string, { dueAtMs: number; nextMs: number }>;
 
+/** Of one catalog's tables in one round, which is a second: what waited while it was ill comes one after the other. */
+const CATALOG_RUNS_MAX = 20;
+
 /**
- * Asks for a run of every table whose observation is due: one run a tick, whoever and however often this is called, for the tick is part of
+ * Asks for a run of every table whose observation is due, but for those of catalogs that are ill: one run a tick, whoever and however often this is called, for the tick is part of
  * what makes a wish the same wish. Ticks are reckoned here and not by the queue's own clock, which knows no intervals
  * and no "an hour after the last observation". Returns how many runs were new.
  */
@@ -16,9 +20,16 @@ export async function requestDueRuns({ database, queue, now }: TaskDeps, asked: 
   const { db } = database;
   const at = now();
   let inserted = 0;
-  for (const { tableId, dueAt } of await listOverdueObservations(db, { before: at })) {
+  const ill = new Set((await listCatalogHealth(db)).flatMap(({ state, name }) => (state === "ill" ? [name.toLowerCase()] : [])));
+  const ofCatalog = new Map<string, number>();
+  for (const { tableId, dueAt, catalog } of await listOverdueObservations(db, { before: at })) {
     const before = asked.get(tableId);
     if (before && before.dueAtMs === dueAt.getTime() && at.getTime() < before.nextMs) continue;
+    if (catalog !== null) {
+      const others = ofCatalog.get(catalog) ?? 0;
+      if (ill.has(catalog) || others >= CATALOG_RUNS_MAX) continue;
+      ofCatalog.set(catalog, others + 1);
+    }
     const { schedule, name } = (await getTable(db, tableId)).definition;
     const tick = dueTick(schedule, { dueAt, now: at, seed: name });
     const wish = await requestRun(db, queue, { tableId, reason: "schedule", scheduledFor: tick });

@@ -3,7 +3,7 @@ import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
 import { createClockGuard } from "#jobs/clock-guard.ts";
 import { pause } from "#jobs/pause.ts";
 import { alignSchedules, requestDueRuns, type TickMemory } from "#jobs/schedule.ts";
-import { pollSnapshots, type PollMemory } from "#jobs/tasks/poll-snapshots.ts";
+import { emptyPollMemory, pollSnapshots } from "#jobs/tasks/poll-snapshots.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 
 export interface WatcherPace {
@@ -42,7 +42,7 @@ export async function watchTables(deps: TaskDeps, pace: Partial<WatcherPace> = {
 
 async function watch(deps: TaskDeps, signal: AbortSignal, { roundMs, listMs }: Pick<WatcherPace, "roundMs" | "listMs">): Promise<void> {
   const asked: TickMemory = new Map();
-  const polled: PollMemory = new Map();
+  const polled = emptyPollMemory();
   let tables: TableWithKeys[] = [];
   let listedAtMs = -Infinity;
   const clock = createClockGuard(deps);

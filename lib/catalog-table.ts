@@ -28,6 +28,11 @@ export function parseCatalogLocation(location: string): CatalogTable | null {
   throw new AppError("usage", `${location} names no table of a catalog. Write such as catalog:lake/shop.orders.`);
 }
 
+/** The catalog that a table is read by; null: by its place. */
+export function catalogOf({ location }: { location: string }): string | null {
+  return location.startsWith(SCHEME) ? (location.slice(SCHEME.length).split("/")[0] ?? null) : null;
+}
+
 /** The location of a catalog's table; parseCatalogLocation reads it. */
 export function formatCatalogLocation({ catalog, namespace, table }: CatalogTable): string {
   const levels = [...namespace, table].map((level) => encodeURIComponent(level).replaceAll(".", "%2E"));

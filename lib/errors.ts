@@ -18,6 +18,7 @@ const ERROR_CODES = {
   catalog_unreachable: { exit: 3, http: 502 },
   catalog_refused: { exit: 3, http: 502 },
   catalog_faulty: { exit: 3, http: 502 },
+  table_refused: { exit: 3, http: 502 },
   table_not_found: { exit: 3, http: 502 },
   table_unreadable: { exit: 3, http: 502 },
   table_unsupported: { exit: 3, http: 502 },
@@ -55,6 +56,17 @@ export class AppError extends Error {
   /** The status of an HTTP answer that consists of this error. */
   get httpStatus(): number {
     return ERROR_CODES[this.code].http;
+  }
+}
+
+/** What a catalog as a whole did to us: it says the same of each of its tables, so they are not to be asked for one by one. */
+export class CatalogFault extends AppError {
+  /** So long it wants to be left alone, at most an hour; null: it does not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfterMs?: number | null } = {}) {
+    super(code, message, options);
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }
 

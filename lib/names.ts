@@ -40,6 +40,10 @@ export type CheckId = (typeof CHECK_IDS)[number];
 export const INCIDENT_CHECKS = [...CHECK_IDS, "runs", "catalog"] as const;
 export type IncidentCheck = (typeof INCIDENT_CHECKS)[number];
 
+/** `ill`: it has not answered, or has refused us, for a minute and two looks at least; `doubtful`: it may become so. */
+export const CATALOG_STATES = ["well", "doubtful", "ill"] as const;
+export type CatalogState = (typeof CATALOG_STATES)[number];
+
 /** All but `resolved` are unresolved. `snoozed`: nobody is told until a moment that a person chose. */
 export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
@@ -59,7 +63,7 @@ export const INCIDENT_EVENT_KINDS = [
 export type IncidentEventKind = (typeof INCIDENT_EVENT_KINDS)[number];
 
 /** Why a number is found wrong: the first surplus row of a promised key, a limit, its own past, an observation that did not happen. */
-export const FINDING_KINDS = ["first_surplus", "limit", "change", "overdue"] as const;
+export const FINDING_KINDS = ["first_surplus", "limit", "change", "overdue", "ill"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** Where messages go: an incoming webhook of Slack, a bot of Slack, or a program that takes signed JSON. */

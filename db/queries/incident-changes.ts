@@ -1,4 +1,4 @@
-import { desc, eq, and, sql } from "drizzle-orm";
+import { desc, eq, and, sql, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
@@ -13,6 +13,9 @@ import {
 import { transition, type Transition } from "#lib/incidents/transition.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 import { unknownIncident, type IncidentRow } from "./incidents.ts";
+
+/** What an observation is of. */
+type IncidentAbout = { tableId: string } | { catalog: string };
 
 /** What came of an event: the incident as it is now, and the entry of its timeline; null: nothing to tell. */
 export interface AppliedEvent {
@@ -38,29 +41,39 @@ export async function applyPersonEvent(
 }
 
 /**
- * Applies what an observation says of a table and check, in the transaction that stores it. null: it changes nothing. The table's row is
- * locked first, so that two observations do not both open one.
+ * Applies what an observation says of a table, or of a catalog, and a check, in the transaction that stores it. null: it changes nothing. The
+ * table or catalog is locked first, so that two observations do not both open one.
  */
 export async function applyObservedEvent(
   tx: Tx,
   {
-    tableId,
     check,
     event,
     now,
     settings,
-  }: { tableId: string; check: IncidentCheck; event: IncidentEvent; now: Date; settings: IncidentSettings },
+    ...about
+  }: IncidentAbout & { check: IncidentCheck; event: IncidentEvent; now: Date; settings: IncidentSettings },
 ): Promise<AppliedEvent | null> {
-  await tx.execute(sql`select from tables where id = ${tableId} for no key update`);
+  const of = await lockSubject(tx, about);
   const [before] = await tx
     .select()
     .from(incidents)
-    .where(and(eq(incidents.tableId, tableId), eq(incidents.check, check)))
+    .where(and(of, eq(incidents.check, check)))
     .orderBy(desc(incidents.openedAt))
     .limit(1)
     .for("update");
   const moved = transition(before ?? null, event, now, settings);
-  return moved === null ? null : await store(tx, moved.isNew ? { tableId } : before, moved, now);
+  return moved === null ? null : await store(tx, moved.isNew ? { tableId: null, catalog: null, ...about } : before, moved, now);
+}
+
+/** Which incidents are about it. Of a catalog there is no row to lock. */
+async function lockSubject(tx: Tx, about: IncidentAbout): Promise<SQL> {
+  if ("tableId" in about) {
+    await tx.execute(sql`select from tables where id = ${about.tableId} for no key update`);
+    return eq(incidents.tableId, about.tableId);
+  }
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch catalog'), hashtext(lower(${about.catalog})))`);
+  return sql`lower(${incidents.catalog}) = lower(${about.catalog})`;
 }
 
 /** What older facts say of since when an unresolved incident has been there; the rest of it stays. */
@@ -73,12 +86,12 @@ export async function updateSince(tx: Tx, incidentId: string, since: IncidentSin
 
 async function store(
   tx: Db,
-  before: { id?: string; tableId: string } | undefined,
+  before: { id?: string; tableId: string | null; catalog: string | null } | undefined,
   { incident, entry }: Transition,
   now: Date,
 ): Promise<AppliedEvent> {
   if (before === undefined) throw new Error("an incident that is not new was there before");
-  const values = { ...incident, tableId: before.tableId };
+  const values = { ...incident, tableId: before.tableId, catalog: before.catalog };
   const [row] =
     before.id === undefined
       ? await tx.insert(incidents).values(values).returning()

@@ -20,6 +20,7 @@ export async function listIncidentMarks(db: Db, tableIds: readonly string[]): Pr
     .orderBy(asc(incidents.severity), desc(incidents.lastOpenedAt));
   const marks = new Map<string, IncidentMark>();
   for (const { tableId, id } of rows) {
+    if (tableId === null) continue;
     const known = marks.get(tableId);
     marks.set(tableId, { count: (known?.count ?? 0) + 1, id: known?.id ?? id });
   }

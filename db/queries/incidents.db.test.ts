@@ -67,7 +67,7 @@ test("what opened it stands on its timeline, with the run and what was found", a
   const table = await someTable(database.db, { owner: "sales", tags: ["gold"] });
   const incident = await getIncident(database.db, await find(table, 1));
   expect(incident).toMatchObject({
-    table: { name: table.tableName, owner: "sales", tags: ["gold"] },
+    subject: { of: "table", name: table.tableName, owner: "sales", tags: ["gold"] },
     openedAt: at(1),
     seen: { runId: RUN },
   });
@@ -95,7 +95,7 @@ test("an incident is found by its name, also when it is over, and those that sta
   await apply(over, { kind: "good", runId: RUN }, 2);
   const { number } = await getIncident(database.db, overId);
   const ids = async (text: string) => (await searchIncidents(database.db, text, { limit: 5 })).map(({ id }) => id);
-  const named = { id: overId, number, tableName: over.tableName };
+  const named = { id: overId, number, subjectName: over.tableName };
   expect(await findIncidentName(database.db, { number })).toEqual(named);
   expect(await findIncidentName(database.db, { id: overId })).toEqual(named);
   expect(await findIncidentName(database.db, { number: 2_147_483_647 })).toBeNull();

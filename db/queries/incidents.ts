@@ -3,18 +3,20 @@ import type { Db } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { tables } from "../schema/tables.ts";
+import { SUBJECT_NAME, SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples, type SampleRecord } from "./samples.ts";
+import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import { readIncidentName } from "#lib/contracts/incident-number.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import { AppError } from "#lib/errors.ts";
-import { INCIDENT_STATES, type IncidentCheck, type IncidentState, type Severity, type TableSource } from "#lib/names.ts";
+import { INCIDENT_STATES, type IncidentCheck, type IncidentState, type Severity } from "#lib/names.ts";
 
 export type IncidentRow = typeof incidents.$inferSelect;
 type IncidentEventRow = typeof incidentEvents.$inferSelect;
 
-/** An incident with what a list shows of its table. */
+/** An incident with what a list shows of its subject. */
 export interface ListedIncident extends IncidentRow {
-  table: { name: string; owner: string | null; tags: string[]; source: TableSource };
+  subject: IncidentSubject;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface IncidentFilter {
   owner?: string | undefined;
   tag?: string | undefined;
   assignee?: string | undefined;
-  /** Part of the table's name or of the sentence, whatever the case. */
+  /** Part of the subject's name or of the sentence, whatever the case. */
   search?: string | undefined;
 }
 
@@ -40,9 +42,9 @@ export async function listIncidents(
   { limit, offset = 0, ...filter }: IncidentFilter & { limit: number; offset?: number },
 ): Promise<ListedIncident[]> {
   const rows = await db
-    .select({ incident: incidents, table: { name: tables.name, owner: tables.owner, tags: tables.tags, source: tables.source } })
+    .select({ incident: incidents, table: SUBJECT_TABLE })
     .from(incidents)
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(matches(filter))
     .orderBy(
       asc(sql`${incidents.state} = 'resolved'`),
@@ -52,7 +54,7 @@ export async function listIncidents(
     )
     .limit(limit)
     .offset(offset);
-  return rows.map(({ incident, table }) => ({ ...incident, table }));
+  return rows.map(({ incident, table }) => ({ ...incident, subject: toSubject(incident.catalog, table) }));
 }
 
 /** How many incidents there are in each state, of those that the filter leaves. */
@@ -60,7 +62,7 @@ export async function countIncidents(db: Db, filter: IncidentFilter = {}): Promi
   const rows = await db
     .select({ state: incidents.state, count: sql<number>`count(*)::int` })
     .from(incidents)
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(matches(filter))
     .groupBy(incidents.state);
   const counts: Record<IncidentState, number> = { open: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
@@ -81,40 +83,45 @@ export interface IncidentWithEvents extends ListedIncident {
 /** One incident with its timeline. Throws AppError unknown_incident. */
 export async function getIncident(db: Db, incidentId: string): Promise<IncidentWithEvents> {
   const [found] = await db
-    .select({ incident: incidents, table: { name: tables.name, owner: tables.owner, tags: tables.tags, source: tables.source } })
+    .select({ incident: incidents, table: SUBJECT_TABLE })
     .from(incidents)
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(eq(incidents.id, incidentId));
   if (!found) throw unknownIncident(incidentId);
   const events = await db.select().from(incidentEvents).where(eq(incidentEvents.incidentId, incidentId)).orderBy(asc(incidentEvents.id));
-  return { ...found.incident, table: found.table, events, examples: await listExamples(db, found.incident) };
+  return {
+    ...found.incident,
+    subject: toSubject(found.incident.catalog, found.table),
+    events,
+    examples: await listExamples(db, found.incident),
+  };
 }
 
 /** What names the incident with an id or a number; null: there is none. */
 export async function findIncidentName(
   db: Db,
   asked: { id: string } | { number: number },
-): Promise<{ id: string; number: number; tableName: string } | null> {
+): Promise<{ id: string; number: number; subjectName: string } | null> {
   const [found] = await db
-    .select({ id: incidents.id, number: incidents.number, tableName: tables.name })
+    .select({ id: incidents.id, number: incidents.number, subjectName: SUBJECT_NAME })
     .from(incidents)
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where("id" in asked ? eq(incidents.id, asked.id) : eq(incidents.number, asked.number));
   return found ?? null;
 }
 
 /** What names incidents, by their numbers. */
-export async function listIncidentNames(db: Db, ids: readonly string[]): Promise<{ id: string; number: number; tableName: string }[]> {
+export async function listIncidentNames(db: Db, ids: readonly string[]): Promise<{ id: string; number: number; subjectName: string }[]> {
   if (ids.length === 0) return [];
   return await db
-    .select({ id: incidents.id, number: incidents.number, tableName: tables.name })
+    .select({ id: incidents.id, number: incidents.number, subjectName: SUBJECT_NAME })
     .from(incidents)
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(inArray(incidents.id, [...ids]))
     .orderBy(asc(incidents.number));
 }
 
-/** The one with that name (`INC-214`, `214`), resolved or not, and unresolved ones that have `text` in their table's name or their sentence. */
+/** The one with that name (`INC-214`, `214`), resolved or not, and unresolved ones that have `text` in their subject's name or their sentence. */
 export async function searchIncidents(db: Db, text: string, { limit }: { limit: number }): Promise<ListedIncident[]> {
   if (text === "" || !isStorable(text)) return [];
   const number = readIncidentName(text);
@@ -146,7 +153,7 @@ export async function listIncidentSpans(db: Db, tableId: string): Promise<{ chec
     .orderBy(asc(incidents.openedAt));
 }
 
-/** The unresolved incidents of a check, whatever the table. */
+/** The unresolved incidents of a check, whatever the table or catalog. */
 export async function listUnresolvedOfCheck(db: Db, check: IncidentCheck): Promise<IncidentRow[]> {
   return await db
     .select()
@@ -175,6 +182,6 @@ function matches({ tableId, number, states, checks, severities, owner, tag, assi
     assignee === undefined ? undefined : eq(incidents.assignee, assignee),
     search === undefined
       ? undefined
-      : sql`(strpos(lower(${tables.name}), lower(${search})) > 0 or strpos(lower(${incidents.sentence}), lower(${search})) > 0)`,
+      : sql`(strpos(lower(${SUBJECT_NAME}), lower(${search})) > 0 or strpos(lower(${incidents.sentence}), lower(${search})) > 0)`,
   );
 }

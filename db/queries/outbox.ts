@@ -4,6 +4,7 @@ import { deliveries } from "../schema/deliveries.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { tables } from "../schema/tables.ts";
+import { listTablesOfCatalogs } from "./catalog-tables.ts";
 import type { OpenDelivery, PlannedDelivery, UnroutedEvent } from "#lib/incidents/plan-deliveries.ts";
 
 /** How much waits to be routed: of how many entries, and when the first and the last of them came; null: nothing waits. */
@@ -34,6 +35,7 @@ export async function takeUnrouted(tx: Tx, { limit }: { limit: number }): Promis
       incidentId: incidents.id,
       check: incidents.check,
       severity: incidents.severity,
+      catalog: incidents.catalog,
       name: tables.name,
       owner: tables.owner,
       tags: tables.tags,
@@ -41,17 +43,20 @@ export async function takeUnrouted(tx: Tx, { limit }: { limit: number }): Promis
     })
     .from(incidentEvents)
     .innerJoin(incidents, eq(incidents.id, incidentEvents.incidentId))
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(sql`${incidentEvents.tells} and ${incidentEvents.routedAt} is null`)
     .orderBy(asc(incidentEvents.id))
     .limit(limit)
     .for("update", { of: incidentEvents, skipLocked: true });
-  return rows.map(({ id, kind, by, incidentId, check, severity, location, ...table }) => ({
-    id,
-    kind,
-    by,
-    incident: { id: incidentId, check, severity, location, table },
-  }));
+  const byCatalog = await listTablesOfCatalogs(
+    tx,
+    rows.flatMap(({ catalog }) => catalog ?? []),
+  );
+  return rows.map(({ id, kind, by, incidentId, check, severity, catalog, location, name, owner, tags }) => {
+    const tables =
+      catalog !== null ? (byCatalog.get(catalog.toLowerCase()) ?? []) : name === null ? [] : [{ name, owner, tags: tags ?? [] }];
+    return { id, kind, by, incident: { id: incidentId, check, severity, location, tables } };
+  });
 }
 
 /** The messages of these channels that can still take up more, oldest first, held until `tx` ends so that none is sent meanwhile. */
@@ -105,7 +110,7 @@ async function listEntries(tx: Tx, ids: readonly number[]) {
     })
     .from(incidentEvents)
     .innerJoin(incidents, eq(incidents.id, incidentEvents.incidentId))
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(sql`${incidentEvents.id} = any (${sql.param([...ids])}::bigint[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -160,5 +165,5 @@ function detailOf({ shared }: PlannedDelivery): { shared?: string } {
 }
 
 function locationOf() {
-  return sql<string>`${tables.definition} ->> 'location'`;
+  return sql<string>`coalesce(${tables.definition} ->> 'location', '')`;
 }

@@ -1,11 +1,14 @@
 import { and, asc, isNull, lt, eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { tables } from "../schema/tables.ts";
+import { CATALOG_OF_TABLE } from "./catalog-tables.ts";
 import type { RunState } from "#lib/names.ts";
 
 export interface OverdueObservation {
   tableId: string;
   name: string;
+  /** That it is read by, lower case; null: by its place. */
+  catalog: string | null;
   dueAt: Date;
   lastSucceededAt: Date | null;
   lastRunState: RunState | null;
@@ -18,6 +21,7 @@ export async function listOverdueObservations(db: Db, { before }: { before: Date
     .select({
       tableId: tables.id,
       name: tables.name,
+      catalog: CATALOG_OF_TABLE,
       dueAt: tables.nextObservationDueAt,
       lastSucceededAt: tables.lastSucceededAt,
       lastRunState: tables.lastRunState,

@@ -16,6 +16,7 @@ import {
   type TrustDirection,
   type TrustLevel,
 } from "#lib/names.ts";
+import { CATALOG_OF_TABLE } from "./catalog-tables.ts";
 import type { TableRow } from "./tables.ts";
 
 /** One key of a table with what was last seen of it. */
@@ -24,6 +25,8 @@ export interface OverviewRow<Name extends SnapshotMetricName> {
   /** The table's own limits, as its definition sets them. */
   limits: Partial<Record<MetricName, LimitOverride>>;
   schedule: Schedule;
+  /** That the table is read by, lower case; null: by its place. */
+  catalog: string | null;
   key: { id: string; name: string; position: number; columns: string[]; promise: KeyPromise };
   /** The latest observation of the key's current version; null before the first. */
   observation: LatestObservation | null;
@@ -68,6 +71,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
       table,
       limits: sql<OverviewRow<Name>["limits"]>`coalesce(${tables.definition} -> 'limits', '{}'::jsonb)`,
       schedule: sql<Schedule>`${tables.definition} -> 'schedule'`,
+      catalog: CATALOG_OF_TABLE,
       key: { id: tableKeys.id, name: tableKeys.name, position: tableKeys.position, columns: tableKeys.columns, promise: tableKeys.promise },
       seen: {
         observedAt: latest.observedAt,
@@ -100,10 +104,11 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     .leftJoin(reasonSets, eq(reasonSets.id, snapshotFacts.notComputedId))
     .where(and(isNull(tables.archivedAt), tableIds === undefined ? undefined : inArray(tables.id, [...tableIds])))
     .orderBy(asc(tables.name), asc(tableKeys.position));
-  return rows.map(({ table, limits, schedule, key, seen, clock, facts, reasons, numbers }) => ({
+  return rows.map(({ table, limits, schedule, catalog, key, seen, clock, facts, reasons, numbers }) => ({
     table,
     limits,
     schedule,
+    catalog,
     key,
     observation: seen && { ...seen, values: allOf(OBSERVATION_METRIC_NAMES, clock) },
     facts: facts && { ...facts, values: allOf(metrics, numbers), notComputed: reasons ?? {} },

@@ -13,8 +13,9 @@ interface IncidentRow extends Record<string, unknown> {
   check_id: IncidentCheck;
   severity: Severity;
   sentence: string;
-  table_id: string;
-  table_name: string;
+  table_id: string | null;
+  table_name: string | null;
+  catalog: string | null;
   owner: string | null;
   key_name: string | null;
   metric: MetricName | null;
@@ -45,7 +46,7 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
         ${stoodAt(asOf)}
         union select incident_id from incident_events where kind in ${TURNS} and at >= ${at(from)} and at < ${at(asOf)}
       )
-      select incidents.id, number, check_id, severity, sentence, table_id, tables.name as table_name, tables.owner,
+      select incidents.id, number, check_id, severity, sentence, table_id, tables.name as table_name, catalog, tables.owner,
         findings -> 0 -> 'key' ->> 'name' as key_name, findings -> 0 ->> 'metric' as metric, seen ->> 'snapshotId' as snapshot,
         coalesce((seen -> 'since' ->> 'committedAt')::timestamptz, last_opened_at) as since,
         exists (
@@ -55,7 +56,7 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
         case when last.kind = 'resolved' then last.at end as resolved_at
       from chosen
       join incidents on incidents.id = chosen.id
-      join tables on tables.id = table_id
+      left join tables on tables.id = table_id
       cross join lateral (${lastTurn(asOf)}) as last
       where (last.kind <> 'resolved' and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})) or last.at >= ${at(from)} and last.kind = 'resolved'
       order by severity, number`),
@@ -64,7 +65,7 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
       select count(*)::int as count
       from chosen
       join incidents on incidents.id = chosen.id
-      join tables on tables.id = table_id
+      left join tables on tables.id = table_id
       cross join lateral (${lastTurn(before)}) as last
       where last.kind <> 'resolved' and (tables.archived_at is null or tables.archived_at >= ${at(before)})`),
   ]);
@@ -108,7 +109,8 @@ function toIncident(row: IncidentRow): ReviewIncident {
     check: row.check_id,
     severity: row.severity,
     sentence: row.sentence,
-    table: { id: row.table_id, name: row.table_name },
+    table: row.table_id === null || row.table_name === null ? null : { id: row.table_id, name: row.table_name },
+    catalog: row.catalog,
     owner: row.owner,
     key: row.key_name,
     metric: row.metric,

@@ -93,7 +93,7 @@ test("what opened, opened again, ended and stands is counted against the same ho
     stillOpen: { now: 2, was: 0 },
   });
   expect(sentence).toBe("One incident opened, one opened again, one was resolved; two still stand.");
-  expect(agenda.items.map(({ kind, table, incident }) => [kind, table.name, incident?.number])).toEqual([
+  expect(agenda.items.map(({ kind, table, incident }) => [kind, table?.name, incident?.number])).toEqual([
     ["open", "sales.orders", 3],
     ["reopened", "crm.customers", 1],
     ["resolved", "shop.prices", 2],
@@ -147,7 +147,7 @@ test("surplus rows are summed over what is known, and how many tables are not kn
     ["sales.orders", "surplus_rows", 7, 18_725],
     ["sales.orders", "delete_ratio", 0, 0.5],
   ]);
-  expect(told.agenda.items.map(({ kind, table }) => [kind, table.name])).toEqual([
+  expect(told.agenda.items.map(({ kind, table }) => [kind, table?.name])).toEqual([
     ["wrong", "sales.orders"],
     ["untrusted", "web.sessions"],
   ]);
@@ -205,7 +205,7 @@ test("runs that a schedule asked for and that came to nothing are told by table,
   expect(numbers.runs).toEqual({ done: 2, due: 3, underWay: 0, kept: true });
   expect(missed.list).toMatchObject([{ table: { name: "crm.customers" }, failed: 1, lastError: "Out of memory." }]);
   // Its last run failed, so how it stands is not known; the other was never observed.
-  expect(agenda.items.map(({ kind, table, sentence }) => [kind, table.name, sentence])).toEqual([
+  expect(agenda.items.map(({ kind, table, sentence }) => [kind, table?.name, sentence])).toEqual([
     ["no_result", "crm.customers", "No result yet: Out of memory."],
     ["no_result", "sales.orders", "Waiting for its first observation."],
   ]);

@@ -17,3 +17,21 @@ export async function tellServiceState<Name extends ServiceStateName>(db: Db, na
     .values({ name, value })
     .onConflictDoUpdate({ target: serviceStates.name, set: { value, updatedAt: sql`now()` } });
 }
+
+/**
+ * Changes what was last told under this name, one at a time, by whichever process; `change` is given null where nothing was told, and gives
+ * null where nothing changes. Returns what it made of it.
+ */
+export async function changeServiceState<Name extends ServiceStateName>(
+  db: Db,
+  name: Name,
+  change: (before: ServiceState<Name> | null) => ServiceState<Name> | null,
+): Promise<ServiceState<Name> | null> {
+  return await db.transaction(async (tx) => {
+    // The first time there is no row to lock.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch state'), hashtext(${name}))`);
+    const after = change(await findServiceState(tx, name));
+    if (after !== null) await tellServiceState(tx, name, after);
+    return after;
+  });
+}

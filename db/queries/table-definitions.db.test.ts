@@ -103,7 +103,9 @@ test("two tables, or two keys of one table, with one name are refused whatever t
   await expect(applyTableDefinitions(db, twins, "settings")).rejects.toThrow("Two tables are named g.orders, whatever the case");
   const key = someDefinition().keys[0] ?? never();
   const keys = [key, { ...key, name: "ID" }];
-  await expect(applyTableDefinitions(db, [someDefinition({ name: "g.keys", keys })], "settings")).rejects.toThrow("Two keys of table g.keys");
+  await expect(applyTableDefinitions(db, [someDefinition({ name: "g.keys", keys })], "settings")).rejects.toThrow(
+    "Two keys of table g.keys",
+  );
 });
 
 test("applying at once from several processes adds each table once", async () => {

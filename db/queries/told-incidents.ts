@@ -4,6 +4,7 @@ import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { snapshots } from "../schema/snapshots.ts";
 import { tables } from "../schema/tables.ts";
+import { SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples } from "./samples.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
@@ -22,13 +23,13 @@ export async function listToldIncidents(
   const rows = await db
     .select({
       incident: getTableColumns(incidents),
-      table: { name: tables.name, owner: tables.owner, tags: tables.tags },
+      table: SUBJECT_TABLE,
       definition: tables.definition,
       nextObservationDueAt: tables.nextObservationDueAt,
       committedBy: snapshots.committedBy,
     })
     .from(incidents)
-    .innerJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoin(tables, eq(tables.id, incidents.tableId))
     .leftJoin(
       snapshots,
       and(eq(snapshots.tableId, incidents.tableId), sql`${snapshots.snapshotId} = (${incidents.seen} -> 'since' ->> 'snapshotId')::bigint`),
@@ -36,13 +37,13 @@ export async function listToldIncidents(
     .where(inArray(incidents.id, [...incidentIds]));
   const told = new Map<string, ToldIncident>();
   for (const { incident, table, definition, nextObservationDueAt, committedBy } of rows) {
-    const { tableId, ...rest } = incident;
+    const { tableId: _, catalog, ...rest } = incident;
     const keyName = incident.findings[0]?.key?.name ?? null;
     told.set(incident.id, {
       ...rest,
-      table: { id: tableId, ...table },
+      subject: toSubject(catalog, table),
       keyName,
-      examples: examples ? await listExamples(db, incident.seen, { definition, keyName }) : [],
+      examples: examples && definition !== null ? await listExamples(db, incident.seen, { definition, keyName }) : [],
       committedBy,
       nextObservationDueAt,
     });

@@ -6,6 +6,7 @@ import type { CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { incidentName, readIncidentName } from "#lib/contracts/incident-number.ts";
+import { subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
 import { IncidentDocument, IncidentsDocument, type ListedIncidentDocument } from "#lib/contracts/incident-documents.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
 import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
@@ -60,13 +61,14 @@ async function readGiven(db: Db, given: string): Promise<string> {
   return found.id;
 }
 
-function toDocument({ table, seen, findings, ...incident }: ListedIncident): ListedIncidentDocument {
+function toDocument({ subject, seen, findings, ...incident }: ListedIncident): ListedIncidentDocument {
   return {
     id: incident.id,
     name: incidentName(incident.number),
-    table: table.name,
-    owner: table.owner,
-    tags: table.tags,
+    table: subject.of === "table" ? subject.name : null,
+    catalog: subject.of === "catalog" ? subject.name : null,
+    owner: subjectOwner(subject),
+    tags: [...subjectTags(subject)],
     check: incident.check,
     state: incident.state,
     severity: incident.severity,

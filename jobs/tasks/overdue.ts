@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { listCatalogHealth } from "#db/queries/catalog-health.ts";
+import { listNamedCatalogs } from "#db/queries/catalog-tables.ts";
 import { listOverdueObservations, type OverdueObservation } from "#db/queries/overdue.ts";
-import { findServiceState, tellServiceState } from "#db/queries/service-states.ts";
+import { changeServiceState, findServiceState, tellServiceState } from "#db/queries/service-states.ts";
 import { getTable } from "#db/queries/tables.ts";
+import { judgeCatalogs } from "#jobs/run/judge-catalogs.ts";
 import { judgeMissing } from "#jobs/run/judge-missing.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -16,16 +19,24 @@ export const overdueTask = defineTask({
 
 /**
  * Tells which observations did not happen, by each table's schedule and the configured factor, and logs each once when it begins and when
- * it ends: a run that did not happen is as visible as one that failed. Each opens an incident, unless its table is silenced. Returns their tables' names, longest overdue first.
+ * it ends: a run that did not happen is as visible as one that failed. Each opens an incident, unless its table is silenced. Tables of a
+ * catalog that does not answer are not among them. Returns their tables' names, longest overdue first.
  */
 export async function markOverdue(deps: TaskDeps): Promise<string[]> {
   const { database, now, log } = deps;
   const at = now();
+  await pruneCatalogs(deps);
+  await judgeCatalogs(deps);
+  const catalogs = new Map((await listCatalogHealth(database.db)).map((health) => [health.name.toLowerCase(), health]));
   const missing: OverdueObservation[] = [];
+  const left = new Set<string>();
   for (const due of await listOverdueObservations(database.db, { before: at })) {
-    if (await isMissing(deps, due, at)) missing.push(due);
+    const health = catalogs.get(due.catalog ?? "");
+    // Its catalog has an incident, which says it for all of them, or is about to be found well or ill.
+    if (health !== undefined && health.state !== "well") left.add(due.tableId);
+    else if (await isMissing(deps, due, { at, recoveredAt: health?.recoveredAt ?? null })) missing.push(due);
   }
-  await judgeMissing(deps, missing, at);
+  await judgeMissing(deps, { missing, left }, at);
   const before = new Set((await findServiceState(database.db, "overdue"))?.tables.map(({ tableId }) => tableId));
   for (const { name, dueAt, tableId, lastErrorMessage } of missing) {
     if (!before.has(tableId)) log.warn({ table: name, dueAt, lastError: lastErrorMessage }, "An observation is overdue.");
@@ -37,8 +48,28 @@ export async function markOverdue(deps: TaskDeps): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Reckoned from the observation before, or the table's beginning: what was due at once after a change is no missing observation. */
-async function isMissing({ database, settings }: TaskDeps, { tableId, lastSucceededAt }: OverdueObservation, at: Date): Promise<boolean> {
+/**
+ * Reckoned from the observation before, or the table's beginning, or the end of its catalog's illness: what was due at once after a change is
+ * no missing observation.
+ */
+async function isMissing(
+  { database, settings }: TaskDeps,
+  { tableId, lastSucceededAt }: OverdueObservation,
+  { at, recoveredAt }: { at: Date; recoveredAt: string | null },
+): Promise<boolean> {
   const { definition, createdAt } = await getTable(database.db, tableId);
-  return isOverdue(definition.schedule, lastSucceededAt ?? createdAt, at, settings().overdueFactor);
+  const observedAt = lastSucceededAt ?? createdAt;
+  const since = recoveredAt !== null && new Date(recoveredAt) > observedAt ? new Date(recoveredAt) : observedAt;
+  return isOverdue(definition.schedule, since, at, settings().overdueFactor);
+}
+
+/** Of a catalog that no table names any more nobody knows how it does. */
+async function pruneCatalogs({ database: { db } }: TaskDeps): Promise<void> {
+  const known = await listCatalogHealth(db);
+  if (known.length === 0) return;
+  const named = await listNamedCatalogs(db);
+  if (known.every(({ name }) => named.has(name.toLowerCase()))) return;
+  await changeServiceState(db, "catalogs", (state) => ({
+    catalogs: (state?.catalogs ?? []).filter(({ name }) => named.has(name.toLowerCase())),
+  }));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listRuns } from "#db/queries/runs.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { pollSnapshots, type PollMemory } from "#jobs/tasks/poll-snapshots.ts";
+import { emptyPollMemory, pollSnapshots, type PollMemory } from "#jobs/tasks/poll-snapshots.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 beforeEach(() => {
-  memory = new Map();
+  memory = emptyPollMemory();
   world.lake.readings.length = 0;
   world.lake.listings = 0;
 });
@@ -62,7 +62,7 @@ test("nothing is looked at before its time, and a clock that was set back holds 
 
 test("a poller without memory asks for nothing that is known", async () => {
   const table = await knownTable();
-  memory = new Map();
+  memory = emptyPollMemory();
   expect(await poll(table)).toBe(0);
 });
 
@@ -93,7 +93,7 @@ test("a table that breaks makes one run, so that its fault is known, and one tha
   expect([await poll(table), await poll(table)]).toEqual([1, 0]);
   const [run] = await listRuns(world.database.db, { tableId: table.id, states: ["queued"] });
   expect(await runTable(world.deps, { runId: run?.id ?? "" })).toBe("failed");
-  memory = new Map();
+  memory = emptyPollMemory();
   expect(await poll(table)).toBe(0);
   if (lake) world.lake.tables.set(location, lake);
   commit(table);
@@ -150,7 +150,7 @@ test("a catalog that does not answer is told once for all of its tables, and ask
   const ill = {
     ...world.deps,
     log: Object.assign(Object.create(world.deps.log) as typeof world.deps.log, { warn: (...line: unknown[]) => void told.push(line) }),
-    peekTable: async () => await Promise.resolve({ state: "unseen" as const, error }),
+    peekTable: async () => await Promise.resolve({ state: "unseen" as const, error, ofCatalog: true, retryAfterMs: null }),
   };
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
   expect(await pollSnapshots(ill, tables, memory)).toBe(0);

@@ -190,7 +190,7 @@ describe("many at once", () => {
     // Of tables of their own; made in one statement, for the time that a thousand definitions take.
     await world.database.db.execute(`
       insert into tables (name, kind, definition, source)
-      select 'burst.t' || n, 'upsert', jsonb_set(definition, '{location}', to_jsonb('/lake/' || n)), 'cli' from tables, generate_series(1, 999) n where id = '${table.tableId}'`);
+      select 'burst.t' || n, 'upsert', jsonb_set(definition, '{location}', to_jsonb('/lake/' || n)), 'file' from tables, generate_series(1, 999) n where id = '${table.tableId}'`);
     const { rows } = await world.database.db.execute<{ id: string }>("select id from tables where name like 'burst.%'");
     const all = [table.tableId, ...rows.map(({ id }) => id)];
     for (let tenth = 0; tenth < 6; tenth++) {

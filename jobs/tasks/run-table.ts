@@ -9,19 +9,22 @@ import { withTableLock } from "#db/queries/table-lock.ts";
 import { sendRun } from "#db/request-run.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { continueHistory } from "#jobs/run/continue-history.ts";
+import { findCatalogHold, type CatalogHold } from "#jobs/run/catalog-hold.ts";
 import { judgeRun } from "#jobs/run/judge-run.ts";
+import { noteCatalogLook } from "#jobs/run/note-catalog-look.ts";
 import { readTable } from "#jobs/run/read-table.ts";
 import { ATTEMPTS_MAX, attemptsThatCount, retryAfterSeconds } from "#jobs/run/retry-policy.ts";
 import { watchRun, type RunWatch, type StopReason } from "#jobs/run/run-watch.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { AppError, nullWhen } from "#lib/errors.ts";
+import { catalogOf } from "#lib/catalog-table.ts";
+import { AppError, CatalogFault, nullWhen } from "#lib/errors.ts";
 
 export const RunTableInput = z.strictObject({ runId: z.uuid() });
 export type RunTableInput = z.infer<typeof RunTableInput>;
 
-/** `retried`: it goes on later. `made room`: so does this, once a person's run had its turn. `busy`: another run has the table, this one waits. `over`: it had ended before, or ended by another hand. */
-export type RunTableResult = "succeeded" | "failed" | "skipped" | "retried" | "made room" | "busy" | "over";
+/** `retried`: it goes on later. `made room`: so does this, once a person's run had its turn. `held`: so does this, once its catalog may be asked again. `busy`: another run has the table, this one waits. `over`: it had ended before, or ended by another hand. */
+export type RunTableResult = "succeeded" | "failed" | "skipped" | "retried" | "made room" | "held" | "busy" | "over";
 
 const BUSY_RETRY_SECONDS = 2;
 /** Long enough for the run that waits to be taken first. */
@@ -85,6 +88,8 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
     if (refusal !== null) return await endSkipped(deps, { run, claim, watch, why: refusal });
     if (attemptsThatCount(run) > ATTEMPTS_MAX)
       throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and its workers died; it is given up.`);
+    const hold = await findCatalogHold(deps, run, table);
+    if (hold !== null) return await endHeld(deps, { run, claim, watch, hold });
     const reading = await readTable({ deps, table, run, watch });
     if ("skipped" in reading) return await endSkipped(deps, { run, claim, watch, why: reading.skipped });
     await watch.flush();
@@ -93,6 +98,7 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
       await judgeRun(tx, judged);
       await continueHistory(deps, run.tableId, tx);
     });
+    await noteAnswer(deps, table);
     if (stored) log.info({ ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id }, "The run succeeded.");
     return stored ? "succeeded" : "over";
   } catch (error) {
@@ -115,6 +121,31 @@ async function endSkipped(
   watch.note("info", why);
   await watch.flush();
   return (await skipRun(deps.database.db, claim, why, withNextStep(deps, run))) ? "skipped" : "over";
+}
+
+/** It is no doing of the run that its catalog is left alone, so the attempt does not count. */
+async function endHeld(
+  deps: TaskDeps,
+  { run, claim, watch, hold: { why, waits } }: { run: RunRow; claim: RunClaim; watch: RunWatch; hold: CatalogHold },
+): Promise<RunTableResult> {
+  if (waits === null) return await endSkipped(deps, { run, claim, watch, why });
+  watch.note("info", why);
+  await watch.flush();
+  return (await releaseRun(deps.database.db, claim, why, withRetry(deps, run, waits))) ? "held" : "over";
+}
+
+/** That the table was read says that its catalog answers. */
+async function noteAnswer(deps: TaskDeps, { definition }: TableWithKeys): Promise<void> {
+  const catalog = catalogOf(definition);
+  if (catalog !== null) await noteCatalogLook(deps, catalog, { ok: true });
+}
+
+async function noteFailure(deps: TaskDeps, { definition }: TableWithKeys, error: unknown): Promise<number | null> {
+  const catalog = catalogOf(definition);
+  if (catalog === null || !(error instanceof CatalogFault)) return null;
+  const { code, message, retryAfterMs } = error;
+  await noteCatalogLook(deps, catalog, { ok: false, error: { code, message }, retryAfterMs });
+  return retryAfterMs;
 }
 
 /** Whatever a run came to: a snapshot that cannot be read is no reason to leave the others out. */
@@ -168,7 +199,9 @@ async function endFailed(deps: TaskDeps, { run, table, claim, watch, error, code
     await markSnapshotExpired(db, table.id, run.askedSnapshotId);
     return await endSkipped(deps, { run, claim, watch, why: `Snapshot ${run.askedSnapshotId} expired before it was read.` });
   }
-  const afterSeconds = retryAfterSeconds({ code, attempt: attemptsThatCount(run), codeBefore });
+  const asksMs = await noteFailure(deps, table, error);
+  const policy = retryAfterSeconds({ code, attempt: attemptsThatCount(run), codeBefore });
+  const afterSeconds = policy === null ? null : Math.max(policy, Math.ceil((asksMs ?? 0) / 1000));
   watch.note("error", afterSeconds === null ? message : `${message} It is tried again in ${afterSeconds} s.`);
   if (code === "internal") deps.log.error({ err: error, runId: run.id }, "A run failed in a way that is not known.");
   await watch.flush();

@@ -10,7 +10,7 @@ const number = z.number().nullable();
 const FoundDocument = z.strictObject({
   kind: z.enum(FINDING_KINDS),
   severity: z.enum(SEVERITIES),
-  /** null: of `runs`. */
+  /** null: of `runs` and `catalog`. */
   metric: z.enum(METRIC_NAMES).nullable(),
   /** The name of the key; null: it is about the table as a whole. */
   key: text,
@@ -27,7 +27,10 @@ const Incident = {
   id: z.string(),
   /** As people speak of it, such as `INC-214`. */
   name: z.string(),
-  table: z.string(),
+  /** null: it is about a catalog. */
+  table: text,
+  /** null: it is about a table. */
+  catalog: text,
   owner: text,
   tags: z.array(z.string()),
   check: z.enum(INCIDENT_CHECKS),

@@ -72,9 +72,9 @@ export type OverviewTables = z.infer<typeof OverviewTables>;
 /** What a text finds: tables by their name, best match first, and incidents by theirs or by what they say of themselves. */
 export const Found = z.strictObject({
   tables: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string(), owner: z.string().nullable() })),
-  /** `name`: as people speak of it, such as `INC-214`. */
+  /** `name`: as people speak of it, such as `INC-214`; `about`: the table, or `Catalog lake`. */
   incidents: z.array(
-    z.strictObject({ id: z.string(), name: z.string(), table: z.string(), state: z.enum(INCIDENT_STATES), sentence: z.string() }),
+    z.strictObject({ id: z.string(), name: z.string(), about: z.string(), state: z.enum(INCIDENT_STATES), sentence: z.string() }),
   ),
 });
 export type Found = z.infer<typeof Found>;

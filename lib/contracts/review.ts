@@ -19,7 +19,10 @@ export const AgendaItem = z.strictObject({
   kind: z.enum(AGENDA_KINDS),
   /** The shape that it has. */
   state: z.enum(VERDICT_STATES),
-  table: ReviewTable,
+  /** null: it is about a catalog. */
+  table: ReviewTable.nullable(),
+  /** null: it is about a table. Weeks that were closed before there were such incidents lack it. */
+  catalog: z.string().nullable().default(null),
   owner: z.string().nullable(),
   /** What is the matter. */
   sentence: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CatalogHealth } from "#lib/contracts/catalog-health.ts";
 import { ServiceSettings } from "#lib/contracts/table-definition.ts";
 
 /** What the configuration file has that entries depend on. */
@@ -37,8 +38,16 @@ const OverdueState = z.strictObject({
 /** `removed`: a person does not want the sample tables. */
 const SamplesState = z.strictObject({ removed: z.boolean() });
 
+/** Catalogs that were looked at, by name. Whoever changes it reads it first, under its row's lock: the watcher and all runs do. */
+const CatalogsState = z.strictObject({ catalogs: z.array(CatalogHealth) });
+
 /** What the workers tell the rest of the service, by name. */
-export const SERVICE_STATES = { configuration: ConfigurationState, overdue: OverdueState, samples: SamplesState } as const;
+export const SERVICE_STATES = {
+  configuration: ConfigurationState,
+  overdue: OverdueState,
+  samples: SamplesState,
+  catalogs: CatalogsState,
+} as const;
 export type ServiceStateName = keyof typeof SERVICE_STATES;
 export type ServiceState<Name extends ServiceStateName> = z.infer<(typeof SERVICE_STATES)[Name]>;
 /** What may be told: what is left out has its default. */

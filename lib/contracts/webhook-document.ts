@@ -22,7 +22,12 @@ const WebhookIncident = z.strictObject({
   state: z.enum(INCIDENT_STATES),
   severity: z.enum(SEVERITIES),
   sentence: z.string(),
-  table: z.strictObject({ id: z.string(), name: z.string(), owner: z.string().nullable(), tags: z.array(z.string()), url: z.url() }),
+  /** null: it is about a catalog. */
+  table: z
+    .strictObject({ id: z.string(), name: z.string(), owner: z.string().nullable(), tags: z.array(z.string()), url: z.url() })
+    .nullable(),
+  /** null: it is about a table. */
+  catalog: z.strictObject({ name: z.string(), url: z.url() }).nullable(),
   /** The key's name in its table; null: it is about none. */
   key: z.string().nullable(),
   findings: z.array(

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
-import { CatalogDouble, type DoubleOptions } from "#lib/testing/catalog-double.ts";
+import { CatalogDouble, type Behaviour, type DoubleOptions } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
 
 const CURRENT = { snapshot: { by: "current" as const } };
@@ -14,10 +14,9 @@ afterEach(async () => {
 async function start(options: DoubleOptions = {}) {
   const double = await CatalogDouble.start({ tables: [aCatalogTable()], ...options });
   open.push(double);
-  let now = 1;
   const catalogs = [someCatalog({ uri: double.uri })];
-  const sources = new Sources({ settings: () => ({ catalogs, stores: [] }), readSecret: nameIsSecret, timeoutMs: 2000 });
-  return { double, peek: createPeekTable(sources, () => now), pass: (seconds: number) => (now += seconds * 1000) };
+  const sources = new Sources({ settings: () => ({ catalogs, stores: [] }), readSecret: nameIsSecret, timeoutMs: 2000, now: () => 0 });
+  return { double, peek: createPeekTable(sources) };
 }
 
 test.each([[true], [false]])(
@@ -52,32 +51,28 @@ test("a table that is gone is broken once, and the same from then on", async () 
   expect(await peek(ORDERS, "mark" in first ? first.mark : "")).toEqual({ state: "same" });
 });
 
-test("a catalog that is ill leaves its tables unseen, is left alone for longer and longer, and is heard again when it is well", async () => {
-  const { double, peek, pass } = await start();
-  double.misbehave = () => ({ status: 503 });
-  expect(await peek(ORDERS, null)).toMatchObject({ state: "unseen", error: { code: "catalog_unreachable" } });
-  for (const [seconds, requests] of [
-    [4, 1],
-    [2, 2],
-    [6, 2],
-    [5, 3],
-  ] as const) {
-    pass(seconds);
-    for (let table = 0; table < 10; table++) expect(await peek(ORDERS, null)).toMatchObject({ state: "unseen" });
-    expect(double.requests).toHaveLength(requests);
-  }
+test.each<[string, Behaviour, (path: string) => boolean, number | null]>([
+  ["is down", { status: 500 }, () => true, null],
+  ["asks for peace", { status: 429, headers: { "retry-after": "120" } }, () => true, 120_000],
+  ["is being mended", { status: 503, headers: { "retry-after": "Thu, 01 Jan 1970 00:01:00 GMT" } }, () => true, 60_000],
+  ["does not know who asks for a table", { status: 401 }, (path) => !path.endsWith("/config"), null],
+  ["does not let us in at all", { status: 403 }, (path) => path.endsWith("/config"), null],
+  ["is a page to sign in", { html: true }, (path) => path.endsWith("/config"), null],
+])("a catalog that %s says so of all its tables", async (_, behaviour, at, retryAfterMs) => {
+  const { double, peek } = await start();
+  double.misbehave = ({ path }) => (at(path) ? behaviour : null);
+  expect(await peek(ORDERS, null)).toMatchObject({ state: "unseen", ofCatalog: true, retryAfterMs });
   double.misbehave = () => null;
-  pass(30);
   expect(await peek(ORDERS, null)).toMatchObject({ state: "moved" });
 });
 
-test("rights that one table lacks hold up no other", async () => {
+test.each([
+  [403, "table_refused"],
+  [404, "table_not_found"],
+])("a table that the catalog answers with %i for is broken, and no other is", async (status, code) => {
   const { double, peek } = await start({ tables: [aCatalogTable(), aCatalogTable({ name: "lines" })] });
-  double.misbehave = ({ path }) => (path.endsWith("/lines") ? { status: 403 } : null);
-  expect(await peek({ location: "catalog:lake/shop.lines", ...CURRENT }, null)).toMatchObject({
-    state: "unseen",
-    error: { code: "catalog_refused" },
-  });
+  double.misbehave = ({ path }) => (path.endsWith("/lines") ? { status } : null);
+  expect(await peek({ location: "catalog:lake/shop.lines", ...CURRENT }, null)).toMatchObject({ state: "broken", error: { code } });
   expect(await peek(ORDERS, null)).toMatchObject({ state: "moved" });
 });
 
@@ -85,6 +80,7 @@ test("a catalog that is not configured is no news of its table", async () => {
   const { peek } = await start();
   expect(await peek({ location: "catalog:pond/shop.orders", ...CURRENT }, null)).toMatchObject({
     state: "unseen",
+    ofCatalog: false,
     error: { code: "unknown_catalog", message: expect.stringMatching(/no catalog pond: it has lake/) },
   });
 });

@@ -30,7 +30,7 @@ export interface Sighting {
   datedBy: { metric: SnapshotMetricName; limit: number; keyVersionId: number; engine: string } | null;
 }
 
-/** One table and check that need somebody, as stored; its id is the store's. */
+/** One table, or catalog, and check that need somebody, as stored; its id is the store's. */
 export interface Incident {
   check: IncidentCheck;
   state: IncidentState;
@@ -112,7 +112,10 @@ export interface IncidentSettings {
 
 export const INCIDENT_SETTINGS: IncidentSettings = { goodRunsToResolve: 3, reopenWithinMs: 7 * 86_400_000, silence: null };
 
-/** What holds for incidents of a check. An observation that was missing is there with the first that is made. Pure. */
+/**
+ * What holds for incidents of a check. An observation that was missing is there with the first that is made, and a catalog that answers is
+ * well. Pure.
+ */
 export function incidentSettings(check: IncidentCheck, silence: SilenceKind | null = null): IncidentSettings {
-  return { ...INCIDENT_SETTINGS, ...(check === "runs" && { goodRunsToResolve: 1 }), silence };
+  return { ...INCIDENT_SETTINGS, ...((check === "runs" || check === "catalog") && { goodRunsToResolve: 1 }), silence };
 }

@@ -1,3 +1,4 @@
+import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import type { EntryDetail, Incident } from "#lib/incidents/incident.ts";
 import type { IncidentEventKind, SendOutcomeName } from "#lib/names.ts";
 
@@ -16,7 +17,7 @@ export interface ToldIncident extends Incident {
   id: string;
   /** For people: `INC-214`. */
   number: number;
-  table: { id: string; name: string; owner: string | null; tags: readonly string[] };
+  subject: IncidentSubject;
   /** The key's name in its table; null: it is about none. */
   keyName: string | null;
   /** At most three, worst first. */

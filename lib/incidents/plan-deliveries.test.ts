@@ -39,7 +39,7 @@ function event(
       check,
       severity: more.severity ?? "warn",
       location: location ?? "/lake/x/y",
-      table: { name: id, owner: null, tags: [] },
+      tables: [{ name: id, owner: null, tags: [] }],
     },
   };
 }

@@ -10,7 +10,7 @@ export interface Sentence {
 }
 
 export interface ContentLink {
-  kind: "key" | "table" | "incident" | "incidents" | "review";
+  kind: "key" | "table" | "catalog" | "incident" | "incidents" | "review";
   /** What it opens, as a button says it. */
   words: string;
   /** Absolute. */

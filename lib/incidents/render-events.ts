@@ -75,8 +75,12 @@ function sayAssigned(who: string, by: string | null, assignee: string | null): s
   return assignee === by ? `${who} took it.` : `${who} gave it to ${clip(assignee, WORDS_MAX.person)}.`;
 }
 
-function sayHealed({ lastOpenedAt, resolvedAt }: ToldIncident, goodRuns: number | undefined): string {
+function sayHealed({ check, lastOpenedAt, resolvedAt }: ToldIncident, goodRuns: number | undefined): string {
   const runs =
-    goodRuns === undefined ? "" : `: ${goodRuns === 1 ? "the last run was good" : `the last ${formatCount(goodRuns)} runs were good`}`;
+    goodRuns === undefined
+      ? check === "catalog"
+        ? ": the catalog answers again"
+        : ""
+      : `: ${goodRuns === 1 ? "the last run was good" : `the last ${formatCount(goodRuns)} runs were good`}`;
   return `It is over${runs}.${resolvedAt === null ? "" : ` It lasted ${formatAge(resolvedAt.getTime() - lastOpenedAt.getTime())}.`}`;
 }

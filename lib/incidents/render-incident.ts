@@ -1,9 +1,10 @@
+import { subjectName, type IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import { checkTitle } from "#lib/incidents/check-title.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
 import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { isNews, leadOf, sayEvents } from "#lib/incidents/render-events.ts";
-import { incidentLinks, incidentUrl, tableUrl } from "#lib/incidents/render-links.ts";
+import { incidentLinks, incidentUrl, subjectUrl } from "#lib/incidents/render-links.ts";
 import { canItWait, sayBeginning, sayCommit, sayStanding, sayWriting } from "#lib/incidents/render-standing.ts";
 import { clip, clipName, sentenceToText, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
 import type { IncidentEventKind } from "#lib/names.ts";
@@ -59,9 +60,9 @@ export function renderIncident(
 }
 
 function titleOf(incident: ToldIncident, lead: ToldEvent | null): string {
-  const name = clipName(incident.table.name, TITLE_NAME_MAX);
+  const name = clipName(subjectName(incident.subject), TITLE_NAME_MAX);
   const what = `${name}: ${withoutStop(clip(incident.sentence, WORDS_MAX.sentence))}`;
-  const about = `${name}, ${checkTitle(incident.check).toLowerCase()}`;
+  const about = incident.subject.of === "catalog" ? name : `${name}, ${checkTitle(incident.check).toLowerCase()}`;
   return clip(headline(incident, lead, { what, about }), TITLE_CHARS_MAX);
 }
 
@@ -140,7 +141,7 @@ function factsOf(incident: ToldIncident, publicUrl: string): Content["facts"] {
       : [
           {
             name: since.lastGoodAt === null && !since.isFirst ? "Earliest bad snapshot known" : "First bad snapshot",
-            parts: [{ url: tableUrl(incident, publicUrl, since.snapshotId), words: since.snapshotId }],
+            parts: [{ url: subjectUrl(incident, publicUrl, since.snapshotId), words: since.snapshotId }],
           },
         ]),
     ...(writing === null ? [] : [{ name: "Written by", parts: [writing] }]),
@@ -154,13 +155,17 @@ function actionsOf({ id, state }: ToldIncident): Content["actions"] {
 }
 
 function footerOf(incident: ToldIncident): Part[] {
-  const { table, nextObservationDueAt, state, seen } = incident;
-  const owner = table.owner === null ? "no owner" : `owner ${clip(table.owner, WORDS_MAX.person)}`;
+  const { subject, nextObservationDueAt, state, seen } = incident;
   return [
-    `${incidentName(incident.number)} · ${owner}`,
+    `${incidentName(incident.number)}${sayOwner(subject)}`,
     ...(seen.snapshotId === null ? [] : [" · seen at snapshot ", { code: clip(seen.snapshotId, WORDS_MAX.small) }]),
     ...(state === "resolved" || nextObservationDueAt === null ? [] : [" · next check ", { at: nextObservationDueAt }]),
   ];
+}
+
+function sayOwner(subject: IncidentSubject): string {
+  if (subject.of === "catalog") return "";
+  return subject.owner === null ? " · no owner" : ` · owner ${clip(subject.owner, WORDS_MAX.person)}`;
 }
 
 /** Beyond it nobody reads on. */

@@ -1,4 +1,13 @@
-import { absoluteLink, incidentLink, incidentsLink, keyLink, reviewLink, tableLink, type TableView } from "#lib/contracts/links.ts";
+import {
+  absoluteLink,
+  catalogLink,
+  incidentLink,
+  incidentsLink,
+  keyLink,
+  reviewLink,
+  tableLink,
+  type TableView,
+} from "#lib/contracts/links.ts";
 import type { ToldIncident } from "#lib/incidents/message.ts";
 import type { ContentLink } from "#lib/incidents/render-content.ts";
 
@@ -16,10 +25,12 @@ function viewOf({ keyName, seen, findings }: ToldIncident): TableView {
   return { key: keyName ?? undefined, metric: findings[0]?.metric ?? undefined, snapshot: seen.snapshotId ?? undefined };
 }
 
-/** The table at a snapshot, by default the one at which the incident was last seen. Absolute. Pure. */
-export function tableUrl(incident: ToldIncident, publicUrl: string, snapshotId?: string): string {
+/** The table at a snapshot, by default the one at which the incident was last seen; or the catalog. Absolute. Pure. */
+export function subjectUrl(incident: ToldIncident, publicUrl: string, snapshotId?: string): string {
+  const { subject } = incident;
+  if (subject.of === "catalog") return absoluteLink(publicUrl, catalogLink(subject.name));
   const view = { ...viewOf(incident), ...(snapshotId !== undefined && { snapshot: snapshotId }) };
-  return link(publicUrl, tableLink(incident.table.id, view), tableLink(incident.table.id));
+  return link(publicUrl, tableLink(subject.id, view), tableLink(subject.id));
 }
 
 /** One incident. Absolute. Pure. */
@@ -28,18 +39,21 @@ export function incidentUrl(incidentId: string, publicUrl: string): string {
 }
 
 /** One key as it was at the snapshot at which the incident was last seen. Absolute. Pure. */
-export function keyUrl({ table, keyName, seen }: ToldIncident, keyHash: string, publicUrl: string): string {
+export function keyUrl(incident: ToldIncident, keyHash: string, publicUrl: string): string {
+  const { subject, keyName, seen } = incident;
+  if (subject.of === "catalog") return incidentUrl(incident.id, publicUrl);
   const view = { key: keyName ?? undefined, snapshot: seen.snapshotId ?? undefined };
-  return link(publicUrl, keyLink(table.id, keyHash, view), keyLink(table.id, keyHash));
+  return link(publicUrl, keyLink(subject.id, keyHash, view), keyLink(subject.id, keyHash));
 }
 
-/** The first key where there is one, the table, the incident. Pure. */
+/** The first key where there is one, the table or catalog, the incident. Pure. */
 export function incidentLinks(incident: ToldIncident, publicUrl: string): ContentLink[] {
   const [first] = incident.examples;
-  const table: ContentLink = { kind: "table", words: "Open the table", url: tableUrl(incident, publicUrl) };
+  const { of } = incident.subject;
+  const subject: ContentLink = { kind: of, words: `Open the ${of}`, url: subjectUrl(incident, publicUrl) };
   const page: ContentLink = { kind: "incident", words: "Open the incident", url: incidentUrl(incident.id, publicUrl) };
-  if (first === undefined) return [page, table];
-  return [{ kind: "key", words: "Open the first key", url: keyUrl(incident, first.keyHash, publicUrl) }, table, page];
+  if (first === undefined) return [page, subject];
+  return [{ kind: "key", words: "Open the first key", url: keyUrl(incident, first.keyHash, publicUrl) }, subject, page];
 }
 
 /** All incidents. Pure. */

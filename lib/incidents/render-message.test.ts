@@ -3,6 +3,7 @@ import type { ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
 import type { Content } from "#lib/incidents/render-content.ts";
 import { renderMessage } from "#lib/incidents/render-message.ts";
 import { sentenceToText, wholeText } from "#lib/incidents/render-words.ts";
+import { someFinding, someSighting } from "#lib/testing/incidents.ts";
 import { someToldEvent, someToldIncident, TOLD_AT } from "#lib/testing/told-incidents.ts";
 
 const context = { publicUrl: "https://bergwatch.example.org", now: TOLD_AT };
@@ -136,4 +137,40 @@ test("every link opens what it names: the first key, the table as the incident s
 test("a name too long for any link leads to the plainer page, and not to a broken one", () => {
   const urls = render([{}], { keyName: "k".repeat(5000) }).links.map(({ url }) => new URL(url).pathname + new URL(url).search);
   expect(urls).toEqual([`/tables/${TABLE}/keys/${"a1".repeat(32)}`, `/tables/${TABLE}`, `/incidents/${ID}`]);
+});
+
+test("a catalog's incident names the catalog, what it answers and what waits, and no table", () => {
+  const sentence =
+    "It has not answered for 2 min, and 12 tables wait for it. The catalog lake (https://lake.example.org) failed (status 503).";
+  const finding = { ...someFinding({ check: "catalog", kind: "ill", metric: null, key: null, sentence }), severity: "warn" as const };
+  const catalog: Partial<ToldIncident> = {
+    subject: { of: "catalog", name: "lake" },
+    check: "catalog",
+    severity: "warn",
+    sentence,
+    findings: [finding],
+    seen: someSighting({ snapshotId: null, keys: null, since: null }),
+    keyName: null,
+    examples: [],
+    committedBy: null,
+    nextObservationDueAt: null,
+  };
+  const opened = render([{}], catalog);
+  expect(wholeText(opened)).toMatch(
+    /^Catalog lake: It has not answered for 2 min, and 12 tables wait for it\. .*Can it wait\? Until working hours/,
+  );
+  expect(opened.links.map(({ kind, url }) => [kind, url])).toEqual([
+    ["incident", `https://bergwatch.example.org/incidents/${ID}`],
+    ["catalog", "https://bergwatch.example.org/catalogs/lake"],
+  ]);
+  expect(opened.footer).toEqual(["INC-214"]);
+  const over = { ...catalog, state: "resolved", resolvedAt: new Date("2026-11-24T02:30:00Z") } as const;
+  expect(wholeText(render([{ kind: "resolved" }], over))).toContain("It is over: the catalog answers again. It lasted 30 min.");
+  const told = [
+    { incident: someToldIncident(over), events: [someToldEvent({ kind: "resolved" })] },
+    { incident: someToldIncident(), events: [someToldEvent()] },
+  ];
+  expect(sentencesOf(renderMessage({ kind: "several", told, shared: null }, context))[0]).toBe(
+    "In 1 table and 1 catalog: 1 opened, 1 resolved.",
+  );
 });

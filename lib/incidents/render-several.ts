@@ -1,4 +1,5 @@
 import { incidentName } from "#lib/contracts/incident-number.ts";
+import { subjectName } from "#lib/contracts/incident-subject.ts";
 import type { Message, ToldIncident } from "#lib/incidents/message.ts";
 import type { Content, ContentItem, Sentence } from "#lib/incidents/render-content.ts";
 import { leadOf } from "#lib/incidents/render-events.ts";
@@ -70,13 +71,20 @@ function countsOf(told: readonly Told[]): Sentence {
     const kind = leadOf(incident, events)?.kind;
     if (kind !== undefined) counts.set(DONE[kind], (counts.get(DONE[kind]) ?? 0) + 1);
   }
-  const tables = new Set(told.map(({ incident }) => incident.table.id)).size;
+  const subjects = told.map(({ incident }) => incident.subject);
+  const tables = new Set(subjects.flatMap((subject) => (subject.of === "table" ? [subject.id] : []))).size;
+  const catalogs = new Set(subjects.flatMap((subject) => (subject.of === "catalog" ? [subject.name] : []))).size;
+  const where = [...many(tables, "table"), ...many(catalogs, "catalog")].join(" and ");
   const done = [...counts].map(([words, count]) => `${formatCount(count)} ${words}`).join(", ");
-  return { lead: null, parts: [`In ${tables === 1 ? "1 table" : `${formatCount(tables)} tables`}: ${done}.`] };
+  return { lead: null, parts: [`In ${where}: ${done}.`] };
+}
+
+function many(count: number, what: string): string[] {
+  return count === 0 ? [] : [count === 1 ? `1 ${what}` : `${formatCount(count)} ${what}s`];
 }
 
 function itemOf({ incident, events }: Told, publicUrl: string): ContentItem {
-  const name = clipName(incident.table.name, WORDS_MAX.name);
+  const name = clipName(subjectName(incident.subject), WORDS_MAX.name);
   const kind = leadOf(incident, events)?.kind;
   const mark = incident.state === "resolved" ? "Resolved" : incident.severity === "alert" ? "Alert" : "Warning";
   const done = kind === undefined || kind === "opened" || kind === "resolved" ? "" : ` (${DONE[kind]})`;

@@ -12,6 +12,7 @@ const HARM: Readonly<Record<IncidentCheck, string>> = {
   freshness: "What the table says is old; that alone makes no row wrong.",
   cdc: "The table differs from its source until such rows are deleted or written anew.",
   runs: "Until a run succeeds, nobody knows whether the table is right.",
+  catalog: "Until it answers, nobody knows whether its tables are right; what was known of them stays known.",
 };
 
 /** Whether somebody has to get up: what its severity means, and what follows from it. Claims nothing that was not measured. Pure. */

@@ -23,7 +23,16 @@ const settings = (...routes: Route[]): NotificationSettings => ({ channels: CHAN
 const INCIDENT: RoutedIncident = {
   check: "duplicates",
   severity: "alert",
-  table: { name: "shop.orders", owner: "payments", tags: ["gold", "eu"] },
+  tables: [{ name: "shop.orders", owner: "payments", tags: ["gold", "eu"] }],
+};
+/** A catalog with a table of each of two teams. */
+const CATALOG: RoutedIncident = {
+  check: "catalog",
+  severity: "warn",
+  tables: [
+    { name: "staging.tmp", owner: "labs", tags: [] },
+    { name: "shop.orders", owner: "payments", tags: ["gold"] },
+  ],
 };
 const namesOf = (channels: readonly { name: string }[]) => channels.map(({ name }) => name);
 
@@ -50,7 +59,7 @@ test.each<[string, Route[], string[]]>([
 });
 
 test("a table without an owner is nobody's", () => {
-  const incident = { ...INCIDENT, table: { ...INCIDENT.table, owner: null } };
+  const incident = { ...INCIDENT, tables: [{ name: "shop.orders", owner: null, tags: [] }] };
   expect(channelsByRoutes(settings(route("first", { owners: [""] })), incident)).toEqual([]);
 });
 
@@ -89,5 +98,28 @@ describe("of an incident that the second channel was told of, with a route to th
     ["resolved", null, ["second"]],
   ])("%s by %s is heard by %j", (kind, by, told) => {
     expect(namesOf(channelsForEvent(settings(route("first")), { kind, by }, INCIDENT, (name) => name === "second"))).toEqual(told);
+  });
+});
+
+describe("a catalog", () => {
+  test.each<[string, Route[], string[]]>([
+    ["is heard of without routes by everybody", [], ["first", "second", "third"]],
+    ["is heard of by a route that asks for no table", [route("second")], ["second"]],
+    ["is heard of by whoever hears of one of its tables", [route("first", { owners: ["payments"] })], ["first"]],
+    ["is heard of by nobody who hears of other tables", [route("first", { owners: ["crm"] }), route("second", { tags: ["silver"] })], []],
+    ["needs one table that is all that is asked for", [route("first", { owners: ["labs"], tags: ["gold"] })], []],
+    [
+      "is heard of by the others although a route ends the search for some of its tables",
+      [route("first", { tables: ["staging.*"], stop: true }), route("third")],
+      ["first", "third"],
+    ],
+    ["is heard of by checks that name it", [route("first", { checks: ["runs"] }), route("second", { checks: ["catalog"] })], ["second"]],
+  ])("%s", (_, routes, heardBy) => {
+    expect(namesOf(channelsByRoutes(settings(...routes), CATALOG))).toEqual(heardBy);
+  });
+
+  test("that no table is watched in is heard of by routes that ask for none", () => {
+    const alone = { ...CATALOG, tables: [] };
+    expect(namesOf(channelsByRoutes(settings(route("first", { owners: ["labs"] }), route("third")), alone))).toEqual(["third"]);
   });
 });

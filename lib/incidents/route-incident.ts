@@ -5,22 +5,37 @@ import type { IncidentCheck, IncidentEventKind, Severity } from "#lib/names.ts";
 export interface RoutedIncident {
   check: IncidentCheck;
   severity: Severity;
-  table: { name: string; owner: string | null; tags: readonly string[] };
+  /** Of a table's incident that one. Of a catalog's all that are watched in it: whoever would hear of one of them hears of the catalog. */
+  tables: readonly RoutedTable[];
+}
+
+export interface RoutedTable {
+  name: string;
+  owner: string | null;
+  tags: readonly string[];
 }
 
 /**
  * Which channels hear of what: those that the routes name, in the configuration's order, each once. Without routes every channel
- * hears everything. Pure.
+ * hears everything. A catalog without tables is heard of by routes that ask for no table. Pure.
  */
 export function channelsByRoutes({ channels, routes }: NotificationSettings, incident: RoutedIncident): Channel[] {
   if (routes.length === 0) return channels;
   const named = new Set<string>();
-  for (const route of routes) {
-    if (!holds(route, incident)) continue;
-    for (const name of route.to) named.add(name);
-    if (route.stop) break;
+  for (const table of incident.tables.length === 0 ? [null] : incident.tables) {
+    for (const name of namedFor(routes, incident, table)) named.add(name);
   }
   return channels.filter(({ name }) => named.has(name));
+}
+
+function namedFor(routes: readonly Route[], incident: RoutedIncident, table: RoutedTable | null): string[] {
+  const named: string[] = [];
+  for (const route of routes) {
+    if (!holds(route, incident, table)) continue;
+    named.push(...route.to);
+    if (route.stop) break;
+  }
+  return named;
 }
 
 /**
@@ -40,11 +55,15 @@ export function channelsForEvent(
   return opens ? [...byRoutes] : settings.channels.filter((channel) => byRoutes.has(channel) || told.includes(channel));
 }
 
-function holds({ owners, tags, tables, severities, checks }: Route, { check, severity, table }: RoutedIncident): boolean {
+function holds(
+  { owners, tags, tables, severities, checks }: Route,
+  { check, severity }: Pick<RoutedIncident, "check" | "severity">,
+  table: RoutedTable | null,
+): boolean {
   return (
-    (owners === null || (table.owner !== null && owners.some((owner) => same(owner, table.owner ?? "")))) &&
-    (tags === null || tags.some((tag) => table.tags.some((one) => same(tag, one)))) &&
-    (tables === null || tables.some((pattern) => matches(pattern, table.name))) &&
+    (owners === null || owners.some((owner) => table?.owner != null && same(owner, table.owner))) &&
+    (tags === null || tags.some((tag) => table?.tags.some((one) => same(tag, one)))) &&
+    (tables === null || tables.some((pattern) => table !== null && matches(pattern, table.name))) &&
     (severities?.includes(severity) ?? true) &&
     (checks?.includes(check) ?? true)
   );

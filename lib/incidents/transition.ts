@@ -85,7 +85,8 @@ function improve(incident: Incident, runId: string | null, now: Date, { goodRuns
   const tells = silence === null && incident.state !== "snoozed";
   return changed(
     { ...incident, goodRuns, state: "resolved", resolvedAt: now, resolvedBy: null, snoozedUntil: null },
-    { kind: "resolved", by: null, runId, tells, detail: { goodRuns } },
+    // Where no run made it, none was good.
+    { kind: "resolved", by: null, runId, tells, detail: runId === null ? {} : { goodRuns } },
   );
 }
 

@@ -5,7 +5,7 @@ export interface Finding {
   check: IncidentCheck;
   kind: FindingKind;
   severity: Severity;
-  /** null: of `runs`. */
+  /** null: of `runs` and `catalog`. */
   metric: MetricName | null;
   /** The key of the table that it is about; null: the table as a whole. */
   key: { id: string; name: string } | null;

@@ -97,3 +97,12 @@ test("a table is as bad as its worst key", () => {
   expect(worstState(["fine", "soon", "unsure"])).toBe("soon");
   expect(worstState([])).toBe("fine");
 });
+
+test("of a table whose catalog is ill what was fine is not known any more, and what was wrong stays wrong", () => {
+  const waits = "Not looked at: its catalog lake does not answer (INC-7).";
+  const [fine, wrong] = [key(), key({ values: { duplicated_keys: 1, surplus_rows: 1 } })];
+  expect(judgeKey({ ...fine, waits })).toEqual({ state: "unsure", sentence: waits });
+  expect(judgeKey({ ...fine, waits, seen: null })).toEqual({ state: "unsure", sentence: waits });
+  expect(judgeKey({ ...fine, waits, paused: true }).state).toBe("fine");
+  expect(judgeKey({ ...wrong, waits }).state).toBe("wrong");
+});

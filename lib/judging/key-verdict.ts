@@ -20,6 +20,8 @@ export interface KeySeen {
   } | null;
   /** How long an observation has been missing; null: none is. */
   overdueMs: number | null;
+  /** Why nothing can be seen of the table now, a sentence: its catalog is ill. null: it can. */
+  waits?: string | null;
   /** Nothing new is due. */
   paused: boolean;
   lastRun: { state: RunState; errorMessage: string | null } | null;
@@ -33,10 +35,13 @@ export interface KeyVerdict {
 
 /**
  * How a key stands, by its latest numbers and their limits. Pure. What is wrong stays wrong while no newer number says otherwise; what was
- * fine is not known any more once an observation is missing, the last run failed, or the numbers are not to be trusted.
+ * fine is not known any more once an observation is missing, the table's catalog is ill, the last run failed, or the numbers are not to be
+ * trusted.
  */
 export function judgeKey(key: KeySeen): KeyVerdict {
   const { seen, overdueMs, paused, lastRun, promise } = key;
+  const waits = paused ? null : (key.waits ?? null);
+  if (seen === null && waits !== null) return { state: "unsure", sentence: waits };
   if (seen === null)
     return { state: "unsure", sentence: paused ? "Paused before its first observation." : sayFirstWait(lastRun, overdueMs) };
   const passed = passedLimits(key, seen);
@@ -51,6 +56,7 @@ export function judgeKey(key: KeySeen): KeyVerdict {
   if (seen.trust.level === "untrusted") {
     return { state: "unsure", sentence: `Not trusted: ${seen.trust.reasons[0] ?? "the reading contradicts the manifests."}` };
   }
+  if (waits !== null) return { state: "unsure", sentence: waits };
   if (lastRun?.state === "failed")
     return { state: "unsure", sentence: `The last run failed: ${lastRun.errorMessage ?? "no reason was kept."}` };
   if (overdueMs !== null) return { state: "unsure", sentence: `No observation for ${formatAge(overdueMs)} after it was due.` };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { agendaName } from "#lib/contracts/agenda-item.ts";
 import { boundAgenda, groupByOwner, listAgenda } from "./agenda.ts";
 import type { FactsAt, FailedRuns, ReviewIncident, ReviewKey, WeekRuns } from "./review-facts.ts";
 
@@ -36,6 +37,7 @@ function someIncident(table: string, changes: Partial<ReviewIncident> = {}): Rev
     severity: "alert",
     sentence: "12 keys have more than one row.",
     table: { id: table, name: table },
+    catalog: null,
     owner: null,
     key: "id",
     metric: "surplus_rows",
@@ -54,7 +56,7 @@ function agenda(keys: ReviewKey[], all: ReviewIncident[] = [], tables: FailedRun
   const standing = all.filter(({ resolvedAt }) => resolvedAt === null);
   const resolved = all.filter(({ resolvedAt }) => resolvedAt !== null);
   const items = listAgenda({ keys, incidents: { turns, standing, resolved, stoodBefore: 0 }, runs: { ...NO_RUNS, tables } });
-  return items.map(({ kind, state, table }) => `${kind} ${state} ${table.name}`);
+  return items.map(({ kind, state, table, catalog }) => `${kind} ${state} ${agendaName({ table, catalog })}`);
 }
 
 test("the agenda goes from what does harm now to what was settled, the greater harm first", () => {
@@ -122,7 +124,7 @@ test("of a long agenda each owner's gravest find room, and all others are counte
   const keys = Array.from({ length: 40 }, (_, n) => someKey(`t${n}`, { surplus: 100 - n, owner: n % 2 === 0 ? "even" : null }));
   const items = listAgenda({ keys, incidents: { turns, standing: [], resolved: [], stoodBefore: 0 }, runs: NO_RUNS });
   const { items: shown, left } = boundAgenda(items);
-  expect(shown.map(({ table }) => table.name)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9"]);
+  expect(shown.map(({ table }) => table?.name)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9"]);
   expect(left).toEqual([
     { owner: "even", count: 15 },
     { owner: null, count: 15 },

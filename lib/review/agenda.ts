@@ -2,6 +2,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { AgendaItem, AgendaKind, ReviewView } from "#lib/contracts/review.ts";
 import { TABLE_WIDE } from "#lib/judging/judge-check.ts";
 import { judgeKey } from "#lib/judging/key-verdict.ts";
+import { agendaName } from "#lib/contracts/agenda-item.ts";
 import type { FailedRuns, ReviewFacts, ReviewIncident, ReviewKey } from "./review-facts.ts";
 
 const ITEMS_FLAT_MAX = 12;
@@ -28,20 +29,20 @@ interface Ranked {
 export function listAgenda({ keys, incidents, runs }: Pick<ReviewFacts, "keys" | "incidents" | "runs">): AgendaItem[] {
   const tables = [...Map.groupBy(keys, ({ table }) => table.id).values()];
   const surplus = new Map(tables.map((of) => [of[0]?.table.id ?? "", surplusOf(of)]));
-  const standing = Map.groupBy(incidents.standing, ({ table }) => table.id);
+  const standing = Map.groupBy(incidents.standing, ({ table }) => table?.id ?? null);
   const failing = new Map(runs.tables.filter((one) => one.failing).map((one) => [one.table.id, one]));
   const ranked: Ranked[] = [
     ...incidents.standing.map((incident) => rankIncident(incident)),
     ...tables.flatMap((of) => itemsOfTable(of, standing.get(of[0]?.table.id ?? "") ?? [], failing)),
     ...incidents.resolved.map((incident) => rankIncident(incident)),
-  ].map(({ item, rank }) => ({ item, rank, surplus: surplus.get(item.table.id) ?? 0 }));
+  ].map(({ item, rank }) => ({ item, rank, surplus: surplus.get(item.table?.id ?? "") ?? 0 }));
   return ranked
     .toSorted(
       (a, b) =>
         a.rank - b.rank ||
         b.surplus - a.surplus ||
         (a.item.since ?? "9").localeCompare(b.item.since ?? "9") ||
-        a.item.table.name.localeCompare(b.item.table.name),
+        agendaName(a.item).localeCompare(agendaName(b.item)),
     )
     .map(({ item }) => item);
 }
@@ -68,13 +69,13 @@ const WARNING_RANK = 5;
 
 function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
   const { check, severity, resolvedAt, reopened } = incident;
-  const kind = resolvedAt !== null ? "resolved" : check === "runs" ? "no_result" : reopened ? "reopened" : "open";
+  const kind = resolvedAt !== null ? "resolved" : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
   const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
   const state = kind === "resolved" ? "fine" : kind === "no_result" ? "unsure" : isWarning ? "soon" : "wrong";
-  const { id, number, table, owner, sentence, key, metric, snapshot } = incident;
+  const { id, number, table, catalog, owner, sentence, key, metric, snapshot } = incident;
   const since = (resolvedAt ?? incident.since)?.toISOString() ?? null;
   return {
-    item: { kind, state, table, owner, sentence, incident: { id, number }, key, metric, snapshot, since },
+    item: { kind, state, table, catalog, owner, sentence, incident: { id, number }, key, metric, snapshot, since },
     rank: isWarning ? WARNING_RANK : RANKS[kind],
   };
 }
@@ -102,6 +103,7 @@ function itemsOfTable(
     kind,
     state: verdict.state,
     table: { id: table.id, name: table.name },
+    catalog: null,
     owner: table.owner,
     sentence: verdict.sentence,
     incident: null,

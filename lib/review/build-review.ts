@@ -1,6 +1,7 @@
 import type { MissedRuns, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
 import type { ToldReview } from "#lib/incidents/message.ts";
 import { isoDay } from "#lib/time.ts";
+import { agendaName } from "#lib/contracts/agenda-item.ts";
 import { boundAgenda, listAgenda } from "./agenda.ts";
 import { listMovers, listOwners, sumSurplus } from "./harm.ts";
 import type { ReviewFacts } from "./review-facts.ts";
@@ -50,12 +51,12 @@ export function buildReview(facts: ReviewFacts): ReviewView {
 /** Runs that failed or were cancelled, and observations that are missing, by table; what is missing comes first. */
 function listMissed({ runs, incidents }: ReviewFacts): ReviewView["missed"] {
   const ofRuns = [...incidents.standing, ...incidents.resolved].filter(({ check }) => check === "runs");
-  const incidentOf = new Map(ofRuns.map(({ table, id, number }) => [table.id, { id, number }]));
+  const incidentOf = new Map(ofRuns.flatMap(({ table, id, number }) => (table === null ? [] : [[table.id, { id, number }] as const])));
   const counted = new Set(runs.tables.map(({ table }) => table.id));
   const all: MissedRuns[] = [
-    ...ofRuns
-      .filter(({ table }) => !counted.has(table.id))
-      .map(({ table, owner, id, number }) => ({ table, owner, failed: 0, cancelled: 0, lastError: null, incident: { id, number } })),
+    ...ofRuns.flatMap(({ table, owner, id, number }) =>
+      table === null || counted.has(table.id) ? [] : [{ table, owner, failed: 0, cancelled: 0, lastError: null, incident: { id, number } }],
+    ),
     ...runs.tables.map(({ table, owner, failed, cancelled, lastError }) => ({
       table,
       owner,
@@ -95,10 +96,10 @@ export function tellReview(view: ReviewView, entries: readonly ReviewEntry[], no
       actionsOpen: open.length,
       actionsLate: open.filter((entry) => isLate(entry, today)).length,
     },
-    agenda: told.map(({ incident, table, sentence }) => ({
+    agenda: told.map(({ incident, table, catalog, sentence }) => ({
       incidentId: incident?.id ?? null,
-      tableId: table.id,
-      sentence: `${table.name}: ${sentence}`,
+      tableId: table?.id ?? null,
+      sentence: `${agendaName({ table, catalog })}: ${sentence}`,
     })),
     left: items.length - told.length + view.agenda.left.reduce((sum, { count }) => sum + count, 0),
   };

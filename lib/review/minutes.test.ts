@@ -7,6 +7,7 @@ const item: AgendaItem = {
   kind: "open",
   state: "wrong",
   table: { id: "t1", name: "sales.orders" },
+  catalog: null,
   owner: "Streaming",
   sentence: "18,412 keys have more than one row: 18,725 surplus rows.",
   incident: { id: "i1", number: 214 },

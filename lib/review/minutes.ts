@@ -2,6 +2,7 @@ import { incidentLink, reviewLink, tableLink } from "#lib/contracts/links.ts";
 import type { AgendaItem, ReviewDocument, ReviewEntry } from "#lib/contracts/review.ts";
 import { formatInstant, isoDay, zoneName } from "#lib/time.ts";
 import { boundSign, formatCount } from "#lib/units.ts";
+import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import { isLate } from "./build-review.ts";
 import { daysOf } from "./iso-week.ts";
 import { AGENDA_WORDS, MOVER_WORDS, sayChange, sayDue, sayMoverNumber, weekName, weekTitle } from "./review-words.ts";
@@ -29,7 +30,7 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
     const incident = item.incident === null ? "" : ` ${link(`INC-${item.incident.number}`, incidentLink(item.incident.id))}.`;
     const owner = item.owner === null ? "No owner." : `${escape(item.owner)}.`;
     const decided = decidedOf(item, entries).map((entry) => `\n   - ${KIND_WORDS[entry.kind]}: ${escape(entry.text)}`);
-    return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(item.table.name), tableLink(item.table.id))}. ${escape(item.sentence)}${incident} ${owner}${decided.join("")}`;
+    return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(agendaName(item)), item.table === null ? agendaLink(item) : tableLink(item.table.id))}. ${escape(item.sentence)}${incident} ${owner}${decided.join("")}`;
   });
   const left = agenda.left.map(({ owner, count }) => `- ${formatCount(count)} more of ${escape(owner ?? "tables without an owner")}`);
   const list = (kind: ReviewEntry["kind"]) => entries.filter((entry) => entry.kind === kind);
@@ -86,7 +87,7 @@ export function writeCsv({ review, entries }: ReviewDocument): string {
       part: "agenda",
       number: at + 1,
       state: AGENDA_WORDS[item.kind],
-      table: item.table.name,
+      table: agendaName(item),
       owner: item.owner,
       incident: item.incident && `INC-${item.incident.number}`,
       text: item.sentence,

@@ -48,7 +48,10 @@ export interface ReviewIncident {
   check: IncidentCheck;
   severity: Severity;
   sentence: string;
-  table: { id: string; name: string };
+  /** null: it is about a catalog. */
+  table: { id: string; name: string } | null;
+  /** null: it is about a table. */
+  catalog: string | null;
   owner: string | null;
   /** Of its worst finding. */
   key: string | null;

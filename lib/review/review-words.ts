@@ -38,12 +38,12 @@ export function sayWhy({
 }: Pick<ReviewView, "agenda" | "numbers" | "owners" | "tables">): string | null {
   const { now, bound, unknownTables } = surplusRows;
   const sentences: string[] = [];
-  const [worst] = agenda.items;
+  const worst = agenda.items.find(({ table }) => table !== null)?.table;
   if (now !== null && now > 0) {
     const harmed = owners.list.reduce((sum, { tables: some }) => sum + some, 0);
     const where =
-      harmed === 1 && worst !== undefined && owners.left === 0
-        ? `${worst.table.name} has all of them`
+      harmed === 1 && worst != null && owners.left === 0
+        ? `${worst.name} has all of them`
         : `${formatCount(harmed)} ${harmed === 1 ? "table has" : "tables have"} them`;
     sentences.push(`${boundSign(bound)}${formatCount(now)} surplus ${now === 1 ? "row" : "rows"}: ${where}.`);
   } else if (now === 0)

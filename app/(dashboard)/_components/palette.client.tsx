@@ -76,10 +76,10 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
         )}
         {incidents.length > 0 && (
           <Spotlight.ActionsGroup label="Incidents">
-            {incidents.map(({ id, name, table, sentence }) => (
+            {incidents.map(({ id, name, about, sentence }) => (
               <Spotlight.Action key={id} onClick={go(incidentLink(id))} className={classes["action"] ?? ""}>
                 <span className={classes["name"]}>
-                  {name} <bdi>{table}</bdi>
+                  {name} <bdi>{about}</bdi>
                 </span>
                 <span className={classes["about"]}>{sentence}</span>
               </Spotlight.Action>

@@ -1,4 +1,5 @@
 import type { Db } from "#db/client.ts";
+import { listIllCatalogs, type IllCatalog } from "#db/queries/ill-catalogs.ts";
 import { listKeyMarks } from "#db/queries/overview-marks.ts";
 import { listPastFacts, type PastFacts } from "#db/queries/overview-past.ts";
 import { listTableOverview, type OverviewRow } from "#db/queries/overview.ts";
@@ -54,7 +55,7 @@ export async function readAllTables(db: Db): Promise<AllTables> {
 }
 
 async function readAll(db: Db, reading: Shared): Promise<AllTables> {
-  const [keys, configuration] = await Promise.all([listKeyMarks(db), findServiceState(db, "configuration")]);
+  const [keys, configuration, ill] = await Promise.all([listKeyMarks(db), findServiceState(db, "configuration"), listIllCatalogs(db)]);
   const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
   const marks = [...Map.groupBy(keys, ({ tableId }) => tableId)].map(([id, of]): [string, string] => [
     id,
@@ -68,7 +69,8 @@ async function readAll(db: Db, reading: Shared): Promise<AllTables> {
     const known = fresh.get(id) ?? reading.kept.get(id);
     // It was archived between the two queries.
     if (known === undefined) continue;
-    const view = known.view !== null && isSame(known.view, now) ? known.view : viewTable(known.rows, known.past, { now, overdueFactor });
+    const view =
+      known.view !== null && isSame(known.view, now, ill) ? known.view : viewTable(known.rows, known.past, { now, overdueFactor, ill });
     if (view !== null) all.push(view);
     kept.set(id, { ...known, mark: fresh.has(id) ? mark : known.mark, view });
   }
@@ -101,7 +103,8 @@ async function readChanged(db: Db, tableIds: string[] | undefined): Promise<Map<
   return new Map([...byTable].map(([id, of]) => [id, { mark: "", readAt, rows: of, past, view: null }]));
 }
 
-/** Only an observation that is missing changes what is seen of a table by the clock alone. */
-function isSame({ overdue, dueAt }: TableView, now: Date): boolean {
-  return !overdue && (dueAt === null || dueAt >= now);
+/** What is seen of a table changes without a word of its own by an observation that is missing, and by the illness of its catalog. */
+function isSame({ overdue, dueAt, catalog, waits }: TableView, now: Date, ill: ReadonlyMap<string, IllCatalog>): boolean {
+  const isWaiting = ill.get(catalog ?? "");
+  return waits?.sentence === isWaiting?.sentence && !overdue && (dueAt === null || dueAt >= now);
 }

@@ -34,6 +34,7 @@ function row(name: string, change: Change = {}): Row {
     table,
     limits: {},
     schedule: { by: "interval", everySeconds: 3600 },
+    catalog: null,
     key: { id: `${name}/${change.key?.name ?? "id"}`, name: "id", position: 0, columns: ["id"], promise: "unique", ...change.key },
     observation: { observedAt: NOW, snapshotId: "1", trustLevel: "exact", trustDirection: null, values: {} as never },
     facts: { committedAt: NOW, carried: false, trustReasons: null, values, notComputed: change.notComputed ?? {} },

@@ -1,4 +1,5 @@
 import type { PastFacts } from "#db/queries/overview-past.ts";
+import type { IllCatalog } from "#db/queries/ill-catalogs.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
@@ -62,6 +63,10 @@ export interface TableView {
   checkedAt: Date | null;
   dueAt: Date | null;
   overdue: boolean;
+  /** Its catalog is ill; null: it is not, or the table has none. */
+  waits: IllCatalog | null;
+  /** In lower case; null: it is read by its place. */
+  catalog: string | null;
   failed: boolean;
 }
 
@@ -75,6 +80,8 @@ interface Moment {
   now: Date;
   /** An observation is overdue after this many of its table's intervals. */
   overdueFactor: number;
+  /** Catalogs that are ill, by name in lower case. */
+  ill?: ReadonlyMap<string, IllCatalog>;
 }
 
 type Row = OverviewRow<OverviewMetric>;
@@ -83,15 +90,18 @@ type Past = ReadonlyMap<string, PastFacts<OverviewMetric>>;
 /**
  * How a table stands, from its rows of `listTableOverview` with `OVERVIEW_METRICS` and what was known of its keys a week before; null without a row. Pure.
  */
-export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor }: Moment): TableView | null {
+export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor, ill }: Moment): TableView | null {
   const [first] = rows;
   if (first === undefined) return null;
-  const { table, schedule } = first;
+  const { table, schedule, catalog } = first;
+  const waits = ill?.get(catalog ?? "") ?? null;
   const dueAt = table.paused ? null : table.nextObservationDueAt;
   const isMissing = dueAt !== null && dueAt < now && isOverdue(schedule, table.lastSucceededAt ?? table.createdAt, now, overdueFactor);
   const overdueMs = isMissing ? now.getTime() - dueAt.getTime() : null;
   // Backlog and freshness belong to the table, and are judged with its first key alone.
-  const keys = rows.map((row, at) => viewKey(row, at === 0 ? row : withoutTableMetrics(row), past.get(row.key.id) ?? null, overdueMs));
+  const keys = rows.map((row, at) =>
+    viewKey(row, at === 0 ? row : withoutTableMetrics(row), past.get(row.key.id) ?? null, { overdueMs, waits }),
+  );
   const state = worstState(keys.map(({ verdict }) => verdict.state));
   const shown = keys.find(({ verdict }) => verdict.state === state) ?? keys[0];
   if (shown === undefined) return null;
@@ -110,6 +120,8 @@ export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor
     checkedAt: table.lastSucceededAt,
     dueAt,
     overdue: overdueMs !== null,
+    waits,
+    catalog,
     failed: table.lastRunState === "failed",
   };
 }
@@ -121,7 +133,12 @@ function withoutTableMetrics(row: Row): Row {
   return { ...row, facts: { ...row.facts, values } };
 }
 
-function viewKey(row: Row, judged: Row, past: PastFacts<OverviewMetric> | null, overdueMs: number | null): KeyView {
+function viewKey(
+  row: Row,
+  judged: Row,
+  past: PastFacts<OverviewMetric> | null,
+  { overdueMs, waits }: { overdueMs: number | null; waits: IllCatalog | null },
+): KeyView {
   const { table, key, limits, observation, facts } = row;
   const trust = observation && {
     level: observation.trustLevel,
@@ -144,6 +161,7 @@ function viewKey(row: Row, judged: Row, past: PastFacts<OverviewMetric> | null, 
       seen: observation &&
         trust && { snapshotId: observation.snapshotId, trust, values: { ...judged.facts?.values, ...observation.values } },
       overdueMs,
+      waits: waits?.sentence ?? null,
       paused: table.paused,
       lastRun: table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage },
     }),

@@ -1,4 +1,5 @@
 import type { Db } from "#db/client.ts";
+import { withCatalogIncident } from "#db/queries/ill-catalogs.ts";
 import { listIncidentMarks } from "#db/queries/incident-marks.ts";
 import type { OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { OverviewTable } from "#lib/contracts/overview.ts";
@@ -45,6 +46,8 @@ export async function readOverview(db: Db, params: SearchParams): Promise<Overvi
     query,
     ignored,
     selection,
-    rows: selection.tables.map((table) => viewTableRow(table, sparklines.get(table.shown.id) ?? null, incidents.get(table.id) ?? null)),
+    rows: selection.tables.map((table) =>
+      viewTableRow(table, sparklines.get(table.shown.id) ?? null, withCatalogIncident(incidents.get(table.id) ?? null, table.waits)),
+    ),
   };
 }

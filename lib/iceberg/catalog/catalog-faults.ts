@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { AppError } from "#lib/errors.ts";
+import { AppError, CatalogFault } from "#lib/errors.ts";
 import type { HttpAnswer } from "#lib/iceberg/catalog/http.ts";
+import { readRetryAfter } from "#lib/iceberg/catalog/retry-after.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
+import { formatAge } from "#lib/units.ts";
 
 /** What a message needs to name what was asked. */
 export interface Asked {
@@ -12,6 +14,10 @@ export interface Asked {
   /** How to mend a refusal, by the kind of proof. */
   mend: string;
   secrets: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** One table was asked for, so what is forbidden or missing is that one alone. */
+  ofTable: boolean;
 }
 
 const ErrorBody = z.object({
@@ -21,16 +27,22 @@ const ErrorBody = z.object({
 const SAID_LENGTH_MAX = 300;
 const PROOF = new Set([401, 403, 407, 419]);
 
-/** What a status other than success means, as an error with a code, a sentence and the mend. */
+/**
+ * What a status other than success means, as an error with a code, a sentence and the mend. A CatalogFault where it says the same of every
+ * table: who asks is not known, or the catalog cannot work now.
+ */
 export function catalogFault({ status, headers, text }: HttpAnswer, asked: Asked): AppError {
   const { who, what, mend } = asked;
   const said = serverSaid(text, asked.secrets);
   const quoted = said === null ? "" : ` (it says: ${said})`;
   if (status === 403)
-    return new AppError("catalog_refused", `${who} does not let us read ${what}${quoted}. Give the right to read it, or ${mend}`);
+    return new AppError(
+      asked.ofTable ? "table_refused" : "catalog_refused",
+      `${who} does not let us read ${what}${quoted}. Give the right to read it, or ${mend}`,
+    );
   if (PROOF.has(status)) {
     const why = status === 419 ? "says that the proof of who asks has expired" : "does not know who asks";
-    return new AppError(
+    return new CatalogFault(
       "catalog_refused",
       `${who} ${why} (status ${status}) at ${what}${quoted}. ${mend.charAt(0).toUpperCase()}${mend.slice(1)}`,
     );
@@ -41,20 +53,34 @@ export function catalogFault({ status, headers, text }: HttpAnswer, asked: Asked
       `${who} has no such thing as ${what}${quoted}. Check the name, the warehouse and, if nothing is found, the address.`,
     );
   }
+  const retryAfterMs = readRetryAfter(headers.get("retry-after"), asked.now);
+  const wait = retryAfterMs === null ? "" : `, and wants to be left alone for ${sayWait(retryAfterMs)}`;
   if (status === 429) {
-    const after = headers.get("retry-after");
-    const wait = after !== null && /^\d+$/.test(after) ? `, and wants to be left alone for ${after} seconds` : "";
-    return new AppError(
+    return new CatalogFault(
       "catalog_unreachable",
       `${who} is asked too often${wait} (status 429)${quoted}. Poll its tables less often, or raise its limit.`,
+      { retryAfterMs },
     );
   }
   if (status >= 500)
-    return new AppError("catalog_unreachable", `${who} failed (status ${status}) at ${what}${quoted}. Its own log says why.`);
+    return new CatalogFault("catalog_unreachable", `${who} failed (status ${status}) at ${what}${wait}${quoted}. Its own log says why.`, {
+      retryAfterMs,
+    });
   return new AppError(
     "catalog_faulty",
     `${who} refuses the request for ${what} (status ${status})${quoted}. Check warehouse, prefix and names.`,
   );
+}
+
+/** formatAge calls the shortest times "now". */
+function sayWait(waitMs: number): string {
+  return waitMs < 5000 ? `${Math.ceil(waitMs / 1000)} s` : formatAge(waitMs);
+}
+
+/** The same fault as one of the whole catalog; what was cancelled is none. */
+export function asCatalogFault(error: unknown): unknown {
+  if (!(error instanceof AppError) || error instanceof CatalogFault || error.code === "cancelled") return error;
+  return new CatalogFault(error.code, error.message, { cause: error.cause });
 }
 
 /** A success that is no JSON of the shape it should have. */

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/errors.ts";
+import { AppError, CatalogFault } from "#lib/errors.ts";
 import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 
@@ -30,7 +30,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * One request with its whole answer, whatever its status. A redirect is followed within the origin that was asked, and never out of it.
- * Throws AppError catalog_unreachable (no answer, broken off, too slow), catalog_refused (a redirect elsewhere), catalog_faulty (too large);
+ * Throws CatalogFault catalog_unreachable (no answer, broken off, too slow), AppError catalog_refused (a redirect elsewhere), catalog_faulty (too large);
  * cancelled when the signal aborts; what the guard throws.
  */
 export async function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
@@ -88,7 +88,7 @@ function asFault(error: unknown, { who, signal, timeoutMs, secrets }: HttpReques
   if (error instanceof AppError) return error;
   if (signal.aborted) return new AppError("cancelled", "The reading was cancelled before it was done.");
   if (timeout.aborted)
-    return new AppError(
+    return new CatalogFault(
       "catalog_unreachable",
       `${who} did not answer within ${timeoutMs / 1000} seconds. Check that it works and can be reached.`,
     );
@@ -97,7 +97,7 @@ function asFault(error: unknown, { who, signal, timeoutMs, secrets }: HttpReques
     cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : cause.name) : String(cause),
     secrets,
   );
-  return new AppError(
+  return new CatalogFault(
     "catalog_unreachable",
     `${who} cannot be reached, or broke off: ${fault.replace(/\.$/, "")}. Check the address and the network.`,
   );

@@ -1,5 +1,5 @@
 import type { CatalogAuth, GivenText } from "#lib/contracts/source-settings.ts";
-import { AppError } from "#lib/errors.ts";
+import { AppError, CatalogFault } from "#lib/errors.ts";
 import type { Authorizer, ReadSecret } from "#lib/iceberg/catalog/authorizer.ts";
 import { catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
 import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
@@ -41,7 +41,7 @@ export function oauth2Authorizer(options: OAuth2Options): Authorizer {
       client_secret: await options.readSecret(auth.clientSecret),
       scope: auth.scope,
     });
-    const asked = { who, what: "a token", mend, secrets };
+    const asked = { who, what: "a token", mend, secrets, now: now(), ofTable: false };
     const answer = await sendHttp({
       who,
       url: endpoint,
@@ -74,7 +74,8 @@ export function oauth2Authorizer(options: OAuth2Options): Authorizer {
         if (failed !== null && failed.untilMs > now()) throw failed.error;
         coming ??= fetchToken()
           .catch((error: unknown) => {
-            failed = { error, untilMs: now() + FAILED_MS };
+            const waitMs = error instanceof CatalogFault ? error.retryAfterMs : null;
+            failed = { error, untilMs: now() + Math.max(FAILED_MS, waitMs ?? 0) };
             throw error;
           })
           .finally(() => (coming = null));

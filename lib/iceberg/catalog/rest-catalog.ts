@@ -1,6 +1,7 @@
 import { formatTableName, type CatalogTable } from "#lib/catalog-table.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
+import { asCatalogFault } from "#lib/iceberg/catalog/catalog-faults.ts";
 import { ConfigAnswer, NamespacesAnswer, TableAnswer, TablesAnswer } from "#lib/iceberg/catalog/responses.ts";
 import { RestClient, type RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 
@@ -93,6 +94,7 @@ export class RestCatalog {
     const answer = await this.client.get(path, refsOnly ? { snapshots: "refs" } : {}, {
       what,
       signal,
+      ofTable: true,
       headers: {
         ...(options.delegate && { "x-iceberg-access-delegation": "vended-credentials" }),
         ...(unless !== null && { "if-none-match": unless }),
@@ -142,7 +144,11 @@ export class RestCatalog {
   async #configured(signal: AbortSignal): Promise<CatalogConfig> {
     if (this.#config !== undefined && this.#config.untilMs > this.client.now()) return this.#config;
     if (this.#configComing !== undefined) return await this.#configComing.catch(async () => await this.#configured(signal));
-    this.#configComing = this.#askConfig(signal).finally(() => (this.#configComing = undefined));
+    this.#configComing = this.#askConfig(signal)
+      .catch((error: unknown) => {
+        throw asCatalogFault(error);
+      })
+      .finally(() => (this.#configComing = undefined));
     return await this.#configComing;
   }
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CatalogSettings, GivenText } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Authorizer, ReadSecret } from "#lib/iceberg/catalog/authorizer.ts";
-import { type Asked, catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
+import { asCatalogFault, type Asked, catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
 import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { type HttpAnswer, sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { oauth2Authorizer } from "#lib/iceberg/catalog/oauth2.ts";
@@ -23,6 +23,8 @@ export interface GetOptions {
   what: string;
   signal: AbortSignal;
   headers?: Record<string, string>;
+  /** One table is asked for: see Asked. */
+  ofTable?: boolean;
   /** Statuses that the caller understands beside success. */
   takes?: readonly number[];
 }
@@ -63,7 +65,7 @@ export class RestClient {
     let answer = await this.#send(authorizer, url, headers, options.signal);
     if (PROOF_REFUSED.has(answer.status) && authorizer.renew()) answer = await this.#send(authorizer, url, headers, options.signal);
     if ((answer.status >= 200 && answer.status < 300) || options.takes?.includes(answer.status)) return answer;
-    throw catalogFault(answer, this.#asked(options.what, authorizer));
+    throw catalogFault(answer, this.#asked(options.what, authorizer, options.ofTable));
   }
 
   /** The JSON of an answer, its 64-bit numbers as text. Throws AppError catalog_faulty. */
@@ -82,22 +84,16 @@ export class RestClient {
   }
 
   async #send(authorizer: Authorizer, url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
-    const proof = await authorizer.prove({ method: "GET", url, headers, signal });
     const { secrets, who } = this;
-    return await sendHttp({
-      who,
-      url,
-      method: "GET",
-      headers: { ...headers, ...proof },
-      signal,
-      timeoutMs: this.#options.timeoutMs,
-      secrets,
-      guard: this.#options.guard,
+    const { timeoutMs, guard } = this.#options;
+    const proof = await authorizer.prove({ method: "GET", url, headers, signal }).catch((error: unknown) => {
+      throw asCatalogFault(error);
     });
+    return await sendHttp({ who, url, method: "GET", headers: { ...headers, ...proof }, signal, timeoutMs, secrets, guard });
   }
 
-  #asked(what: string, { mend }: Authorizer): Asked {
-    return { who: this.who, what, mend, secrets: this.secrets };
+  #asked(what: string, { mend }: Authorizer, ofTable = false): Asked {
+    return { who: this.who, what, mend, secrets: this.secrets, now: this.now(), ofTable };
   }
 
   async #authorize(): Promise<Authorizer> {

@@ -82,7 +82,7 @@ const incident: fc.Arbitrary<ToldIncident> = fc
       sentence,
       findings: Array.from({ length: findings }, () => someFinding({ sentence, bound: "at least" })),
       seen: someSighting({ snapshotId: snapshot, since: isDated ? since : null }),
-      table: { id: "0d6cb9f2-5a55-4f0e-8f5e-2d1f1c8a0001", name, owner, tags: [] },
+      subject: { of: "table", id: "0d6cb9f2-5a55-4f0e-8f5e-2d1f1c8a0001", name, owner, tags: [] },
       keyName,
       committedBy,
       assignee,

@@ -1,7 +1,7 @@
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { WebhookDocument } from "#lib/contracts/webhook-document.ts";
 import type { SendRequest, ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
-import { incidentUrl, keyUrl, reviewLinks, tableUrl } from "#lib/incidents/render-links.ts";
+import { incidentUrl, keyUrl, reviewLinks, subjectUrl } from "#lib/incidents/render-links.ts";
 import { renderMessage } from "#lib/incidents/render-message.ts";
 import { wholeText } from "#lib/incidents/render-words.ts";
 
@@ -37,7 +37,8 @@ function tell(
 }
 
 function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident"] {
-  const { id, number, check, state, severity, sentence, table, keyName, seen, committedBy } = incident;
+  const { id, number, check, state, severity, sentence, subject, keyName, seen, committedBy } = incident;
+  const url = subjectUrl(incident, publicUrl);
   return {
     id,
     name: incidentName(number),
@@ -46,7 +47,8 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
     state,
     severity,
     sentence,
-    table: { id: table.id, name: table.name, owner: table.owner, tags: [...table.tags], url: tableUrl(incident, publicUrl) },
+    table: subject.of === "catalog" ? null : { id: subject.id, name: subject.name, owner: subject.owner, tags: [...subject.tags], url },
+    catalog: subject.of === "catalog" ? { name: subject.name, url } : null,
     key: keyName,
     findings: incident.findings.map(({ kind, severity, metric, key, value, bound, limit, expected, sentence }) => {
       return { kind, severity, metric, key: key?.name ?? null, value, bound, limit, expected, sentence };

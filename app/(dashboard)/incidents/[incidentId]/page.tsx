@@ -12,6 +12,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentsLink } from "#lib/contracts/links.ts";
 import { BeganPanel } from "./_components/began-panel.tsx";
+import { CatalogIncident } from "./_components/catalog-incident.tsx";
 import { FindingsPanel } from "./_components/findings-panel.tsx";
 import { IncidentHead } from "./_components/incident-head.tsx";
 import { KeysPanel } from "./_components/keys-panel.tsx";
@@ -21,7 +22,7 @@ import { StandingPanel } from "./_components/standing-panel.tsx";
 import { ToldPanel } from "./_components/told-panel.tsx";
 import { Timeline } from "./_components/timeline.tsx";
 import { findIncident } from "./_incident/find-incident.ts";
-import { readIncident, type IncidentPage } from "./_incident/read-incident.ts";
+import { readIncident, type CatalogIncidentPage, type IncidentPage } from "./_incident/read-incident.ts";
 import { countLines, linesOf, readShow, viewTimeline } from "./_incident/timeline.ts";
 import classes from "./page.module.css";
 
@@ -32,7 +33,7 @@ interface PageProps {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const found = await findIncident(params);
-  return { title: found.ok ? `${incidentName(found.value.number)}: ${found.value.tableName}` : "Incident" };
+  return { title: found.ok ? `${incidentName(found.value.number)}: ${found.value.subjectName}` : "Incident" };
 }
 
 export default async function IncidentRoute({ params, searchParams }: PageProps) {
@@ -57,14 +58,20 @@ export default async function IncidentRoute({ params, searchParams }: PageProps)
           </p>
         </Face>
       ) : (
-        <Incident page={page} show={readShow((await searchParams)["show"])} />
+        <Any page={page} show={readShow((await searchParams)["show"])} />
       )}
       <Refresh everySeconds={15} silent={!read.ok} />
     </>
   );
 }
 
-function Incident({ page, show }: { page: IncidentPage; show: ReturnType<typeof readShow> }) {
+type Shown = ReturnType<typeof readShow>;
+
+function Any({ page, show }: { page: IncidentPage | CatalogIncidentPage; show: Shown }) {
+  return page.of === "catalog" ? <CatalogIncident page={page} show={show} /> : <Incident page={page} show={show} />;
+}
+
+function Incident({ page, show }: { page: IncidentPage; show: Shown }) {
   const { incident, table, runs, chart, deliveries } = page;
   const valueAt = (snapshotId: string) => {
     const text = chart?.texts.get(snapshotId);

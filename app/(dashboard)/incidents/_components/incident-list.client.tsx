@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Pill } from "#app/_ui/pill.tsx";
 import { StatePill } from "#app/_ui/state-pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { subjectName } from "#lib/contracts/incident-subject.ts";
 import { incidentLink, keysLink } from "#lib/contracts/links.ts";
 import { BULK_INCIDENTS_MAX } from "#lib/contracts/incident-view.ts";
 import { formatCount } from "#lib/units.ts";
@@ -57,7 +58,7 @@ export function IncidentList({ rows, now }: IncidentListProps) {
               <span className="visually-hidden">Choose</span>
             </th>
             <th scope="col">Severity</th>
-            <th scope="col">Table and check</th>
+            <th scope="col">Table or catalog</th>
             <th scope="col">What is the matter</th>
             <th scope="col">Since</th>
             <th scope="col">Stands for</th>
@@ -83,7 +84,9 @@ interface RowProps {
 }
 
 function Row({ row, now, picked, onPick }: RowProps) {
-  const { id, name, state, tableId, tableName, owner, checkTitle, sentence, since, openedAt, endedAt, keys } = row;
+  const { id, name, state, subject, check, checkTitle, sentence, since, openedAt, endedAt, keys } = row;
+  const about = subjectName(subject);
+  const facts = subject.of === "table" ? [name, checkTitle, subject.owner ?? "no owner"] : [name, "all tables of the catalog"];
   return (
     <tr>
       <td className={classes["choose"]}>
@@ -91,7 +94,7 @@ function Row({ row, now, picked, onPick }: RowProps) {
           <Checkbox
             size="xs"
             classNames={PICK}
-            aria-label={`Choose ${tableName}, ${checkTitle}`}
+            aria-label={`Choose ${about}, ${checkTitle}`}
             checked={picked}
             onChange={(event) => onPick(event.currentTarget.checked)}
           />
@@ -102,12 +105,10 @@ function Row({ row, now, picked, onPick }: RowProps) {
       </td>
       <th scope="row">
         <Link href={incidentLink(id)} prefetch={false} className={classes["open"]} data-row-link="">
-          <bdi>{tableName}</bdi>
-          <span className="visually-hidden">: {checkTitle}</span>
+          <bdi>{about}</bdi>
+          {check !== "catalog" && <span className="visually-hidden">: {checkTitle}</span>}
         </Link>
-        <small>
-          {name} · {checkTitle} · {owner ?? "no owner"}
-        </small>
+        <small>{facts.join(" · ")}</small>
       </th>
       <td className={classes["what"]}>{sentence}</td>
       <td data-label="Since">
@@ -117,10 +118,10 @@ function Row({ row, now, picked, onPick }: RowProps) {
         {formatSpan(Date.parse(endedAt ?? now) - Date.parse(openedAt))}
       </td>
       <td data-label="Keys" className={classes["number"]}>
-        {keys === null ? (
+        {keys === null || subject.of === "catalog" ? (
           <span className={classes["quiet"]}>–</span>
         ) : (
-          <Link href={keysLink(tableId)} prefetch={false}>
+          <Link href={keysLink(subject.id)} prefetch={false}>
             {formatCount(keys)}
           </Link>
         )}

@@ -1,3 +1,4 @@
+import { subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { FilterOption } from "#app/_ui/filter-menu.client.tsx";
@@ -14,7 +15,7 @@ interface FilterOptions {
 
 /** What the menus offer: what incidents have, with how many have it, by name; "all" first, and what is asked for although none has it. Pure. */
 export function filterOptions(rows: readonly IncidentRow[], search: IncidentSearch): FilterOptions {
-  const names = new Map(rows.map(({ tableId, tableName }) => [tableId, tableName]));
+  const names = new Map(rows.flatMap(({ subject }) => (subject.of === "table" ? [[subject.id, subject.name] as const] : [])));
   const options = (
     name: "table" | "owner" | "tag" | "check",
     all: string,
@@ -39,19 +40,19 @@ export function filterOptions(rows: readonly IncidentRow[], search: IncidentSear
     tables: options(
       "table",
       "All tables",
-      ({ tableId }) => [tableId],
+      ({ subject }) => (subject.of === "table" ? [subject.id] : []),
       (id) => names.get(id) ?? "A table without incidents",
     ),
     owners: options(
       "owner",
       "All owners",
-      ({ owner }) => [owner ?? NO_OWNER],
+      ({ subject }) => [subjectOwner(subject) ?? NO_OWNER],
       (owner) => (owner === NO_OWNER ? "No owner" : owner),
     ),
     tags: options(
       "tag",
       "All tags",
-      ({ tags }) => [...new Set(tags)],
+      ({ subject }) => [...new Set(subjectTags(subject))],
       (tag) => tag,
     ),
     checks: options(

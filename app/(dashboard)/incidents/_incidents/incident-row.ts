@@ -1,3 +1,4 @@
+import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import type { IncidentCheck, IncidentState, Severity } from "#lib/names.ts";
 
 /** An incident as the list shows it; times are ISO 8601. */
@@ -7,10 +8,7 @@ export interface IncidentRow {
   name: string;
   state: IncidentState;
   severity: Severity;
-  tableId: string;
-  tableName: string;
-  owner: string | null;
-  tags: readonly string[];
+  subject: IncidentSubject;
   check: IncidentCheck;
   checkTitle: string;
   /** What is the matter, in a sentence. */

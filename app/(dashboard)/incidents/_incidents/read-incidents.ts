@@ -35,16 +35,13 @@ export async function readIncidents(db: Db, { state, owner, tag, table, check }:
 }
 
 function toRow(incident: ListedIncident): IncidentRow {
-  const { id, state, severity, tableId, table, check, sentence, seen, lastOpenedAt, resolvedAt, snoozedUntil, assignee } = incident;
+  const { id, state, severity, subject, check, sentence, seen, lastOpenedAt, resolvedAt, snoozedUntil, assignee } = incident;
   return {
     id,
     name: incidentName(incident.number),
     state,
     severity,
-    tableId,
-    tableName: table.name,
-    owner: table.owner,
-    tags: table.tags,
+    subject,
     check,
     checkTitle: checkTitle(check),
     sentence,

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
+import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import { EVERY_INCIDENT, NO_OWNER } from "../search-params.ts";
 import type { IncidentRow } from "./incident-row.ts";
 import { selectIncidents } from "./select-incidents.ts";
+
+function someTable(changes: Partial<Extract<IncidentSubject, { of: "table" }>> = {}): IncidentSubject {
+  return { of: "table", id: "t1", name: "shop.orders", owner: null, tags: [], ...changes };
+}
 
 function someRow(id: string, changes: Partial<IncidentRow> = {}): IncidentRow {
   return {
@@ -9,10 +14,7 @@ function someRow(id: string, changes: Partial<IncidentRow> = {}): IncidentRow {
     name: "INC-1",
     state: "open",
     severity: "warn",
-    tableId: "t1",
-    tableName: "shop.orders",
-    owner: null,
-    tags: [],
+    subject: someTable(),
     check: "duplicates",
     checkTitle: "Duplicates",
     sentence: "2 keys have more than one row.",
@@ -50,9 +52,9 @@ test("what is resolved is shown only when it is asked for, the last first", () =
 
 test("states are counted among those that the other filters leave", () => {
   const rows = [
-    someRow("mine", { owner: "Orders", tags: ["core"] }),
-    someRow("also mine", { owner: "Orders", state: "snoozed" }),
-    someRow("nobody's", { check: "freshness", tableId: "t2" }),
+    someRow("mine", { subject: someTable({ owner: "Orders", tags: ["core"] }) }),
+    someRow("also mine", { subject: someTable({ owner: "Orders" }), state: "snoozed" }),
+    someRow("nobody's", { check: "freshness", subject: someTable({ id: "t2" }) }),
   ];
   const asked = { ...EVERY_INCIDENT, owner: "Orders", state: "open" } as const;
   expect(selectIncidents(rows, asked)).toMatchObject({ rows: [{ id: "mine" }], counts: { open: 1, snoozed: 1, acknowledged: 0 } });

@@ -1,3 +1,4 @@
+import { subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
 import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
 import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
 import type { IncidentRow } from "./incident-row.ts";
@@ -21,9 +22,9 @@ export function selectIncidents(rows: readonly IncidentRow[], search: IncidentSe
 
 function matches(row: IncidentRow, { owner, tag, table, check }: IncidentSearch): boolean {
   return (
-    (owner === null || (row.owner ?? NO_OWNER) === owner) &&
-    (tag === null || row.tags.includes(tag)) &&
-    (table === null || row.tableId === table) &&
+    (owner === null || (subjectOwner(row.subject) ?? NO_OWNER) === owner) &&
+    (tag === null || subjectTags(row.subject).includes(tag)) &&
+    (table === null || (row.subject.of === "table" && row.subject.id === table)) &&
     (check === null || row.check === check)
   );
 }

@@ -26,7 +26,7 @@ interface DeliveryListProps {
   deliveries: readonly ListedDelivery[];
   states: readonly ListedChannelState[];
   /** Of the incidents that they tell, as far as they are known. */
-  incidents: readonly { id: string; number: number; tableName: string }[];
+  incidents: readonly { id: string; number: number; subjectName: string }[];
   now: Date;
   framed: boolean;
 }
@@ -88,7 +88,7 @@ function Row({ delivery, state, incident, now }: RowProps) {
               <Link href={incidentLink(incident.id)} prefetch={false} className={classes["inner"]}>
                 {incidentName(incident.number)}
               </Link>{" "}
-              <bdi>{incident.tableName}</bdi>
+              <bdi>{incident.subjectName}</bdi>
             </>
           )}
         </small>

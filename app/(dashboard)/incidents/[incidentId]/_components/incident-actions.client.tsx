@@ -21,10 +21,12 @@ interface IncidentActionsProps {
   /** By the server's clock, ISO 8601. */
   now: string;
   acceptable: readonly AcceptableLevel[];
+  /** What finds that it is over, or that it is not: completes "until … good again". */
+  judgedBy: "runs" | "the catalog";
 }
 
 /** What a person can do with an incident; each asks for the name with which it is signed. */
-export function IncidentActions({ incidentId, state, assignee, now, acceptable }: IncidentActionsProps) {
+export function IncidentActions({ incidentId, state, assignee, now, acceptable, judgedBy }: IncidentActionsProps) {
   if (state === "resolved") return <AssignAction incidentId={incidentId} assignee={assignee} />;
   return (
     <>
@@ -32,14 +34,14 @@ export function IncidentActions({ incidentId, state, assignee, now, acceptable }
         <ActionForm
           label="Acknowledge"
           main
-          says="Says that somebody has seen it. It stays until runs are good again."
+          says={`Says that somebody has seen it. It stays until ${judgedBy === "runs" ? "runs are good again" : "the catalog answers again"}.`}
           onSend={async (by) => await acknowledgeIncidents({ incidentIds: [incidentId], by })}
         />
       )}
       <SnoozeAction incidentId={incidentId} now={now} />
       <AssignAction incidentId={incidentId} assignee={assignee} />
       {acceptable.length > 0 && <AcceptAction incidentId={incidentId} now={now} acceptable={acceptable} />}
-      <ResolveAction incidentId={incidentId} />
+      <ResolveAction incidentId={incidentId} judgedBy={judgedBy} />
     </>
   );
 }
@@ -64,13 +66,13 @@ function AssignAction({ incidentId, assignee }: { incidentId: string; assignee: 
   );
 }
 
-function ResolveAction({ incidentId }: { incidentId: string }) {
+function ResolveAction({ incidentId, judgedBy }: Pick<IncidentActionsProps, "incidentId" | "judgedBy">) {
   const [reason, setReason] = useState("");
   return (
     <ActionForm
       label="Resolve"
       title="Resolve by hand"
-      says="When a run finds it again, the incident opens again."
+      says={`When ${judgedBy === "runs" ? "a run finds it again" : "the next look fails as well"}, the incident opens again.`}
       onSend={async (by) => await changeIncident("resolve", { incidentId, by, reason })}
     >
       <Reason label="Why it is over" value={reason} onChange={setReason} />

@@ -37,6 +37,7 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
             state={state}
             assignee={incident.assignee}
             now={now.toISOString()}
+            judgedBy="runs"
             acceptable={table.archivedAt === null ? acceptable(incident.findings) : []}
           />
           {table.archivedAt === null && <ButtonLink href={silencesLink({ table: table.name })}>Silence…</ButtonLink>}

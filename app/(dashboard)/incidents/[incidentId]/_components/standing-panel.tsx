@@ -1,25 +1,27 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { tableLink } from "#lib/contracts/links.ts";
+import { catalogLink, tableLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import { SEVERITY_WORDS, STATE_WORDS } from "../../_incidents/incident-words.ts";
-import type { IncidentPage } from "../_incident/read-incident.ts";
+import type { PageOfIncident } from "../_incident/read-incident.ts";
 import { Facts } from "./began-panel.tsx";
 
 /** Who has it, and how it stands. */
-export function StandingPanel({ page: { incident, table } }: { page: IncidentPage }) {
+export function StandingPanel({ page: { incident } }: { page: PageOfIncident }) {
   const { state, severity, assignee, openedAt, lastOpenedAt, timesOpened, lastSeenAt, acknowledgedAt, acknowledgedBy } = incident;
-  const { snoozedUntil, resolvedAt, resolvedBy } = incident;
+  const { snoozedUntil, resolvedAt, resolvedBy, subject } = incident;
   return (
     <Panel title="Standing">
       <PanelBody>
         <Facts
           facts={[
-            ["Table", <Link href={tableLink(table.id)}>{table.name}</Link>],
+            subject.of === "table"
+              ? ["Table", <Link href={tableLink(subject.id)}>{subject.name}</Link>]
+              : ["Catalog", <Link href={catalogLink(subject.name)}>{subject.name}</Link>],
             ["State", STATE_WORDS[state]],
             ["Severity", SEVERITY_WORDS[severity]],
-            ["Owner", table.owner ?? "no owner"],
+            ["Owner", subject.of === "table" ? (subject.owner ?? "no owner") : null],
             ["Assigned to", assignee ?? "nobody"],
             ["Opened", <Time at={lastOpenedAt.toISOString()} />],
             [

@@ -10,7 +10,8 @@ import classes from "./timeline.module.css";
 
 interface TimelineProps {
   incidentId: string;
-  tableId: string;
+  /** null: it is about no table. */
+  tableId: string | null;
   /** Of the kind that is shown, newest first. */
   lines: readonly TimelineLine[];
   counts: Record<LineKind | "all", number>;
@@ -74,7 +75,7 @@ export function Timeline({ incidentId, tableId, lines, counts, show, toldInThrea
   );
 }
 
-function Line({ line, tableId }: { line: TimelineLine; tableId: string }) {
+function Line({ line, tableId }: { line: TimelineLine; tableId: string | null }) {
   const { at, kind, title, text, until, runId, deliveryId, snapshotId } = line;
   const href = runId !== null ? runLink(runId) : deliveryId !== null ? deliveryLink(deliveryId) : null;
   return (
@@ -92,7 +93,7 @@ function Line({ line, tableId }: { line: TimelineLine; tableId: string }) {
             <Time at={until} />
           </>
         )}
-        {snapshotId !== null && (
+        {snapshotId !== null && tableId !== null && (
           <small>
             {" "}
             snapshot{" "}

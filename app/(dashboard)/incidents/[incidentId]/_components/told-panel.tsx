@@ -4,13 +4,14 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { deliveriesLink, notificationsLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
-import type { IncidentPage } from "../_incident/read-incident.ts";
+import type { PageOfIncident } from "../_incident/read-incident.ts";
 import type { ToldChannel } from "../_incident/told-channels.ts";
 import classes from "./panels.module.css";
 
 /** Which channels have heard of it, and whether all of it arrived. */
-export function ToldPanel({ page: { incident, table, told, channels } }: { page: IncidentPage }) {
-  const preview = notificationsLink({ table: table.id, severity: incident.severity, check: incident.check });
+export function ToldPanel({ page: { incident, told, channels } }: { page: PageOfIncident }) {
+  const { subject, severity, check } = incident;
+  const preview = subject.of === "table" ? notificationsLink({ table: subject.id, severity, check }) : notificationsLink();
   return (
     <Panel title="Told" aside={told.length > 0 && <Link href={deliveriesLink({ incident: incident.id })}>All messages</Link>}>
       <PanelBody>

@@ -10,6 +10,7 @@ const ENDS: Record<IncidentCheck, string> = {
   freshness: "The next commit with newer rows ends it.",
   cdc: "Such rows stay until they are deleted or written anew.",
   runs: "The next run that reads the table ends it.",
+  catalog: "The first answer of the catalog ends it.",
 };
 
 interface Standing {
@@ -24,7 +25,11 @@ interface Standing {
 /** Whether it ends by itself, and after what, in sentences. Pure. */
 export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy }: Standing): string {
   if (state === "resolved")
-    return resolvedBy === null ? "It ended by itself: its last runs were good." : `${resolvedBy} resolved it by hand.`;
+    return resolvedBy === null
+      ? check === "catalog"
+        ? "It ended by itself: the catalog answers again."
+        : "It ended by itself: its last runs were good."
+      : `${resolvedBy} resolved it by hand.`;
   if (goodRunsNeeded === 1) return `${ENDS[check]} The incident then resolves itself.`;
   const soFar = goodRuns === 0 ? "" : `, ${formatCount(goodRuns)} so far`;
   return `${ENDS[check]} The incident then resolves itself after ${formatCount(goodRunsNeeded)} good runs in a row${soFar}.`;

@@ -1,4 +1,5 @@
 import type { Db } from "#db/client.ts";
+import { findCatalogHealth, type CatalogWithTables } from "#db/queries/catalog-health.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
@@ -23,16 +24,9 @@ interface MaskedKey {
   partitions: string[];
 }
 
-export interface IncidentPage {
+/** What the page of any incident shows. */
+export interface PageOfIncident {
   incident: IncidentWithEvents;
-  table: TableWithKeys;
-  /** The key that it is about, as the table has it now; null: none, or it has it no more. */
-  key: { id: string; name: string; columns: readonly string[] } | null;
-  began: { parentId: string | null; expired: boolean; committedBy: string | null } | null;
-  examples: MaskedKey[];
-  /** Ended since it was opened, newest first. */
-  runs: RunRow[];
-  neighbours: ListedIncident[];
   /** Newest first. */
   deliveries: TimelineDelivery[];
   /** By channel, those told last first. */
@@ -41,17 +35,52 @@ export interface IncidentPage {
   toldInThread: boolean;
   /** How many channels the configuration has; null: nobody knows it. */
   channels: number | null;
-  chart: ReadChart | null;
-  /** Those of the table that hold. */
-  silences: SilenceRow[];
   now: Date;
 }
 
+/** Of a catalog's incident. */
+export interface CatalogIncidentPage extends PageOfIncident {
+  of: "catalog";
+  catalog: string;
+  /** null: nobody looks at it any more. */
+  health: CatalogWithTables | null;
+}
+
+/** Of a table's incident. */
+export interface IncidentPage extends PageOfIncident {
+  of: "table";
+  table: TableWithKeys;
+  /** The key that it is about, as the table has it now; null: none, or it has it no more. */
+  key: { id: string; name: string; columns: readonly string[] } | null;
+  began: { parentId: string | null; expired: boolean; committedBy: string | null } | null;
+  examples: MaskedKey[];
+  /** Ended since it was opened, newest first. */
+  runs: RunRow[];
+  neighbours: ListedIncident[];
+  chart: ReadChart | null;
+  /** Those of the table that hold. */
+  silences: SilenceRow[];
+}
+
 /** Everything of one incident's page; null: nobody knows it. */
-export async function readIncident(db: Db, incidentId: string, { now, zone }: { now: Date; zone: string }): Promise<IncidentPage | null> {
+export async function readIncident(
+  db: Db,
+  incidentId: string,
+  at: { now: Date; zone: string },
+): Promise<IncidentPage | CatalogIncidentPage | null> {
   const incident = await nullWhen("unknown_incident", getIncident(db, incidentId));
   if (incident === null) return null;
-  const table = await getTable(db, incident.tableId);
+  const { subject } = incident;
+  if (subject.of === "table") return await readOfTable(db, { incident, table: await getTable(db, subject.id) }, at);
+  const [health, deliveries] = await Promise.all([findCatalogHealth(db, subject.name), readDeliveries(db, { incidentId, now: at.now })]);
+  return { of: "catalog", incident, catalog: subject.name, health, ...deliveries, now: at.now };
+}
+
+async function readOfTable(
+  db: Db,
+  { incident, table }: { incident: IncidentWithEvents; table: TableWithKeys },
+  { now, zone }: { now: Date; zone: string },
+): Promise<IncidentPage> {
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
@@ -65,10 +94,11 @@ export async function readIncident(db: Db, incidentId: string, { now, zone }: { 
     }),
     listIncidents(db, { tableId: table.id, limit: NEIGHBOURS_MAX }),
     readChart(db, { incident, table, now, zone }),
-    readDeliveries(db, { incidentId, now }),
+    readDeliveries(db, { incidentId: incident.id, now }),
     listSilencesOf(db, table.id, now),
   ]);
   return {
+    of: "table",
     incident,
     table,
     key,

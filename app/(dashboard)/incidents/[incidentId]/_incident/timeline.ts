@@ -127,7 +127,8 @@ function sayEvent(kind: IncidentEventKind, by: string | null, detail: EntryDetai
       return "Snoozed until";
     case "resolved":
       if (by !== null) return "Resolved by hand";
-      return detail.goodRuns === 1 ? "By itself, after 1 good run" : `By itself, after ${formatCount(detail.goodRuns ?? 0)} good runs`;
+      if (detail.goodRuns === undefined) return "By itself";
+      return detail.goodRuns === 1 ? "By itself, after 1 good run" : `By itself, after ${formatCount(detail.goodRuns)} good runs`;
     case "opened":
     case "reopened":
     case "worsened":

@@ -2,8 +2,9 @@ import Link from "next/link";
 import { Fragment } from "react";
 import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
-import { incidentLink, incidentsLink, tableLink } from "#lib/contracts/links.ts";
+import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
 import type { AgendaItem, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
+import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import { groupByOwner } from "#lib/review/agenda.ts";
 import { decidedOf } from "#lib/review/minutes.ts";
 import { AGENDA_WORDS } from "#lib/review/review-words.ts";
@@ -55,7 +56,7 @@ export function Agenda({ agenda, entries }: { agenda: ReviewView["agenda"]; entr
               )}
               {of.map((item) => (
                 <Row
-                  key={`${item.kind} ${item.table.id} ${item.incident?.id ?? ""}`}
+                  key={`${item.kind} ${agendaName(item)} ${item.incident?.id ?? ""}`}
                   item={item}
                   place={places.get(item) ?? 0}
                   entries={entries}
@@ -102,8 +103,8 @@ function Left({ owner, count }: { owner: string | null; count: number }) {
 }
 
 function Row({ item, place, entries }: { item: AgendaItem; place: number; entries: readonly ReviewEntry[] }) {
-  const { kind, state, table, owner, sentence, incident, key, metric, snapshot } = item;
-  const view = { key: key ?? undefined, metric: metric ?? undefined, snapshot: snapshot ?? undefined };
+  const { kind, state, owner, sentence, incident } = item;
+  const name = agendaName(item);
   const decided = decidedOf(item, entries);
   return (
     <tr>
@@ -115,8 +116,8 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
         </span>
       </td>
       <td className={classes["what"]}>
-        <Link href={tableLink(table.id, view)} prefetch={false}>
-          <bdi>{table.name}</bdi>
+        <Link href={agendaLink(item)} prefetch={false}>
+          <bdi>{name}</bdi>
         </Link>{" "}
         <span>{sentence}</span>
       </td>
@@ -137,10 +138,10 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
         {decided.length === 0 && kind === "resolved" && <span className={classes["nothing"]}>Nothing to decide</span>}
         <AddEntry
           label={decided.length === 0 ? (kind === "resolved" ? "Write" : "Decide") : "Add"}
-          about={`${AGENDA_WORDS[kind]}, ${table.name}`}
+          about={`${AGENDA_WORDS[kind]}, ${name}`}
           kinds={["decision", "action"]}
           incidentId={incident?.id ?? null}
-          prefix={incident === null ? `${table.name}: ` : ""}
+          prefix={incident === null ? `${name}: ` : ""}
           owner={owner}
           quiet
         />

@@ -4,8 +4,9 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, type ReactNode } from "react";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
-import { incidentLink, reviewLink, tableLink } from "#lib/contracts/links.ts";
+import { incidentLink, reviewLink } from "#lib/contracts/links.ts";
 import type { AgendaItem } from "#lib/contracts/review.ts";
+import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import classes from "./presenter.module.css";
 
 /** One item as it is presented: with how it is called and what was decided. */
@@ -93,8 +94,7 @@ function Presenter({ week, title, sentence, slides, place }: PresenterProps & { 
 }
 
 function Item({ slide: { item, word, decided } }: { slide: Slide }) {
-  const { table, state, sentence, incident, owner, key, metric, snapshot } = item;
-  const view = { key: key ?? undefined, metric: metric ?? undefined, snapshot: snapshot ?? undefined };
+  const { state, sentence, incident, owner } = item;
   return (
     <>
       <p className={`${classes["word"]} ${classes[state]}`}>
@@ -102,8 +102,8 @@ function Item({ slide: { item, word, decided } }: { slide: Slide }) {
         {word}
       </p>
       <h2>
-        <Link href={tableLink(table.id, view)} prefetch={false}>
-          <bdi>{table.name}</bdi>
+        <Link href={agendaLink(item)} prefetch={false}>
+          <bdi>{agendaName(item)}</bdi>
         </Link>
       </h2>
       <p className={classes["sentence"]}>{sentence}</p>

@@ -19,7 +19,7 @@ const route = (changes: Partial<Route>): Route => ({
   stop: false,
   ...changes,
 });
-const incident = { check: "duplicates", severity: "warn", table: { name: "shop.orders", owner: "Sales", tags: ["gold"] } } as const;
+const incident = { check: "duplicates", severity: "warn", tables: [{ name: "shop.orders", owner: "Sales", tags: ["gold"] }] } as const;
 
 test("without routes every channel hears of it, at once or when its quiet hours end", () => {
   expect(previewRouting({ channels, routes: [], digest: null }, incident, now)).toEqual({

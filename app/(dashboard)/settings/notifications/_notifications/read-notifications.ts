@@ -38,7 +38,7 @@ export interface NotificationsPage {
   /** When the next digest is sent; null: none is. */
   digestAt: Date | null;
   latest: ListedDelivery[];
-  latestIncidents: { id: string; number: number; tableName: string }[];
+  latestIncidents: { id: string; number: number; subjectName: string }[];
   /** null: none is asked for. */
   asked: PreviewOf | null;
   now: Date;
@@ -86,7 +86,7 @@ async function readPreview(
   const silences = await listSilencesOf(db, id, now);
   return {
     table: { id, name, owner, tags, isArchived: archivedAt !== null },
-    preview: previewRouting(settings, { check, severity, table: { name, owner, tags } }, now),
+    preview: previewRouting(settings, { check, severity, tables: [{ name, owner, tags }] }, now),
     silence: silences.find(({ from }) => from <= now) ?? null,
   };
 }

@@ -68,7 +68,7 @@ function Messages({ log, search, after }: { log: Log; search: DeliverySearch; af
             "Of an incident that nobody knows."
           ) : (
             <>
-              Of <Link href={incidentLink(incident.id)}>{incidentName(incident.number)}</Link>, {incident.tableName}.
+              Of <Link href={incidentLink(incident.id)}>{incidentName(incident.number)}</Link>, {incident.subjectName}.
             </>
           )}{" "}
           <Link href={deliverySearchLink(search, { incident: null })}>Of all incidents</Link>

@@ -2,6 +2,7 @@ import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
 import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
+import { listIllCatalogs, withCatalogIncident } from "#db/queries/ill-catalogs.ts";
 import { listIncidentMarks, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { listRunsUnderWay } from "#db/queries/runs.ts";
 import {
@@ -19,6 +20,7 @@ import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
+import { catalogOf } from "#lib/catalog-table.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
@@ -75,7 +77,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const key = named ?? table.keys[0];
   if (key === undefined) return null;
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
-  const [configuration, workers, underWay, history, filling, incidents, silences] = await Promise.all([
+  const [configuration, workers, underWay, history, filling, incidents, silences, ill] = await Promise.all([
     findServiceState(db, "configuration"),
     listWorkers(db),
     listRunsUnderWay(db, { tableId: table.id }),
@@ -83,10 +85,14 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     getHistoryState(db, table.id),
     listIncidentMarks(db, [table.id]),
     listSilencesOf(db, table.id, now),
+    listIllCatalogs(db),
   ]);
+  const waits = ill.get(catalogOf(table.definition)?.toLowerCase() ?? "") ?? null;
   const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
   const overdueMs = missingFor(table, now, overdueFactor);
-  const judged = await Promise.all(table.keys.map(async (one) => await judge(db, table, one, overdueMs)));
+  const judged = await Promise.all(
+    table.keys.map(async (one) => await judge(db, table, one, { overdueMs, waits: waits?.sentence ?? null })),
+  );
   const mine = judged.find(({ key: { id } }) => id === key.id);
   const seen = mine?.seen ?? null;
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
@@ -118,7 +124,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     history: { ...history, underWay: filling.underWay },
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
     workerAlive: workers.some(isWorkerAlive),
-    incidents: incidents.get(table.id) ?? null,
+    incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
   };
@@ -149,7 +155,7 @@ interface Judged {
   verdict: KeyVerdict;
 }
 
-async function judge(db: Db, table: TableWithKeys, key: TableKeyRow, overdueMs: number | null): Promise<Judged> {
+async function judge(db: Db, table: TableWithKeys, key: TableKeyRow, clock: Pick<KeySeen, "overdueMs" | "waits">): Promise<Judged> {
   const keyVersionId = key.currentVersionId;
   const seen = keyVersionId === null ? null : await findLatestObservation(db, keyVersionId);
   const facts =
@@ -164,7 +170,7 @@ async function judge(db: Db, table: TableWithKeys, key: TableKeyRow, overdueMs: 
       trust: { level: seen.trustLevel, direction: seen.trustDirection, reasons: facts?.trust.reasons ?? [] },
       values: { ...facts?.values, ...seen.values },
     },
-    overdueMs,
+    ...clock,
     paused: table.paused,
     lastRun: table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage },
   };

@@ -28,7 +28,7 @@ interface Shown {
   delivery: ListedDelivery;
   state: ChannelStateRow | null;
   isConfigured: boolean;
-  incidents: { id: string; number: number; tableName: string }[];
+  incidents: { id: string; number: number; subjectName: string }[];
 }
 
 export default async function DeliveryPage({ params }: { params: Promise<{ deliveryId: string }> }) {

@@ -12,7 +12,7 @@ const NAMED_MAX = 30;
 
 interface MessagePanelProps {
   delivery: ListedDelivery;
-  incidents: readonly { id: string; number: number; tableName: string }[];
+  incidents: readonly { id: string; number: number; subjectName: string }[];
 }
 
 /** What the message is, of what it tells, and who wanted it. */
@@ -58,7 +58,7 @@ export function MessagePanel({ delivery, incidents }: MessagePanelProps) {
                     <Link href={incidentLink(one.id)} prefetch={false}>
                       {incidentName(one.number)}
                     </Link>{" "}
-                    {one.tableName}
+                    {one.subjectName}
                   </li>
                 ))}
               </ul>
