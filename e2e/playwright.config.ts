@@ -7,7 +7,7 @@ const { BERGWATCH_TEST_URL: baseURL, BERGWATCH_TEST_BROWSER: executablePath } = 
 if (baseURL === undefined || executablePath === undefined) throw new Error("Start the browser tests with `npm run verify:browser`.");
 
 const STORE = /store-gone\.spec\.ts$/;
-const NAMES = /(?:notifications|odd-names)\.spec\.ts$/;
+const NAMES = /(?:connect|entered|notifications|odd-names)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),
