@@ -41,6 +41,14 @@ test("entries amount to what the same items of a file do, but for who wrote them
   expect(asOfFile).toEqual(loaded.ok && loaded.config.service.sources);
 });
 
+test("no entered store opens what the file's stores open, by a longer scope neither", () => {
+  const file = { defaults: null, tables: [], catalogs: [], stores: ["s3://lake"] };
+  const entries = [store({ scope: "s3://lake/shop" }), store({ scope: "s3://lake-of-others" })];
+  const taken = takeEntries({ file, entries, bounds: OPEN });
+  expect(taken.stores.map(({ scope }) => scope)).toEqual(["s3://lake-of-others"]);
+  expect(taken.faults[0]).toEqual([{ path: "scope", message: expect.stringContaining("the file goes first") as string }]);
+});
+
 describe("each fault is told at its key", () => {
   test.each<[string, GivenEntry, RegExp]>([
     ["an unknown key", table({ keyy: "id" }), /^keyy: The key "keyy" is not known here\. Did you mean "?key/],

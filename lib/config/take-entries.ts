@@ -72,7 +72,7 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
     const settings = one.entry.kind === "store" ? parse(StoreEntry, one) : null;
     if (settings === null) return [];
     const store = toStoreSettings(settings, { entered: true });
-    one.findings.push(...refuseStore(store, bounds));
+    one.findings.push(...refuseStore(store, bounds), ...coveredFinding(store, file));
     return one.findings.length === 0 ? [store] : [];
   });
   const known = [...(file?.catalogs ?? []), ...catalogs.map(({ name }) => name)];
@@ -80,6 +80,14 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
   const defaults = DefaultSettings.safeParse(file?.defaults ?? {}).data ?? {};
   const tables = parsed.flatMap((one) => (one.entry.kind === "table" ? takeTable(one, { known, faulty, defaults, bounds }) : []));
   return { tables, catalogs, stores, faults: parsed.map(({ findings }) => findings.map(toFault)) };
+}
+
+/** Else whoever enters a longer scope would open the file's own tables in another place. */
+function coveredFinding({ scope }: StoreSettings, file: FileParts | null): Finding[] {
+  const covering = file?.stores.find((other) => scope.startsWith(other.endsWith("/") ? other : `${other}/`));
+  if (covering === undefined) return [];
+  const message = `${show(scope)} lies in ${show(covering)}, which the configuration file opens, and the file goes first. Put the store into the file.`;
+  return [{ path: ["scope"], message }];
 }
 
 interface ParsedEntry {

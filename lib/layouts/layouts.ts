@@ -15,7 +15,13 @@ export interface Layout {
   /** Columns that it may have beside them. */
   others: readonly (readonly [role: ColumnRole, ...path: string[]])[];
   kind: LayoutKind;
+  /** What its columns cannot tell, and a person has to look up: a sentence. */
+  caution?: string;
 }
+
+/** debezium-server-iceberg: `upsert` is off by default; identifier fields are set either way. */
+const APPENDS_BY_DEFAULT =
+  "Debezium Server appends each change unless its upsert mode is on. Where it appends, choose the kind history, or every update counts as a duplicate.";
 
 /**
  * One entry a layout, and one for each of its ways to name things, the most telling first.
@@ -120,6 +126,7 @@ export const LAYOUTS: readonly Layout[] = [
       ["deleted", "__deleted"],
     ],
     kind: "cdc",
+    caution: APPENDS_BY_DEFAULT,
   },
   {
     layout: "debezium_server",
@@ -132,6 +139,7 @@ export const LAYOUTS: readonly Layout[] = [
       ["lsn", "__source_lsn"],
     ],
     kind: "cdc",
+    caution: APPENDS_BY_DEFAULT,
   },
   {
     layout: "flink_cdc",

@@ -171,6 +171,10 @@ test("each layout that there is a name for is declared", () => {
   expect(new Set(LAYOUTS.flatMap(({ layout }) => layout ?? []))).toEqual(new Set(TABLE_LAYOUTS));
 });
 
+test("what the columns of Debezium Server cannot tell is asked of the person", () => {
+  expect(recognise(["__op", "__source_ts_ms long"]).sentence).toMatch(/Where it appends, choose the kind history/);
+});
+
 test("the sentence names the columns by which a layout was recognised, and those that only their names speak for", () => {
   const { sentence } = recognise(["$$topic", "$$partition int", "$$offset long", "event_time timestamptz"]);
   expect(sentence).toBe(

@@ -131,7 +131,8 @@ function sentenceOf(matched: readonly Layout[], loose: readonly LeafColumn[]): s
     .slice(1)
     .map(({ title }) => `; also ${title}`)
     .join("");
-  return `The columns ${marks} are those of ${first.title}${also}.${byName}`;
+  const caution = first.caution === undefined ? "" : ` ${first.caution}`;
+  return `The columns ${marks} are those of ${first.title}${also}.${caution}${byName}`;
 }
 
 function asSettings(found: Found): Pick<RecognisedColumns, "kafka" | "cdc" | "event_time"> {

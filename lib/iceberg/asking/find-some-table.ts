@@ -13,6 +13,8 @@ export interface TriedTable {
 const NAMESPACES_MAX = 50;
 /** Tables that were never written tell little; after so many one of them has to do. */
 const TABLES_MAX = 5;
+/** Properties that open files: of S3, of Google's store and of Azure's. */
+const CREDENTIAL = /^(?:s3\.access-key-id|gcs\.oauth2\.token|adls\.sas-token\..+)$/;
 
 /**
  * Some table of the catalog, if it can be one that was written, and in how many namespaces one was looked for; from the outermost on, with an
@@ -44,7 +46,7 @@ async function tryTable(catalog: RestCatalog, name: Omit<CatalogTable, "catalog"
   const current = loaded?.answer.metadata["current-snapshot-id"];
   const isWritten = (typeof current === "string" && current !== "-1") || (typeof current === "number" && current !== -1);
   const { answer, properties } = loaded ?? {};
-  const vends = (answer?.["storage-credentials"]?.length ?? 0) > 0 || properties?.has("s3.access-key-id") === true;
+  const vends = (answer?.["storage-credentials"]?.length ?? 0) > 0 || [...(properties?.keys() ?? [])].some((name) => CREDENTIAL.test(name));
   return { name, vends, isWritten };
 }
 
