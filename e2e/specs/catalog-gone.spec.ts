@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   const schedule = { on_snapshot: true, poll: "5s" };
   const [orders, lines] = NAMES.map((name) => ({ name, catalog: "lake", table: name, key: "order_id", schedule }));
   // One of them is wrong, the other fine.
-  const tables = [orders, { ...lines, promise: "none" }];
+  const tables = [orders, { ...lines, promise: "none", limits: { delete_ratio: { warn: "off", alert: "off" } } }];
   writeFileSync(join(root, "bergwatch.yaml"), JSON.stringify({ catalogs: [{ name: "lake", uri: catalog.uri }], tables }));
   service = npmStart(variables);
   address = await untilAddress(service, 300_000);
