@@ -8,6 +8,8 @@ if (baseURL === undefined || executablePath === undefined) throw new Error("Star
 
 /** These change nothing, so several of them may look at one service at the same time. */
 const READING = /(?:accessibility|bad-input|calm)\.spec\.ts$/;
+/** These have a service of their own, and wait most of the time. */
+const OWN = /(?:catalog-gone|whole-circle)\.spec\.ts$/;
 const STORE = /store-gone\.spec\.ts$/;
 const NAMES = /(?:connect|entered|notifications|odd-names)\.spec\.ts$/;
 
@@ -15,13 +17,16 @@ export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),
   outputDir: join(import.meta.dirname, "../node_modules/.cache/bergwatch/browser", part),
   // All share one service: what one journey writes must not disturb another.
-  workers: part === "reading" ? 2 : 1,
+  workers: part === "together" ? 3 : 1,
   // In this order: one that stops the store, and those that take the samples away, come last.
   projects:
-    part === "reading"
-      ? [{ name: "reading", testMatch: READING, fullyParallel: true }]
+    part === "together"
+      ? [
+          { name: "own", testMatch: OWN, workers: 1 },
+          { name: "reading", testMatch: READING, fullyParallel: true, workers: 2 },
+        ]
       : [
-          { name: "journeys", testIgnore: [READING, STORE, NAMES] },
+          { name: "journeys", testIgnore: [READING, OWN, STORE, NAMES] },
           { name: "store", testMatch: STORE },
           { name: "names", testMatch: NAMES },
         ],

@@ -26,10 +26,10 @@ interface Place {
   dataDir: string;
 }
 
-/** First those that only read, two at a time, then those that write. The graver exit code; 1 when nothing is there to run. */
+/** First those that disturb nobody, several at a time, then those that write, one by one. The graver exit code; 1 when nothing is there to run. */
 async function runSpecs(place: Place): Promise<number> {
-  const codes = [await runPart("reading", place), await runPart("writing", place)];
-  const ran = ["reading", "writing"].some((part) => {
+  const codes = [await runPart("together", place), await runPart("alone", place)];
+  const ran = ["together", "alone"].some((part) => {
     const { stats } = JSON.parse(readFileSync(join(REPORTS, `browser-${part}.json`), "utf8")) as { stats: Record<string, unknown> };
     return ["expected", "unexpected", "flaky", "skipped"].some((outcome) => stats[outcome] !== 0);
   });
@@ -37,7 +37,7 @@ async function runSpecs(place: Place): Promise<number> {
   return ran ? Math.max(...codes) : 1;
 }
 
-async function runPart(part: "reading" | "writing", { url, dataDir }: Place): Promise<number> {
+async function runPart(part: "together" | "alone", { url, dataDir }: Place): Promise<number> {
   const playwright = join(PROJECT, "node_modules/@playwright/test/cli.js");
   const config = join(PROJECT, "e2e/playwright.config.ts");
   const args = [playwright, "test", "-c", config, "--pass-with-no-tests", ...process.argv.slice(2)];
