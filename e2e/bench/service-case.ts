@@ -4,6 +4,8 @@ export interface ServiceMeasurement {
   otherMs: number;
   /** How many runs `ms` was for, where the case is about runs. */
   runs?: number;
+  /** The most memory that the measured process held, where the case is about one. */
+  residentBytesMax?: number;
 }
 
 /** Runs a case once. Throws when what the service answers is wrong, or never comes. */

@@ -12,11 +12,14 @@ export interface ServiceSummary {
   ratio: number;
   /** null where the case is not about runs. */
   runsPerMinute: number | null;
+  /** Median of the peaks; null where the case is not about one process. */
+  residentBytesMax: number | null;
 }
 
 /** The medians of one case's rounds, of which there is at least one. */
 export function summarizeService(id: string, rounds: readonly ServiceMeasurement[]): ServiceSummary {
   const runs = rounds[0]?.runs;
+  const memory = rounds.flatMap(({ residentBytesMax }) => (residentBytesMax === undefined ? [] : [residentBytesMax]));
   const ms = median(rounds.map((round) => round.ms));
   return {
     case: id,
@@ -26,16 +29,19 @@ export function summarizeService(id: string, rounds: readonly ServiceMeasurement
     otherMs: median(rounds.map(({ otherMs }) => otherMs)),
     ratio: median(rounds.map((round) => round.ms / round.otherMs)),
     runsPerMinute: runs === undefined ? null : runs / (ms / 60_000),
+    residentBytesMax: memory.length === 0 ? null : median(memory),
   };
 }
 
 /** The numbers for a person. */
-export function reportService({ title, other, ms, otherMs, ratio, runsPerMinute }: ServiceSummary, rounds: number): string {
+export function reportService(summary: ServiceSummary, rounds: number): string {
+  const { title, other, ms, otherMs, ratio, runsPerMinute, residentBytesMax } = summary;
   const rate = runsPerMinute === null ? "" : `, ${Math.round(runsPerMinute)} runs a minute`;
+  const memory = residentBytesMax === null ? "" : `, at most ${Math.round(residentBytesMax / 1_000_000)} MB`;
   return [
     `${title}; medians of ${rounds} rounds`,
     "",
-    `it took ${(ms / 1000).toFixed(2)} s${rate}`,
+    `it took ${(ms / 1000).toFixed(2)} s${rate}${memory}`,
     `${other}: ${(otherMs / 1000).toFixed(2)} s, ratio ${ratio.toFixed(2)}`,
     "",
   ].join("\n");
