@@ -45,7 +45,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
   {
     id: "spark",
     name: "Spark",
-    version: "Iceberg 1.10",
+    version: "as of 2026",
     deletes: { equality: say("applies", ...COMPARED), position: say("applies", ...COMPARED), vector: say("applies", ...COMPARED) },
   },
   {
@@ -61,7 +61,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
   {
     id: "flink",
     name: "Flink",
-    version: "Iceberg 1.10, batch",
+    version: "connector 1.20, batch",
     deletes: {
       equality: say("applies", ...FLINK, "batch reads; a streaming read is for tables that are only appended to"),
       position: say("applies", ...FLINK, "batch reads; a streaming read is for tables that are only appended to"),
@@ -71,7 +71,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
   {
     id: "snowflake",
     name: "Snowflake",
-    version: "2026",
+    version: "as of 2026",
     deletes: {
       equality: say("refuses", "2025-10-26", "https://github.com/j3-signalroom/apache_flink-kickstarter/issues/769", "error 091968"),
       position: say(
@@ -85,7 +85,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
   {
     id: "athena",
     name: "Athena",
-    version: "engine version 3",
+    version: "as of 2026",
     deletes: {
       equality: say("applies", ...COMPARED),
       position: say("applies", "2026-11-30", "https://docs.aws.amazon.com/athena/latest/ug/querying-iceberg-delete.html"),
@@ -132,7 +132,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
     name: "DuckDB iceberg_scan",
     version: "1.5.5",
     deletes: {
-      equality: say("applies", ...DUCKDB, "with the faults that are said beside it"),
+      equality: say("applies", ...DUCKDB, "but for faults that depend on the table"),
       position: say("applies", ...DUCKDB, "where paths are written alike"),
       vector: say("applies", "2026-02-19", "https://github.com/duckdb/duckdb-iceberg/pull/728"),
     },
@@ -140,10 +140,15 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
   {
     id: "clickhouse",
     name: "ClickHouse",
-    version: "25.8",
+    version: "from 25.8 on",
     deletes: {
-      equality: say("applies", "2026-06-15", "https://github.com/ClickHouse/ClickHouse/issues/107502", "from 25.8 on"),
-      position: say("applies", "2025-08-07", "https://github.com/ClickHouse/ClickHouse/pull/83094", "from 25.8 on"),
+      equality: say(
+        "applies",
+        "2026-06-15",
+        "https://github.com/ClickHouse/ClickHouse/issues/107502",
+        "as its documentation says, from 25.8 on",
+      ),
+      position: say("applies", "2025-08-07", "https://github.com/ClickHouse/ClickHouse/pull/83094", "merged on 7 August 2025"),
       vector: say(
         "not supported",
         "2026-06-15",
@@ -155,7 +160,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
   {
     id: "starrocks",
     name: "StarRocks",
-    version: "3.3 to 4.0",
+    version: "from 3.3 on",
     deletes: {
       equality: say("applies", ...STARROCKS, "from 3.1.10, 3.2.5 and 3.3 on"),
       position: say("applies", ...STARROCKS, "from 3.1 on"),
@@ -168,7 +173,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
     version: "0.11",
     deletes: {
       equality: say("refuses", "2026-04-23", "https://github.com/apache/iceberg-python/issues/3270", "planning a scan raises an error"),
-      position: say("applies", "2026-07-01", "https://github.com/apache/iceberg-python/issues/3618"),
+      position: say("applies", "2026-11-30", "https://github.com/apache/iceberg-python/issues/3618"),
       vector: say("applies", "2025-01-15", "https://github.com/apache/iceberg-python/pull/1516"),
     },
   },
