@@ -18,7 +18,7 @@ export interface ToolThreshold {
   threshold: string;
   /** `date`: when it was read there; a day or a month, ISO 8601. */
   source: { url: string; date: string };
-  /** Whether a table has reached it; null: what is stored of a table does not tell, since the tool judges each data file or partition alone. */
+  /** Whether a table has reached it; null: what is stored of a table does not tell, as where each data file is judged alone. */
   isReached: (measures: BacklogMeasures) => boolean | null;
 }
 
@@ -82,7 +82,7 @@ export const TOOL_THRESHOLDS: readonly ToolThreshold[] = [
   {
     tool: "Lakekeeper, console",
     setting: "critical",
-    threshold: "more than 100 delete files, or more than one for every two data files",
+    threshold: "more than 100 delete files, or a delete ratio above 0.5",
     source: { url: "https://github.com/lakekeeper/console-components", date: "2026-08" },
     isReached: ({ deleteFiles }) => (deleteFiles > 100 ? true : null),
   },

@@ -4,8 +4,7 @@ import type { DeleteKind } from "#lib/names.ts";
  * What a reader does with the deletes of one kind. `ignores`: it reads on, and shows rows that were deleted. `refuses`: its query fails.
  * `not supported`: it does not apply them, and no source says whether it fails or reads on. `unknown`: no source says anything.
  */
-export const READER_DOES = ["applies", "ignores", "refuses", "not supported", "unknown"] as const;
-export type ReaderDoes = (typeof READER_DOES)[number];
+export type ReaderDoes = "applies" | "ignores" | "refuses" | "not supported" | "unknown";
 
 /** One thing that is known of a reader. */
 export interface ReaderStatement {

@@ -136,9 +136,9 @@ function Numbers({ facts: { values, notComputed, trust } }: { facts: StoredFacts
     <Stats
       stats={[
         stat("duplicated_keys", "Duplicated keys"),
-        stat("raw_duplicated_keys", "With no delete applied"),
+        stat("raw_duplicated_keys", "Raw duplicated keys"),
         stat("rows", "Rows"),
-        stat("raw_rows", "With no delete applied "),
+        stat("raw_rows", "Raw rows"),
       ]}
     />
   );

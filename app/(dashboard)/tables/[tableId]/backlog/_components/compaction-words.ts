@@ -17,14 +17,14 @@ export function viewGain(gain: CompactionGain): GainRow[] {
   return [
     row("Delete files", formatCount(deleteFiles.files), "0"),
     row("Data files that are rewritten", formatCount(rewritten.files), `at most ${formatCount(filesAfterMax)}`),
-    ...(dataFiles === null
-      ? []
-      : [row("Data files of the table", formatCount(dataFiles.before), `at most ${formatCount(dataFiles.afterMax)}`)]),
     {
       ...row("Rows in them", formatCount(rewritten.rows), rowsAfter === null ? "not computed" : formatCount(rowsAfter)),
       reason: droppedRows.value === null ? droppedRows.reason : null,
     },
     row("Bytes in them", formatBytes(rewritten.bytes), bytesAfterAbout === null ? "not computed" : `about ${formatBytes(bytesAfterAbout)}`),
+    ...(dataFiles === null
+      ? []
+      : [row("Data files of the table", formatCount(dataFiles.before), `at most ${formatCount(dataFiles.afterMax)}`)]),
   ];
 }
 

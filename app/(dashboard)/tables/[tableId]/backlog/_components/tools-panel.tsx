@@ -30,7 +30,7 @@ export function ToolsPanel({ facts, backlog }: { facts: StoredFacts; backlog: Ba
   );
 }
 
-const SAID = { true: "reached here", false: "not reached here", null: "judged file by file, so it is not known here" } as const;
+const SAID = { true: "reached here", false: "not reached here", null: "what is stored here does not tell" } as const;
 
 function measure({ values }: StoredFacts, backlog: Backlog | null): BacklogMeasures {
   return {

@@ -45,6 +45,6 @@ test("the sentence counts who sees what", () => {
   const { state, verdict } = sayReaders(viewReaders(table), table);
   expect(state).toBe("unsure");
   expect(verdict).toMatch(
-    /^\d+ of \d+ engines show this table as the specification says; 1 fails or shows such rows, 2 refuse to read it\.$/,
+    /^\d+ of \d+ engines show this table as the specification says; 1 fails or shows rows that were deleted, 2 refuse to read it\.$/,
   );
 });

@@ -100,7 +100,7 @@ export function sayReaders(rows: readonly ReaderRow[], table: TableNow): { state
     return { state: "fine", word: "Alike", verdict: "All engines apply the deletes that are live here, so they see the same." };
   const parts = [
     [count("raw", "between"), "shows rows that were deleted", "show rows that were deleted"],
-    [count("fails or raw"), "fails or shows such rows", "fail or show such rows"],
+    [count("fails or raw"), "fails or shows rows that were deleted", "fail or show rows that were deleted"],
     [count("refuses"), "refuses to read it", "refuse to read it"],
     [count("otherwise"), "has a fault on it", "have a fault on it"],
     [count("unknown"), "is not known", "are not known"],
