@@ -2,10 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fillKeyLists } from "#lib/config/describe-keys.ts";
 import { configJsonSchema } from "#lib/config/json-schema.ts";
+import { fillReaderLists } from "#lib/readers/readers-docs.ts";
 
-/** Writes what is derived from the configuration's schema: the JSON Schema that editors use, and the lists of keys in its documentation. */
+/**
+ * Writes what is derived from declarations: the JSON Schema that editors use, the lists of keys in the configuration's documentation, and those of
+ * engines and tools in docs/readers.md.
+ */
 
 const PROJECT = join(import.meta.dirname, "..");
 const DOCS = join(PROJECT, "docs/configuration.md");
+const READERS = join(PROJECT, "docs/readers.md");
 writeFileSync(join(PROJECT, "public/bergwatch.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 writeFileSync(DOCS, fillKeyLists(readFileSync(DOCS, "utf8")));
+writeFileSync(READERS, fillReaderLists(readFileSync(READERS, "utf8")));

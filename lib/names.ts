@@ -19,6 +19,9 @@ export type TrustDirection = (typeof TRUST_DIRECTIONS)[number];
 /** As the reader names itself: facts and observations are stored under it. */
 export const ENGINE = "duckdb";
 
+/** DuckDB's own reader of Iceberg tables, as sentences on its faults begin. */
+export const ICEBERG_SCAN = "DuckDB's iceberg_scan (1.5.5)";
+
 /** How the rows of a table were read. */
 export const READ_BY = ["iceberg_scan", "own plan"] as const;
 export type ReadBy = (typeof READ_BY)[number];

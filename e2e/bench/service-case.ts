@@ -6,6 +6,8 @@ export interface ServiceMeasurement {
   runs?: number;
   /** What else was counted; the same names in the same order each time. */
   figures?: readonly ServiceFigure[];
+  /** The most memory that the measured process held, where the case is about one. */
+  residentBytesMax?: number;
 }
 
 export interface ServiceFigure {

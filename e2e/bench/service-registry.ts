@@ -24,4 +24,14 @@ export const SERVICE_CASES: Readonly<Record<string, ServiceCase>> = {
     other: "asking for all of them once, without the marks of former answers",
     load: async () => (await import("#e2e/bench/cases/polling.ts")).polling,
   },
+  "plan-many-files": {
+    title: "planning 50,000 data files under 4,000 delete files",
+    other: "one statement of DuckDB that counts the same entries",
+    load: async () => (await import("#e2e/bench/cases/plan-many-files.ts")).planManyFiles,
+  },
+  "plan-many-remote-files": {
+    title: "the same plan from a store that takes 20 ms for an answer",
+    other: "from this machine",
+    load: async () => (await import("#e2e/bench/cases/plan-many-files.ts")).planManyRemoteFiles,
+  },
 };

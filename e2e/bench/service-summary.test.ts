@@ -13,3 +13,9 @@ test("a service case is told by its medians, and its ratio by the ratios within 
 test("a case that is not about runs has no rate", () => {
   expect(summarizeService("first-facts", [{ ms: 5000, otherMs: 2000 }])).toMatchObject({ ratio: 2.5, runsPerMinute: null });
 });
+
+test("a case about one process is told with the median of its peaks of memory", () => {
+  const rounds = [300, 500, 400].map((residentBytesMax) => ({ ms: 1, otherMs: 1, residentBytesMax }));
+  expect(summarizeService("plan-many-files", rounds)).toMatchObject({ residentBytesMax: 400 });
+  expect(summarizeService("first-facts", [{ ms: 5000, otherMs: 2000 }])).toMatchObject({ residentBytesMax: null });
+});

@@ -14,11 +14,14 @@ export interface ServiceSummary {
   runsPerMinute: number | null;
   /** Medians, by name. */
   figures: ServiceFigure[];
+  /** Median of the peaks; null where the case is not about one process. */
+  residentBytesMax: number | null;
 }
 
 /** The medians of one case's rounds, of which there is at least one. */
 export function summarizeService(id: string, rounds: readonly ServiceMeasurement[]): ServiceSummary {
   const runs = rounds[0]?.runs;
+  const memory = rounds.flatMap(({ residentBytesMax }) => (residentBytesMax === undefined ? [] : [residentBytesMax]));
   const ms = median(rounds.map((round) => round.ms));
   return {
     case: id,
@@ -31,16 +34,19 @@ export function summarizeService(id: string, rounds: readonly ServiceMeasurement
     figures: (rounds[0]?.figures ?? []).map((figure, at) => {
       return { ...figure, value: median(rounds.map((round) => round.figures?.[at]?.value ?? Number.NaN)) };
     }),
+    residentBytesMax: memory.length === 0 ? null : median(memory),
   };
 }
 
 /** The numbers for a person. */
-export function reportService({ title, other, ms, otherMs, ratio, runsPerMinute, figures }: ServiceSummary, rounds: number): string {
+export function reportService(summary: ServiceSummary, rounds: number): string {
+  const { title, other, ms, otherMs, ratio, runsPerMinute, residentBytesMax, figures } = summary;
   const rate = runsPerMinute === null ? "" : `, ${Math.round(runsPerMinute)} runs a minute`;
+  const memory = residentBytesMax === null ? "" : `, at most ${Math.round(residentBytesMax / 1_000_000)} MB`;
   return [
     `${title}; medians of ${rounds} rounds`,
     "",
-    `it took ${(ms / 1000).toFixed(2)} s${rate}`,
+    `it took ${(ms / 1000).toFixed(2)} s${rate}${memory}`,
     `${other}: ${(otherMs / 1000).toFixed(2)} s, ratio ${ratio.toFixed(2)}`,
     ...figures.map(({ name, value, unit }) => `${name}: ${unit === "s" ? `${value.toFixed(1)} s` : Math.round(value)}`),
     "",

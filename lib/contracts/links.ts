@@ -53,6 +53,11 @@ export function backlogLink(tableId: string, view: TableView = {}): string {
   return address(ofTable(tableId, "backlog"), { ...view });
 }
 
+/** Which engines see which duplicates of a table, by the deletes that they apply. */
+export function readersLink(tableId: string, view: { key?: string | undefined } = {}): string {
+  return address(ofTable(tableId, "readers"), { ...view });
+}
+
 /** A table's limits with their preview. `days`: how far it looks back; `warn` and `alert`: the numbers that are tried, as the file writes them. */
 export function limitsLink(
   tableId: string,

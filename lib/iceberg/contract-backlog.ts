@@ -19,6 +19,16 @@ export interface PartitionValue {
   value: string | null;
 }
 
+/**
+ * What a compaction would rewrite that leaves no delete to apply: each data file that has to be matched with one, and no other. From the manifests
+ * alone, so a position-delete file that names no data file in its entry counts for all of its partition.
+ */
+export interface CompactionPlan {
+  rewritten: FileTotals;
+  /** Files of the target size that hold what is rewritten, each partition for itself; fewer where many rows are gone. */
+  filesAfterMax: number;
+}
+
 /** What lies in one Iceberg partition: a spec and a tuple. */
 export interface PartitionBacklog {
   specId: number;
@@ -26,6 +36,8 @@ export interface PartitionBacklog {
   values: PartitionValue[];
   data: FileTotals;
   deletes: DeleteTotals;
+  /** Left out where it was stored before it was computed. */
+  compaction?: CompactionPlan;
 }
 
 /** Where the live deletes lie, how old they are, and what they cost whoever reads the whole table. */
@@ -36,6 +48,11 @@ export interface Backlog {
   otherPartitions: { partitions: number; data: FileTotals; deletes: DeleteTotals } | null;
   /** Partitions with live files, deletes or not. */
   partitionCount: number;
+  /** Of the whole table; left out where it was stored before it was computed. */
+  compaction?: CompactionPlan & {
+    /** The table property `write.target-file-size-bytes`, 512 MiB unless set. */
+    targetFileBytes: number;
+  };
   /** By the age that the commit of the file's sequence number had when the snapshot was committed. */
   ages: Partial<Record<BacklogAge, DeleteTotals>>;
   /** Files by reason; a reason that is left out has none. */

@@ -16,9 +16,13 @@ function commits(hoursBySequence: Record<string, number>): Snapshot[] {
   }));
 }
 
-function facts(data: DataFile[], deletes: DeleteFile[], { snapshots = commits({}), danglingFiles = null as number | null } = {}) {
+function facts(
+  data: DataFile[],
+  deletes: DeleteFile[],
+  { snapshots = commits({}), danglingFiles = null as number | null, targetFileBytes = 1500 } = {},
+) {
   const metadata = { specs: SPECS, schemas: SCHEMAS, snapshots };
-  return backlogFacts({ data, deletes, doubts: [] }, { metadata, snapshot: snapshots.at(-1) ?? null, danglingFiles });
+  return backlogFacts({ data, deletes, doubts: [] }, { metadata, snapshot: snapshots.at(-1) ?? null, danglingFiles, targetFileBytes });
 }
 
 const bucket = (value: number) => ({ specId: 1, tuple: `["${value}"]` });
@@ -39,12 +43,14 @@ describe("by partition", () => {
         values: [{ field: "bucket[16]_5", columns: ["id"], value: "2" }],
         data: { files: 2, rows: 20, bytes: 2000 },
         deletes: { position: { files: 1, rows: 1, bytes: 10 }, vector: { files: 1, rows: 5, bytes: 50 } },
+        compaction: { rewritten: { files: 2, rows: 20, bytes: 2000 }, filesAfterMax: 2 },
       },
       {
         specId: 1,
         values: [{ field: "bucket[16]_5", columns: ["id"], value: "1" }],
         data: { files: 1, rows: 10, bytes: 1000 },
         deletes: { equality: { files: 1, rows: 2, bytes: 20 } },
+        compaction: { rewritten: { files: 0, rows: 0, bytes: 0 }, filesAfterMax: 0 },
       },
     ]);
     expect([backlog.partitionCount, backlog.otherPartitions]).toEqual([3, null]);
@@ -139,5 +145,28 @@ describe("what a reader pays", () => {
       dangling: {},
       reading: { deletes: { files: 0 }, dataWithDeletes: { files: 0 }, deletesPerDataFileMax: 0, matches: 0 },
     });
+  });
+});
+
+describe("a compaction rewrites", () => {
+  test("the data files that have to be matched with a delete and no other, into files of the target size, partition by partition", () => {
+    const data = [
+      ...["a", "b", "c"].map((path) => aDataFile(path, { ...bucket(1), sequenceNumber: 1n })),
+      aDataFile("young", { ...bucket(1), sequenceNumber: 9n }),
+      aDataFile("d", { ...bucket(2), sequenceNumber: 1n }),
+      aDataFile("untouched", { ...bucket(3), sequenceNumber: 1n }),
+    ];
+    const deletes = [1, 2].map((n) => anEqualityDelete(`e${n}`, [5], { ...bucket(n), sequenceNumber: 5n }));
+    const { compaction, partitions } = facts(data, deletes);
+    expect(partitions.map((one) => one.compaction)).toEqual([
+      { rewritten: { files: 3, rows: 30, bytes: 3000 }, filesAfterMax: 2 },
+      { rewritten: { files: 1, rows: 10, bytes: 1000 }, filesAfterMax: 1 },
+    ]);
+    expect(compaction).toEqual({ rewritten: { files: 4, rows: 40, bytes: 4000 }, filesAfterMax: 3, targetFileBytes: 1500 });
+  });
+
+  test("nothing where no delete touches live data", () => {
+    const { compaction } = facts([aDataFile("a", { sequenceNumber: 5n })], [anEqualityDelete("e", [5], { sequenceNumber: 1n })]);
+    expect(compaction).toMatchObject({ rewritten: { files: 0, rows: 0, bytes: 0 }, filesAfterMax: 0 });
   });
 });

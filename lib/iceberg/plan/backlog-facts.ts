@@ -1,4 +1,4 @@
-import type { Backlog, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
+import type { Backlog, CompactionPlan, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
 import { matchDeletes, type DeleteMatches } from "#lib/iceberg/plan/delete-matches.ts";
 import { scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
@@ -23,17 +23,20 @@ export interface BacklogContext {
   snapshot: Snapshot | null;
   /** Dangling delete files as counted by who read their contents; null: nobody has. */
   danglingFiles: number | null;
+  targetFileBytes: number;
 }
 
 /**
  * The live deletes of a snapshot by partition, by age and by what they cost a reader of the whole table, from the manifests alone. At most 100
  * partitions, most delete rows first, and one sum of the rest. Pure.
  */
-export function backlogFacts(live: LiveFiles, { metadata, snapshot, danglingFiles }: BacklogContext): Backlog {
+export function backlogFacts(live: LiveFiles, { metadata, snapshot, danglingFiles, targetFileBytes }: BacklogContext): Backlog {
   const matches = matchDeletes(live, metadata.specs);
   const matched = live.data.filter((_, index) => (matches.perDataFile[index] ?? 0) > 0);
+  const compactions = planCompactions(matched, targetFileBytes);
   return {
-    ...byPartition(live, metadata),
+    ...byPartition(live, metadata, compactions),
+    compaction: { ...addPlans([...compactions.values()]), targetFileBytes },
     ages: byAge(live.deletes, metadata.snapshots, snapshot),
     dangling: byReason(matches.dangling, danglingFiles),
     reading: {
@@ -47,7 +50,29 @@ export function backlogFacts(live: LiveFiles, { metadata, snapshot, danglingFile
 
 type ByPartition = Pick<Backlog, "partitions" | "otherPartitions" | "partitionCount">;
 
-function byPartition({ data, deletes }: LiveFiles, { specs, schemas }: BacklogContext["metadata"]): ByPartition {
+const NOTHING_TO_REWRITE: CompactionPlan = { rewritten: fileTotals([]), filesAfterMax: 0 };
+
+/** By scope; a scope without data to rewrite is left out. */
+function planCompactions(matched: readonly DataFile[], targetFileBytes: number): Map<string, CompactionPlan> {
+  const scopes = [...Map.groupBy(matched, scopeKey)].map(([scope, files]) => {
+    const rewritten = fileTotals(files);
+    return [scope, { rewritten, filesAfterMax: Math.max(1, Math.ceil(rewritten.bytes / targetFileBytes)) }] as const;
+  });
+  return new Map(scopes);
+}
+
+function addPlans(plans: readonly CompactionPlan[]): CompactionPlan {
+  return {
+    rewritten: addTotals(plans.map(({ rewritten }) => rewritten)),
+    filesAfterMax: plans.reduce((sum, { filesAfterMax }) => sum + filesAfterMax, 0),
+  };
+}
+
+function byPartition(
+  { data, deletes }: LiveFiles,
+  { specs, schemas }: BacklogContext["metadata"],
+  compactions: ReadonlyMap<string, CompactionPlan>,
+): ByPartition {
   const dataBy = Map.groupBy(data, scopeKey);
   const deletesBy = Map.groupBy(deletes, scopeKey);
   const readers = new Map([...specs].map(([id, spec]) => [id, tupleReader(spec, schemas)]));
@@ -60,6 +85,7 @@ function byPartition({ data, deletes }: LiveFiles, { specs, schemas }: BacklogCo
       values: readers.get(specId)?.(tuple) ?? [],
       data: fileTotals(dataBy.get(key) ?? []),
       deletes: deleteTotals(files),
+      compaction: compactions.get(key) ?? NOTHING_TO_REWRITE,
     };
   };
   const others = ordered.slice(PARTITIONS_MAX);

@@ -44,7 +44,7 @@ export function planFacts(
     deletionVectors: vectorTotals(ofKind(live.deletes, "vector")),
     danglingDeleteFiles: dangling,
     filesRegisteredTwice: countRegisteredTwice(live.data.map((file) => file.path)),
-    backlog: backlogFacts(live, { metadata, snapshot, danglingFiles: dangling.value }),
+    backlog: backlogFacts(live, { metadata, snapshot, danglingFiles: dangling.value, targetFileBytes: target }),
     bytesPlanned: bytesPlanned(live),
   };
 }

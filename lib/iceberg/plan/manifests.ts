@@ -6,12 +6,16 @@ import { fileLiteral, literalList } from "#lib/iceberg/duckdb/sql.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { dateFields, tupleText } from "#lib/iceberg/plan/partition-tuple.ts";
+import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
 import { firstFew } from "#lib/iceberg/plan/first-few.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { refuseCollisions, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 
+const optionalCount = count.nullish();
+
 const manifest = z.object({
   manifest_path: z.string(),
+  manifest_length: optionalCount,
   partition_spec_id: z.int(),
   /** 0 data, 1 deletes; absent in v1. */
   content: z.int().nullish(),
@@ -19,11 +23,13 @@ const manifest = z.object({
 });
 type Manifest = z.infer<typeof manifest>;
 
+/** A manifest in an object store is mostly waited for; in memory it is a few times its length. */
+const AT_ONCE = { itemsMax: 8, weightMax: 64 * 1024 ** 2 };
+
 const ADDED = 1;
 const DELETED = 2;
 const DATA = 0;
 const EQUALITY_DELETES = 2;
-const optionalCount = count.nullish();
 
 const entry = z.object({
   status: z.int(),
@@ -61,6 +67,17 @@ interface PlanContext {
   specs: ReadonlyMap<number, PartitionSpec>;
   /** By spec id: which partition fields hold dates. */
   dates: ReadonlyMap<number, readonly boolean[]>;
+  /** One text for equal texts: thousands of files share a tuple. */
+  shared: (text: string) => string;
+}
+
+function shareTexts(): PlanContext["shared"] {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found === undefined) known.set(text, text);
+    return found ?? text;
+  };
 }
 
 async function readManifestList(database: Database, path: string): Promise<Manifest[]> {
@@ -85,9 +102,9 @@ function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<Data
   return {
     path: row.file_path,
     openPath: context.relocate(row.file_path),
-    format: row.file_format.toUpperCase(),
+    format: context.shared(row.file_format.toUpperCase()),
     specId: source.partition_spec_id,
-    tuple: tupleText(partition, context.dates.get(source.partition_spec_id) ?? []),
+    tuple: context.shared(tupleText(partition, context.dates.get(source.partition_spec_id) ?? [])),
     sequenceNumber: BigInt(row.sequence_number ?? source.sequence_number ?? 0),
     recordCount: row.record_count,
     sizeBytes: row.file_size_in_bytes,
@@ -150,7 +167,7 @@ function requireSpec(source: Manifest, { specs }: PlanContext): void {
 /**
  * The live files of a snapshot, by its manifest list and manifests. Entries with status DELETED are left out; a NULL sequence number is
  * inherited from the manifest. Data or deletes is decided by the manifest's content in the list, as the specification says; an entry that
- * says otherwise is a doubt.
+ * says otherwise is a doubt. Some manifests at a time; files come in the order of the list.
  * In: the ids of the columns whose bytes are wanted. Throws table_unreadable with the file's name.
  * Source: Iceberg spec, "Manifests", "Sequence number inheritance".
  */
@@ -161,19 +178,25 @@ export async function readLiveFiles(
   relocate: Relocate,
   columnIds: readonly number[],
 ): Promise<LiveFiles> {
-  const live: LiveFiles = { data: [], deletes: [], doubts: [] };
   const { specs, schemas } = metadata;
   const dates = new Map([...specs].map(([id, spec]) => [id, dateFields(spec, schemas)]));
-  const context: PlanContext = { relocate, specs, dates };
-  const doubts: string[] = [];
-  for (const source of await readManifestList(database, relocate(manifestList))) {
-    requireSpec(source, context);
-    for (const row of await readEntries(database, relocate(source.manifest_path), columnIds)) {
-      doubts.push(...contradictions(row, source));
-      if ((source.content ?? DATA) === DATA) live.data.push({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null });
-      else live.deletes.push(deleteFile(row, source, context));
-    }
-  }
-  refuseCollisions([...live.data, ...live.deletes]);
-  return { ...live, doubts: firstFew(doubts) };
+  const context: PlanContext = { relocate, specs, dates, shared: shareTexts() };
+  const manifests = await readManifestList(database, relocate(manifestList));
+  for (const source of manifests) requireSpec(source, context);
+  const found = await mapAtOnce(manifests, { ...AT_ONCE, weightOf: (source) => source.manifest_length ?? 0 }, async (source) =>
+    listFiles(await readEntries(database, relocate(source.manifest_path), columnIds), source, context),
+  );
+  const live = { data: found.flatMap(({ data }) => data), deletes: found.flatMap(({ deletes }) => deletes) };
+  refuseCollisions(live.data, live.deletes);
+  return { ...live, doubts: firstFew(found.flatMap(({ doubts }) => doubts)) };
+}
+
+/** The live files of one manifest, with all that it contradicts. */
+function listFiles(entries: readonly Entry[], source: Manifest, context: PlanContext): LiveFiles {
+  const isData = (source.content ?? DATA) === DATA;
+  return {
+    data: isData ? entries.map((row) => ({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null })) : [],
+    deletes: isData ? [] : entries.map((row) => deleteFile(row, source, context)),
+    doubts: entries.flatMap((row) => contradictions(row, source)),
+  };
 }

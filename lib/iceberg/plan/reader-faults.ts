@@ -4,6 +4,7 @@ import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 import { isUnpartitioned, sourceIds } from "#lib/iceberg/plan/partition-tuple.ts";
 import { findFieldById, hasType, type Schema } from "#lib/iceberg/plan/schema.ts";
+import { ICEBERG_SCAN } from "#lib/names.ts";
 
 /**
  * Where DuckDB's own Iceberg reader, iceberg_scan of 1.5.5, answers otherwise than the specification. Bergwatch reads by its own plan and is
@@ -22,8 +23,6 @@ export interface ReadTable {
   key: { ids: readonly number[]; nullRows: number };
 }
 
-const READER = "DuckDB's iceberg_scan (1.5.5)";
-
 /** Columns that decide a row's partition under a spec. */
 function partitionSources(spec: PartitionSpec): number[] {
   const fields = spec.fields.filter((field) => field.transform !== "void");
@@ -34,12 +33,12 @@ function partitionSources(spec: PartitionSpec): number[] {
 function failsOnPartitions({ specs }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
   const scoped = equality.filter((file) => !isUnpartitioned(specs.get(file.specId) ?? { "spec-id": file.specId, fields: [] }));
   const under = new Set(scoped.map((file) => file.specId));
-  if (under.size > 1) return `${READER} may fail on this table: equality deletes lie under ${under.size} partition specs.`;
+  if (under.size > 1) return `${ICEBERG_SCAN} may fail on this table: equality deletes lie under ${under.size} partition specs.`;
   const inNull = scoped.find((file) => {
     const tuple = JSON.parse(file.tuple) as unknown[];
     return specs.get(file.specId)?.fields.some((field, index) => field.transform !== "void" && tuple[index] === null);
   });
-  return inNull ? `${READER} may fail on this table: the equality-delete file ${inNull.path} lies in a NULL partition.` : null;
+  return inNull ? `${ICEBERG_SCAN} may fail on this table: the equality-delete file ${inNull.path} lies in a NULL partition.` : null;
 }
 
 /**
@@ -54,7 +53,7 @@ function leaksAcrossPartitions({ files, specs }: ReadTable, equality: readonly E
     return live.size > 1 || !partitionSources(spec).every((id) => file.equalityIds.includes(id));
   });
   return leaking
-    ? `${READER} may show fewer rows than are there (its counts hold as "at least"): it applies equality deletes such as ${leaking.path} to every partition, not to their own alone.`
+    ? `${ICEBERG_SCAN} may show fewer rows than are there (its counts hold as "at least"): it applies equality deletes such as ${leaking.path} to every partition, not to their own alone.`
     : null;
 }
 
@@ -62,29 +61,31 @@ function missesOtherPaths({ otherPaths }: ReadTable): string | null {
   const [first] = otherPaths;
   if (!first) return null;
   const more = otherPaths.length > 1 ? ` (and ${otherPaths.length - 1} more)` : "";
-  return `${READER} shows more rows than are there (its counts hold as "at most"): ${first.deleteFile} names ${first.named} where the manifest says ${first.dataFile}${more}, and that reader compares the text. Here they were taken as one file. Rewrite the table's position deletes.`;
+  return `${ICEBERG_SCAN} shows more rows than are there (its counts hold as "at most"): ${first.deleteFile} names ${first.named} where the manifest says ${first.dataFile}${more}, and that reader compares the text. Here they were taken as one file. Rewrite the table's position deletes.`;
 }
 
 function failsOnRelocatedVectors({ files, relocated }: ReadTable): string | null {
   const moved = relocated && files.deletes.some((file) => file.kind === "vector");
-  return moved ? `${READER} fails on this table: it does not look for deletion vectors where a moved table lies now.` : null;
+  return moved ? `${ICEBERG_SCAN} fails on this table: it does not look for deletion vectors where a moved table lies now.` : null;
 }
 
 function failsOnNanoseconds({ schema }: ReadTable): string | null {
   return hasType(schema.fields, "timestamptz_ns")
-    ? `${READER} fails on this table: it has a column of type timestamptz_ns, which that reader refuses.`
+    ? `${ICEBERG_SCAN} fails on this table: it has a column of type timestamptz_ns, which that reader refuses.`
     : null;
 }
 
 function crashesOnNestedDeletes({ schema }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
   const nested = equality.find((file) => file.equalityIds.some((id) => (findFieldById(schema.fields, id)?.path.length ?? 1) > 1));
-  return nested ? `${READER} crashes on this table: the equality-delete file ${nested.path} deletes by a field inside a struct.` : null;
+  return nested
+    ? `${ICEBERG_SCAN} crashes on this table: the equality-delete file ${nested.path} deletes by a field inside a struct.`
+    : null;
 }
 
 function losesNullRows({ key }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
   const byKey = key.nullRows > 0 && equality.some((file) => file.equalityIds.some((id) => key.ids.includes(id)));
   return byKey
-    ? `${READER} may show fewer rows than are there (its counts hold as "at least"): beside an equality delete it can lose rows that are NULL in the deleted column, and ${key.nullRows} rows here have a NULL key.`
+    ? `${ICEBERG_SCAN} may show fewer rows than are there (its counts hold as "at least"): beside an equality delete it can lose rows that are NULL in the deleted column, and ${key.nullRows} rows here have a NULL key.`
     : null;
 }
 

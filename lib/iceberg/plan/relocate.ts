@@ -44,11 +44,11 @@ export function storePath(path: string): string {
 }
 
 /** Throws table_unreadable when two different files would be read from one place, as parts of a moved table that lay apart may be. */
-export function refuseCollisions(files: readonly { path: string; openPath: string }[]): void {
+export function refuseCollisions(...lists: readonly (readonly { path: string; openPath: string }[])[]): void {
   const taken = new Map<string, string>();
-  for (const { path, openPath } of files) {
+  for (const { path, openPath } of lists.values().flatMap((files) => files)) {
     const other = taken.get(openPath) ?? path;
-    if (storePath(other) !== storePath(path)) {
+    if (other !== path && storePath(other) !== storePath(path)) {
       throw new AppError(
         "table_unreadable",
         `${other} and ${path} are two files, and both would be read from ${openPath}. Read the table where it was written, or move its files below its own location first.`,

@@ -2,7 +2,16 @@ import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { backlogLink, incidentLink, incidentsLink, keysLink, limitsLink, silencesLink, tableSettingLink } from "#lib/contracts/links.ts";
+import {
+  backlogLink,
+  incidentLink,
+  incidentsLink,
+  keysLink,
+  limitsLink,
+  readersLink,
+  silencesLink,
+  tableSettingLink,
+} from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import type { TablePage } from "./read-table-page.ts";
 import { sayVerdict, type Since } from "./verdict-words.ts";
@@ -42,6 +51,7 @@ export function TableHead({ page }: { page: TablePage }) {
             <>
               <ButtonLink href={keysLink(table.id, view)}>See the keys</ButtonLink>
               <ButtonLink href={backlogLink(table.id, view)}>Delete backlog</ButtonLink>
+              <ButtonLink href={readersLink(table.id, page.keys.length > 1 ? { key: key.name } : {})}>Who sees duplicates</ButtonLink>
             </>
           )}
           <ButtonLink href={limitsLink(table.id, page.keys.length > 1 ? { key: key.name } : {})}>Limits</ButtonLink>

@@ -16,6 +16,7 @@ import { byKind } from "./_components/backlog-view.ts";
 import { ByKind } from "./_components/by-kind.tsx";
 import { ByPartition } from "./_components/by-partition.tsx";
 import { BacklogRail } from "./_components/backlog-rail.tsx";
+import { CompactionPanel } from "./_components/compaction-panel.tsx";
 import { SnapshotSteps } from "./_components/snapshot-steps.tsx";
 import classes from "./page.module.css";
 import { readBacklog, type BacklogPage } from "./read-backlog.ts";
@@ -84,6 +85,7 @@ function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPa
               {stored !== null && kinds.length > 0 && (
                 <>
                   <ByKind kinds={kinds} />
+                  <CompactionPanel backlog={stored.backlog} facts={facts} isFiltered={table.definition.filter !== null} />
                   <ByPartition tableId={table.id} backlog={stored.backlog} asked={asked} />
                   <ByAge backlog={stored.backlog} />
                 </>

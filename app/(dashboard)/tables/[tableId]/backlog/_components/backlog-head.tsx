@@ -1,6 +1,8 @@
+import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import { readersLink } from "#lib/contracts/links.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
@@ -23,6 +25,7 @@ export function BacklogHead({ table, page }: { table: TableWithKeys; page: Backl
       state={facts === null ? "unsure" : judged.state}
       facts={table.name}
       verdict={sayBacklog(deletes, values.delete_ratio ?? null, judged)}
+      actions={<ButtonLink href={readersLink(table.id)}>Who sees duplicates</ButtonLink>}
       because={
         lastCompactionAt === null ? (
           deletes.files > 0 ? (

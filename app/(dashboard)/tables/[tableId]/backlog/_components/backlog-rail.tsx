@@ -7,6 +7,7 @@ import type { BacklogPage } from "../read-backlog.ts";
 import { leftBy, sayReading, saySmallFiles } from "./backlog-words.ts";
 import { DANGLING_WORDS } from "./backlog-view.ts";
 import classes from "./backlog-rail.module.css";
+import { ToolsPanel } from "./tools-panel.tsx";
 
 /** What a reader pays, what touches nothing, and how small the files are: in words. */
 export function BacklogRail({ page: { facts, stored } }: { page: BacklogPage }) {
@@ -32,6 +33,7 @@ export function BacklogRail({ page: { facts, stored } }: { page: BacklogPage }) 
           </PanelBody>
         </Panel>
       )}
+      {facts !== null && leftBy(facts.values).files > 0 && <ToolsPanel facts={facts} backlog={stored?.backlog ?? null} />}
     </div>
   );
 }

@@ -66,6 +66,8 @@ export interface PartitionRow {
   deletes: DeleteTotals;
   totals: FileTotals;
   data: FileTotals;
+  /** Data files that a compaction rewrites, and how many come out at most; null: not known, or none. */
+  compaction: { files: number; filesAfterMax: number } | null;
   /** Deleted rows for each physical row; null: no data is left there. */
   ratio: number | null;
 }
@@ -99,14 +101,16 @@ export function partitionText(values: PartitionBacklog["values"]): string | null
   return values.map(({ field, value }) => `${field}=${value === null ? "null" : escape(value)}`).join("/");
 }
 
-function toRow({ values, specId, deletes, data }: PartitionBacklog, severalSpecs: boolean): PartitionRow {
+function toRow({ values, specId, deletes, data, compaction }: PartitionBacklog, severalSpecs: boolean): PartitionRow {
   const totals = deletesOf(deletes);
+  const files = compaction?.rewritten.files ?? 0;
   return {
     text: partitionText(values),
     specId: severalSpecs ? specId : null,
     deletes,
     totals,
     data,
+    compaction: compaction === undefined || files === 0 ? null : { files, filesAfterMax: compaction.filesAfterMax },
     ratio: data.rows > 0 ? totals.rows / data.rows : null,
   };
 }

@@ -79,7 +79,7 @@ export function ByPartition({ tableId, backlog, asked }: { tableId: string; back
   );
 }
 
-function Row({ row: { text, specId, deletes, totals, data, ratio }, rowsMax }: { row: PartitionRow; rowsMax: number }) {
+function Row({ row: { text, specId, deletes, totals, data, compaction, ratio }, rowsMax }: { row: PartitionRow; rowsMax: number }) {
   return (
     <tr>
       <th scope="row">
@@ -87,6 +87,8 @@ function Row({ row: { text, specId, deletes, totals, data, ratio }, rowsMax }: {
         <small>
           {specId !== null && `spec ${specId} · `}
           {sayKinds(deletes)} · {formatCount(data.files)} data {data.files === 1 ? "file" : "files"} with {formatCount(data.rows)} rows
+          {compaction !== null &&
+            ` · a compaction rewrites ${formatCount(compaction.files)} into ${formatCount(compaction.filesAfterMax)} at most`}
         </small>
         <KindBar deletes={deletes} rowsMax={rowsMax} />
       </th>
