@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DataFile, DeleteFile } from "#lib/iceberg/plan/entries.ts";
-import { readerFaults, type ReadTable } from "#lib/iceberg/plan/reader-faults.ts";
+import { readerFaults, sayFaults, type ReadTable } from "#lib/iceberg/plan/reader-faults.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
 import { aDataFile, anEqualityDelete, aVector, specs } from "#lib/testing/live-files.ts";
 
@@ -30,7 +30,7 @@ interface Asked extends Partial<ReadTable> {
 }
 
 function faults({ data = [], deletes = [], ...rest }: Asked): string[] {
-  return readerFaults({
+  const found = readerFaults({
     files: { data, deletes, doubts: [] },
     specs: SPECS,
     schema: { "schema-id": 0, fields: FIELDS },
@@ -39,6 +39,7 @@ function faults({ data = [], deletes = [], ...rest }: Asked): string[] {
     key: { ids: [1], nullRows: 0 },
     ...rest,
   });
+  return sayFaults(found);
 }
 
 const under = (specId: number, tuple: string) => ({ specId, tuple });

@@ -41,15 +41,15 @@ export class HistoryRunner {
     this.extensionDirectory = extensionDirectory;
   }
 
-  /** One answer per inquiry; `wrong` holds what is wrong in it. */
-  async run(history: History): Promise<Answer[]> {
+  /** One answer per inquiry, read in this way; `wrong` holds what is wrong in it. */
+  async run(history: History, readBy: "own" | "scan" = "own"): Promise<Answer[]> {
     this.writer ??= await (await DuckDBInstance.create(":memory:", { threads: "2" })).connect();
     // DuckDB caches files by name, so no two histories share a folder.
     const table = join(this.directory, String(this.played++));
     mkdirSync(table);
     const play = await playHistory(this.writer, table, history);
     const answers: Answer[] = [];
-    for (const inquiry of inquiriesOf(play)) answers.push(await this.ask(play, inquiry));
+    for (const inquiry of inquiriesOf(play)) answers.push(await this.ask(play, { ...inquiry, request: { ...inquiry.request, readBy } }));
     rmSync(table, { recursive: true });
     return answers;
   }
