@@ -31,6 +31,10 @@ function partitionSources(spec: PartitionSpec): number[] {
   return fields.flatMap(sourceIds);
 }
 
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
 function liesInNull(specs: ReadTable["specs"], { specId, tuple }: DataFile | EqualityDeleteFile): boolean {
   const values = JSON.parse(tuple) as unknown[];
   return specs.get(specId)?.fields.some((field, index) => field.transform !== "void" && values[index] === null) ?? false;
@@ -97,15 +101,19 @@ function losesNullRows({ key }: ReadTable, equality: readonly EqualityDeleteFile
 
 /** It applies a position delete to its path whatever the order of commits, so to a file that was registered again after the delete. */
 function ignoresOrder({ files }: ReadTable): string | null {
-  if (!files.deletes.some(({ kind }) => kind !== "equality")) return null;
-  const first = new Map<string, bigint>();
+  const deletes = files.deletes.flatMap((file) => (file.kind === "equality" ? [] : [file]));
+  if (deletes.length === 0) return null;
+  const oldest = new Map<string, bigint>();
+  for (const { path, sequenceNumber } of files.data) oldest.set(path, min(oldest.get(path) ?? sequenceNumber, sequenceNumber));
+  const named = new Map<string, bigint>();
+  for (const { referencedDataFile: path, sequenceNumber } of deletes)
+    if (path !== null) named.set(path, min(named.get(path) ?? sequenceNumber, sequenceNumber));
   const again = files.data.find(({ path, sequenceNumber }) => {
-    const known = first.get(path);
-    first.set(path, known ?? sequenceNumber);
-    return known !== undefined && known !== sequenceNumber;
+    const deleted = named.get(path);
+    return oldest.get(path) !== sequenceNumber || (deleted !== undefined && deleted < sequenceNumber);
   });
   return again
-    ? `${READER} may show fewer rows than are there (its counts hold as "at least"): the data file ${again.path} is registered by several commits, and that reader applies position deletes to all of them, older ones too.`
+    ? `${READER} may show fewer rows than are there (its counts hold as "at least"): the data file ${again.path} was registered again after position deletes of it, and that reader applies these all the same.`
     : null;
 }
 
