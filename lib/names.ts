@@ -28,8 +28,7 @@ export const READ_WAYS = ["own", "scan", "both"] as const;
 export type ReadWay = (typeof READ_WAYS)[number];
 
 /** What iceberg_scan makes of a table where it errs: no answer, perhaps none, rows too few, rows too many. */
-export const READER_FAULT_EFFECTS = ["fails", "may fail", "fewer rows", "more rows"] as const;
-export type ReaderFaultEffect = (typeof READER_FAULT_EFFECTS)[number];
+export type ReaderFaultEffect = "fails" | "may fail" | "fewer rows" | "more rows";
 
 /** What two readings of one snapshot are compared by. `keys`: the duplicated keys themselves, with their numbers of rows. */
 export const COMPARED = ["rows", "null_key_rows", "distinct_keys", "duplicated_keys", "surplus_rows", "keys"] as const;

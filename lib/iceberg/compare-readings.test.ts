@@ -19,7 +19,12 @@ function reading(
   const surplus = keys.reduce((sum, [, rows]) => sum + rows - 1, 0);
   const rows = rest.rows ?? 30;
   return someFacts({
-    keyProfile: { rows, distinctKeys: rows - surplus, duplicatedKeys: keys.length, duplicatesDigest: JSON.stringify(keys.toSorted()) },
+    keyProfile: {
+      rows,
+      distinctKeys: rows - surplus,
+      duplicatedKeys: keys.length,
+      duplicatesDigest: JSON.stringify(keys.map(([name, n]) => `${name} ${n}`).toSorted()),
+    },
     samples: rest.samples ?? keys.map(([name, n]) => key(name, n)),
     readerFaults: rest.readerFaults ?? [],
   });

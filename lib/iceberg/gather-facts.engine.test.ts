@@ -72,7 +72,8 @@ function answering(...answers: (Facts | AppError)[]): { gather: GatherFacts; ask
     given.push(options);
     options.onProgress?.({ phase: "counting", detail: "", bytesPlanned: 1200 });
     const answer = answers[asked.length - 1];
-    if (answer === undefined || answer instanceof AppError) throw answer;
+    if (answer === undefined) throw new Error("the pool was asked more often than it has answers");
+    if (answer instanceof AppError) throw answer;
     return await Promise.resolve(answer);
   };
   return { gather: createGatherFacts({ ask: () => ask } as unknown as ReaderPool), asked, given };
