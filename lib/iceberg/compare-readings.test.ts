@@ -6,6 +6,7 @@ import { someFacts } from "#lib/testing/facts.ts";
 
 const FEWER = { effect: "fewer rows", sentence: "It loses rows." } as const;
 const MORE = { effect: "more rows", sentence: "It keeps rows." } as const;
+const PERHAPS = { effect: "perhaps fewer rows", sentence: "It can lose rows." } as const;
 const FAILS = { effect: "may fail", sentence: "It may fail." } as const;
 
 const key = (name: string, rowCount: number): SampledKey => ({ key: [name], rowCount, partitions: [], keyBytesHex: [], rows: [] });
@@ -71,6 +72,8 @@ describe("a difference is explained", () => {
     expect(explained([FEWER], 31)).toEqual([]);
     expect(explained([MORE], 31)).toEqual([MORE.sentence]);
     expect(explained([MORE], 29)).toEqual([]);
+    expect(explained([PERHAPS], 29)).toEqual([PERHAPS.sentence]);
+    expect(explained([PERHAPS], 31)).toEqual([]);
     expect(explained([FAILS], 29)).toEqual([]);
   });
 

@@ -37,9 +37,9 @@ export function compareReadings(own: Facts, scanned: Facts | AppError): ReadingC
 /** A fault explains a difference in its own direction; more and fewer at once may also leave as many. */
 function explain(own: Facts, scanned: Facts): string[] {
   const more = scanned.keyProfile.rows - own.keyProfile.rows;
-  const wrong = own.readerFaults.filter(({ effect }) => effect === "fewer rows" || effect === "more rows");
-  const both = new Set(wrong.map(({ effect }) => effect)).size > 1;
-  const fits = ({ effect }: ReaderFault): boolean => both || (effect === "fewer rows" ? more < 0 : more > 0);
+  const wrong = own.readerFaults.filter(({ effect }) => effect.endsWith(" rows"));
+  const both = new Set(wrong.map(({ effect }) => effect === "more rows")).size > 1;
+  const fits = ({ effect }: ReaderFault): boolean => both || (effect === "more rows" ? more > 0 : more < 0);
   return wrong.filter(fits).map(({ sentence }) => sentence);
 }
 

@@ -128,6 +128,20 @@ test("an equality delete by a field inside a struct crashes the reader", () => {
   expect(faults({ deletes: [anEqualityDelete("e.parquet", [4])] })).toEqual([expect.stringMatching(/crashes on this table: .*e\.parquet/)]);
 });
 
+test("rows that may be NULL in another column that is deleted by are told only to whoever meets a difference", () => {
+  const table = {
+    files: { data: [], deletes: [anEqualityDelete("e.parquet", [1, 2])], doubts: [] },
+    specs: SPECS,
+    otherPaths: [],
+    relocated: false,
+  };
+  const found = (fields: Field[]) =>
+    readerFaults({ ...table, schema: { "schema-id": 0, fields }, key: { ids: [1], nullRows: 0 } }).map(({ effect }) => effect);
+  expect(found(FIELDS)).toEqual(["perhaps fewer rows"]);
+  expect(found(FIELDS.map((field) => ({ ...field, required: true })))).toEqual([]);
+  expect(faults({ deletes: [anEqualityDelete("e.parquet", [1, 2])] })).toEqual([]);
+});
+
 test("rows with a NULL key beside an equality delete of the key may be lost: at least", () => {
   const deletes = [anEqualityDelete("e", [1])];
   expect(faults({ deletes, key: { ids: [1], nullRows: 3 } })).toEqual([

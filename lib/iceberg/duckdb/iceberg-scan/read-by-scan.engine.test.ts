@@ -113,6 +113,30 @@ describe("what iceberg_scan gets wrong is untrusted, with the direction", () => 
     expect([keyProfile.duplicatedKeys, trust.level, trust.direction]).toEqual([1, "untrusted", "at most"]);
   });
 
+  test("rows that are NULL in a deleted column which is no key: at least where it loses some, else exact", async () => {
+    const read = async (part: string | null) => {
+      const table = engine.newTable({ fields: FIELDS });
+      table.table.commit({
+        operation: "append",
+        add: [
+          await table.dataFile(
+            ["1", "2"].map((id) => aRow({ 1: id, 2: part })),
+            ANYWHERE,
+          ),
+        ],
+      });
+      const deletes = await table.equalityDeleteFile([aRow({ 2: "b" })], ANYWHERE, { equalityIds: [2], fields: [PART] });
+      table.table.commit({ operation: "delete", add: [deletes] });
+      return await scanned(table);
+    };
+    expect((await read("a")).trust).toEqual({ level: "exact", direction: null, reasons: [] });
+    expect((await read(null)).trust).toMatchObject({
+      level: "untrusted",
+      direction: "at least",
+      reasons: [/0 rows where/, /part may be NULL/].map((said) => expect.stringMatching(said)),
+    });
+  });
+
   test("rows of a file that was registered again after a position delete of it: at least", async () => {
     const table = engine.newTable({ fields: FIELDS });
     const data = await table.dataFile([aRow({ 1: "1" }), aRow({ 1: "1" })], ANYWHERE);

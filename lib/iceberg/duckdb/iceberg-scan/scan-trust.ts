@@ -7,7 +7,8 @@ import type { TrustDirection } from "#lib/names.ts";
 
 /** Too few rows hide duplicates, too many make them up; of both nothing is known. */
 function directionOf(faults: readonly ReaderFault[]): TrustDirection | null {
-  const [fewer, more] = (["fewer rows", "more rows"] as const).map((wanted) => faults.some(({ effect }) => effect === wanted));
+  const more = faults.some(({ effect }) => effect === "more rows");
+  const fewer = faults.some(({ effect }) => effect !== "more rows");
   if (fewer === more) return null;
   return fewer ? "at least" : "at most";
 }
@@ -17,7 +18,10 @@ function directionOf(faults: readonly ReaderFault[]): TrustDirection | null {
  * reader on it, and the rows added up by both readings. Untrusted where a fault is known, or the sums differ and nothing says why. Pure.
  */
 export function judgeScan(table: Trust, faults: readonly ReaderFault[], own: RowsProof, scan: RowsProof): Trust {
-  const wrong = faults.filter(({ effect }) => effect === "fewer rows" || effect === "more rows");
+  const lost = scan.rows < own.rows;
+  const wrong = faults.filter(
+    ({ effect }) => effect === "fewer rows" || effect === "more rows" || (lost && effect === "perhaps fewer rows"),
+  );
   const differs = own.rows !== scan.rows || own.nullKeyRows !== scan.nullKeyRows || own.keys !== scan.keys;
   const said = wrong.map(({ sentence }) => sentence);
   if (differs) {
