@@ -12,6 +12,7 @@ import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 import { createAsking } from "#lib/iceberg/create-asking.ts";
 import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
+import { createGatherFacts } from "#lib/iceberg/gather-facts.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
 import { liesBelow } from "#lib/iceberg/plan/places.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
@@ -39,7 +40,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
     machine: env,
     useSources: (sources) => void (named = sources),
     log,
-    gatherFacts: async (request, options) => await readers().ask("facts")(request, options),
+    gatherFacts: async (request, options) => await createGatherFacts(readers())(request, options),
     planTable: async (request, options) => await readers().ask("plan")(request, options),
     asking: () => createAsking(openOnce(), readers()),
   };
@@ -61,7 +62,7 @@ export function createEngine(settings: Env, configured: () => SourceSettings = (
   const sources = openSources(settings, configured);
   const readers = createReaderPool(readerOptions(settings, sources));
   return {
-    gatherFacts: readers.ask("facts"),
+    gatherFacts: createGatherFacts(readers),
     listSnapshots: readers.ask("snapshots"),
     lookUpKey: readers.ask("key"),
     exportKeys: createExportKeys(readers),

@@ -26,6 +26,20 @@ export const ICEBERG_SCAN = "DuckDB's iceberg_scan (1.5.5)";
 export const READ_BY = ["iceberg_scan", "own plan"] as const;
 export type ReadBy = (typeof READ_BY)[number];
 
+/** How a table's rows shall be read: by Bergwatch's own plan, by DuckDB's iceberg_scan, or by both, compared; then the numbers are the plan's. */
+export const READ_WAYS = ["own", "scan", "both"] as const;
+export type ReadWay = (typeof READ_WAYS)[number];
+
+/**
+ * What iceberg_scan makes of a table where it errs: no answer, perhaps none, rows too few, rows too many. `perhaps fewer rows`: only the rows
+ * tell, so it explains what differs and says nothing where nothing does.
+ */
+export type ReaderFaultEffect = "fails" | "may fail" | "fewer rows" | "perhaps fewer rows" | "more rows";
+
+/** What two readings of one snapshot are compared by. `keys`: the duplicated keys themselves, with their numbers of rows. */
+export const COMPARED = ["rows", "null_key_rows", "distinct_keys", "duplicated_keys", "surplus_rows", "keys"] as const;
+export type Compared = (typeof COMPARED)[number];
+
 /** Buckets of the histogram of keys by number of Kafka partitions; "0" when every coordinate of the key is NULL. */
 export const PARTITION_BUCKETS = ["0", "1", "2", "3", "4", "5+"] as const;
 export type PartitionBucket = (typeof PARTITION_BUCKETS)[number];

@@ -21,6 +21,7 @@ export function seededDefinition(prefix: string, n: number): TableDefinition {
     name: `${prefix}.${noun}_${String(n).padStart(4, "0")}`,
     location: `s3://lake/${prefix}/${noun}_${n}`,
     relocated: false,
+    readBy: "own",
     branch: null,
     kind: n % 7 === 3 ? "cdc" : n % 11 === 5 ? "events" : "upsert",
     filter: null,

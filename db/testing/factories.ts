@@ -22,6 +22,7 @@ export function someDefinition(changes: Partial<TableDefinition> = {}): TableDef
     name: `sales.orders_${unique()}`,
     location: "/lake/orders",
     relocated: false,
+    readBy: "own",
     branch: null,
     kind: "upsert",
     filter: null,

@@ -2,8 +2,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { env } from "#lib/env.ts";
 
-/** `few`: one row in 1,001 repeats a key. `half`: half of the keys have two rows, as after a topic grew from 6 to 12 partitions. */
-export const SHAPES = ["few", "half"] as const;
+/**
+ * `few`: one row in 1,001 repeats a key. `half`: half of the keys have two rows, as after a topic grew from 6 to 12 partitions. `deletes`: as
+ * `few`, and 10,000 keys more (one for each hundred rows where these are fewer) that were upserted once, each by an equality-delete file.
+ */
+export const SHAPES = ["few", "half", "deletes"] as const;
 export type Shape = (typeof SHAPES)[number];
 
 /** Known from how the rows are made, not from any reading. */

@@ -22,8 +22,8 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describe.each(SHAPES)("a bench table of shape %s", (shape) => {
-  test.each(["reading", "seeds", "one-grouping", "dbt-unique", "ours", "ours-in-process"])(
+describe.each(SHAPES.filter((shape) => shape !== "deletes"))("a bench table of shape %s", (shape) => {
+  test.each(["reading", "reading-own", "seeds", "one-grouping", "dbt-unique", "ours", "ours-in-process"])(
     "has the known answers, as %s counts them",
     async (id) => {
       const run = await measureCase(id, await makeTable(shape, ROWS, quiet));
@@ -33,6 +33,16 @@ describe.each(SHAPES)("a bench table of shape %s", (shape) => {
       expect(run.residentBytesMax).toBeGreaterThan(1_000_000);
     },
   );
+});
+
+test.each(["reading-key", "reading-own", "ours"])("a bench table of deletes has the known answers, as %s counts them", async (id) => {
+  expect(await measureCase(id, await makeTable("deletes", ROWS, quiet))).toMatchObject({ fault: null, ended: true });
+});
+
+test("a case that does not end in time is no fault, and its time is a bound", async () => {
+  const run = await measureCase("ours", await makeTable("few", ROWS, quiet), 50);
+  expect(run).toMatchObject({ fault: null, ended: false });
+  expect(run.wallMs).toBeGreaterThanOrEqual(50);
 });
 
 test("an answer that differs from the known one is a fault that names the number", async () => {

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { BenchTable, benchTableDirectory, type Shape } from "#e2e/bench/bench-table.ts";
 import { openDuckdb } from "#e2e/bench/open-duckdb.ts";
-import { FIELDS, MACROS, rowsOf, selectRows } from "#e2e/bench/table-rows.ts";
+import { FIELDS, MACROS, rowsOf, selectRows, upsertRows } from "#e2e/bench/table-rows.ts";
 import { literal } from "#lib/iceberg/duckdb/sql.ts";
+import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import { IcebergTable } from "#lib/testing/iceberg-writer/iceberg-table.ts";
 import { parquetDataFile } from "#lib/testing/iceberg-writer/parquet-data-file.ts";
 
@@ -64,8 +65,28 @@ async function writeFiles(instance: DuckDBInstance, directory: string, shape: Sh
   return files;
 }
 
+/** An upsert as a stream writes it: the old rows in one commit, in the next one their deletes by key, a file each, and the new rows. */
+async function upsert(connection: DuckDBConnection, table: IcebergTable, rows: number): Promise<string[]> {
+  const { from, to, ...sql } = upsertRows(rows);
+  const data = ["old", "new"].map((name) => join(table.directory, "data", `${name}.parquet`));
+  for (const file of data) await writeFile(connection, file, selectRows(sql, from, to));
+  const deletes = join(table.directory, "deletes");
+  const keys = `SELECT order_id, kafka_offset AS number FROM (${selectRows(sql, from, to)}) ORDER BY number`;
+  await connection.run(`COPY (${keys}) TO ${literal(deletes)} (FORMAT parquet, PARTITION_BY (number), FIELD_IDS {order_id: 1})`);
+  const files = readdirSync(deletes, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".parquet"));
+  const removed = files.toSorted().map((name): ContentFile => {
+    const path = join(deletes, name);
+    const placed = { specId: 0, partition: [], recordCount: 1, fileSizeBytes: statSync(path).size, equalityIds: [1] };
+    return { content: "equality deletes", format: "PARQUET", path, ...placed };
+  });
+  const [old = "", renewed = ""] = data;
+  table.commit({ operation: "append", add: [await parquetDataFile(connection, old)] });
+  table.commit({ operation: "overwrite", add: [await parquetDataFile(connection, renewed), ...removed] });
+  return data;
+}
+
 /**
- * The bench's table of a shape and size, made when it is not there: an unpartitioned Iceberg table of one snapshot, without deletes, known
+ * The bench's table of a shape and size, made when it is not there: an unpartitioned Iceberg table, without deletes unless the shape says so, known
  * answers beside it. 20 million rows take a minute or two, 1.2 GB of disk and 2 GB of memory.
  */
 export async function makeTable(shape: Shape, rows: number, say: (line: string) => void): Promise<BenchTable> {
@@ -85,6 +106,11 @@ export async function makeTable(shape: Shape, rows: number, say: (line: string) 
     const add = [];
     for (const file of dataFiles) add.push(await parquetDataFile(connection, file));
     table.commit({ operation: "append", add });
+    if (shape === "deletes") {
+      const more = await upsert(connection, table, rows);
+      dataFiles.push(...more);
+      for (const file of more) add.push(await parquetDataFile(connection, file));
+    }
     const bytes = add.reduce((sum, file) => sum + file.fileSizeBytes, 0);
     const { truth } = rowsOf(shape, rows);
     const made: BenchTable = { recipe: recipeOf(shape, rows), shape, rows, metadataFile: table.metadataFile, dataFiles, bytes, truth };

@@ -35,9 +35,9 @@ function answerOf(facts: Facts): Answer {
   };
 }
 
-/** One check of the table, samples included; its parts are the phases that it reports. Throws when the sample is not whole. */
-export async function readTable(database: Database, table: BenchTable): Promise<{ answer: Answer; parts: Record<string, number> }> {
-  const request: FactsRequest = {
+/** What a check of the table asks for. */
+export function benchRequest(table: BenchTable): FactsRequest {
+  return {
     location: table.metadataFile,
     relocated: false,
     snapshot: { by: "current" },
@@ -47,6 +47,10 @@ export async function readTable(database: Database, table: BenchTable): Promise<
     cdc: false,
     sample: SAMPLE,
   };
+}
+
+/** One check of the table, samples included; its parts are the phases that it reports. Throws when the sample is not whole. */
+export async function readTable(database: Database, table: BenchTable): Promise<{ answer: Answer; parts: Record<string, number> }> {
   const parts: Record<string, number> = {};
   let phase = "planning";
   let since = performance.now();
@@ -55,7 +59,7 @@ export async function readTable(database: Database, table: BenchTable): Promise<
     since = performance.now();
     phase = name;
   };
-  const facts = await readFacts(database, request, (progress) => next(progress.phase));
+  const facts = await readFacts(database, benchRequest(table), (progress) => next(progress.phase));
   next("");
   const rows = facts.samples.flatMap((key) => key.rows);
   const expected = 2 * Math.min(SAMPLE.keysMax, table.truth.duplicated_keys);

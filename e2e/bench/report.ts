@@ -31,7 +31,12 @@ export function reportSummary({ table, cases, ratios, othersShareMax }: Summary,
   const title = `${rows / 1_000_000} M rows (${formatBytes(bytes)}), ${truth.duplicated_keys} keys duplicated (${shape}); medians of ${rounds} rounds`;
   const numbers = lines([
     ["", "time s", "processor s", "peak memory"],
-    ...cases.map((one) => [one.title, seconds(one.wallMs), seconds(one.processorMs), formatBytes(one.residentBytesMax)]),
+    ...cases.map((one) => [
+      one.title,
+      `${one.unended > 0 ? "> " : ""}${seconds(one.wallMs)}`,
+      seconds(one.processorMs),
+      formatBytes(one.residentBytesMax),
+    ]),
   ]).map((line, index) => (index === 0 ? line : `${line}   ${parts(cases[index - 1]?.parts ?? {})}`));
   const compared = lines([
     ["Bergwatch's", "ratio", ""],

@@ -17,6 +17,7 @@ const table = (rows: number): BenchTable => ({
 const run = (id: string, wallMs: number): Measurement => ({
   case: id,
   fault: null,
+  ended: true,
   parts: { read: wallMs / 2 },
   wallMs,
   processorMs: wallMs,

@@ -98,7 +98,26 @@ function halfDuplicates(rows: number): RowsSql {
 
 /** How the rows of a table are made, and what must be found in them. In: at least 10,000 rows. */
 export function rowsOf(shape: Shape, rows: number): RowsSql {
-  return shape === "few" ? fewDuplicates(rows) : halfDuplicates(rows);
+  return shape === "half"
+    ? halfDuplicates(rows)
+    : shape === "few"
+      ? fewDuplicates(rows)
+      : withUpserts(fewDuplicates(rows), upsertsOf(rows));
+}
+
+/** Keys that the shape `deletes` upserts. */
+export function upsertsOf(rows: number): number {
+  return Math.min(10_000, Math.floor(rows / 100));
+}
+
+/** Their rows are numbered far above all others, and so are their keys. */
+export function upsertRows(rows: number): RowsSql & { from: number; to: number } {
+  const from = 10 * rows;
+  return { ...fewDuplicates(rows), key: "n", shift: "0", jsonKey: "false", from, to: from + upsertsOf(rows) };
+}
+
+function withUpserts({ truth, ...rest }: RowsSql, upserts: number): RowsSql {
+  return { ...rest, truth: { ...truth, rows: truth.rows + upserts, distinct_keys: truth.distinct_keys + upserts } };
 }
 
 /**

@@ -13,6 +13,7 @@ const TEXT = `tables:
     location: /lake/orders
     kind: cdc
     key: order_id
+    read_by: both
     masked: [email]
     filter: amount > 0
     kafka: { partition: p }
@@ -43,12 +44,14 @@ test("a table's name asks for what the configuration says of it", async () => {
       columns: { kafkaPartition: "p" },
       where: "amount > 0",
       cdc: true,
+      readBy: "both",
       sample: { keysMax: 3 },
     },
     promise: "unique",
     failOn: "alert",
     masked: ["email"],
   });
+  expect((await input("orders", { readBy: "scan" })).request.readBy).toBe("scan");
 });
 
 test("a snapshot may be chosen, and one of several keys by its columns", async () => {

@@ -8,7 +8,7 @@ import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-defini
 import { AppError } from "#lib/errors.ts";
 
 /** What may be said of a check beside the table's name; everything else stands in the configuration. */
-const ALLOWED = new Set<keyof RawOptions>(["key", "snapshot", "branch", "failOn", "samples", "verbose"]);
+const ALLOWED = new Set<keyof RawOptions>(["key", "snapshot", "branch", "failOn", "samples", "readBy", "verbose"]);
 
 /**
  * A check of a table that the configuration names (or of a sample table where there is none), else of one that was entered in the running
@@ -36,6 +36,7 @@ export async function toConfiguredCheckInput(
     table: table.name,
     request: {
       ...request,
+      readBy: raw.readBy ?? table.readBy,
       snapshot: chosen.by === "current" ? request.snapshot : chosen,
       sample: { ...request.sample, keysMax: raw.samples ?? request.sample.keysMax },
     },

@@ -4,7 +4,7 @@ import type { Facts } from "#lib/iceberg/contract.ts";
 
 /** The document that `check` prints. Causes are null until they are explained. Throws ZodError when the facts break the contract. */
 export function toCheckDocument(table: string, facts: Facts, readings: readonly MetricReading[]): CheckDocument {
-  const { keyProfile, snapshot, samples, trust, engine, cost } = facts;
+  const { keyProfile, snapshot, samples, trust, comparison, engine, cost } = facts;
   return CheckDocument.parse({
     table,
     snapshotId: snapshot?.id ?? null,
@@ -24,6 +24,7 @@ export function toCheckDocument(table: string, facts: Facts, readings: readonly 
       evidence: rows,
     })),
     trust,
+    comparison,
     engine,
     cost,
   });

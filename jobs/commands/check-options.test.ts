@@ -29,6 +29,7 @@ test("a location and a key are enough: the current snapshot, a promised key, no 
       columns: { lsn: [] },
       where: null,
       cdc: false,
+      readBy: "own",
       sample: { keysMax: 20, rowsPerKeyMax: 50 },
     },
     promise: "unique",
@@ -44,7 +45,19 @@ test("a location and a key are enough: the current snapshot, a promised key, no 
 test("every option reaches the request", () => {
   const columns = ["--kafka-partition", "p", "--kafka-key", "k", "--kafka-offset", "o", "--kafka-topic", "t", "--kafka-timestamp", "kt"];
   const cdc = ["--event-time", "e", "--op", "op", "--lsn", "file", "--lsn", "pos", "--source-time", "s", "--deleted", "d"];
-  const rest = ["--key", "line.no", "--where", "amount > 0", "--snapshot", "5834977859330697266", "--relocated", "--samples", "3"];
+  const rest = [
+    "--key",
+    "line.no",
+    "--where",
+    "amount > 0",
+    "--snapshot",
+    "5834977859330697266",
+    "--relocated",
+    "--samples",
+    "3",
+    "--read-by",
+    "both",
+  ];
   const settings = ["--kind", "cdc", "--keep", "first", "--promise", "none", "--fail-on", "alert", "--verbose"];
   expect(parse([...TABLE, ...columns, ...cdc, ...rest, ...settings])).toMatchObject({
     request: {
@@ -65,6 +78,7 @@ test("every option reaches the request", () => {
       },
       where: "amount > 0",
       cdc: true,
+      readBy: "both",
       sample: { keysMax: 3 },
     },
     promise: "none",

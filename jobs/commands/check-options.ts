@@ -11,6 +11,8 @@ import {
   type KeyKeep,
   type KeyPromise,
   KIND_PROMISES,
+  READ_WAYS,
+  type ReadWay,
   SEVERITIES,
   type Severity,
   TABLE_KINDS,
@@ -49,6 +51,7 @@ export interface RawOptions extends Partial<
   keep?: KeyKeep;
   kind?: TableKind;
   failOn?: Severity;
+  readBy?: ReadWay;
   samples?: number;
   relocated?: true;
   verbose?: true;
@@ -85,6 +88,11 @@ export function defineCheckCommand(): Command {
     .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
     .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
     .option("--relocated", "the files lie below --location, not where the metadata says")
+    .option(
+      "--read-by <way>",
+      `${READ_WAYS.join(", ")}: by Bergwatch's own plan (default), by DuckDB's iceberg_scan, or by both, compared; then the numbers are the plan's`,
+      oneOf("--read-by", READ_WAYS),
+    )
     .option("--samples <keys>", `duplicated keys to show with their rows (default: ${SAMPLE_KEYS.fallback})`, sampleKeys)
     .option(
       "--fail-on <severity>",
@@ -161,6 +169,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
       key,
       columns: columnRoles,
       where: raw.where ?? null,
+      readBy: raw.readBy ?? "own",
       cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn, ...unavailable].some((given) => given !== undefined),
       ...(unavailable.length > 0 && { unavailable: { columns: unavailable, placeholder: DEFAULTS.unavailablePlaceholder } }),
       sample: { keysMax: raw.samples ?? SAMPLE_KEYS.fallback, rowsPerKeyMax: SAMPLE_ROWS_PER_KEY_MAX },

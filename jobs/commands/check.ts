@@ -4,7 +4,7 @@ import { toCheckDocument } from "#jobs/commands/check-document.ts";
 import type { CheckInput } from "#jobs/commands/check-options.ts";
 import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
-import { maskSamples } from "#lib/masking.ts";
+import { hiddenKeyColumns, maskSamples } from "#lib/masking.ts";
 import type { TrustDirection } from "#lib/names.ts";
 
 /**
@@ -27,7 +27,9 @@ export async function runCheck(
     kafkaOffset: columns.kafkaOffset ?? null,
   });
   if (unknown.length > 0) say(`No sample is shown: the table has no column ${unknown.join(", ")}, which shall be masked.`);
-  const facts = { ...read, samples };
+  const hidesKey = unknown.length > 0 || hiddenKeyColumns(input.masked, key).length > 0;
+  const comparison = read.comparison && hidesKey ? { ...read.comparison, keys: [] } : read.comparison;
+  const facts = { ...read, samples, comparison };
   const readings = readChecks(facts, now());
   const document = toCheckDocument(input.table, facts, readings);
   const judged = readings.map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));

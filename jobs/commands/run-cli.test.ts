@@ -53,6 +53,22 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
   return { ...result, said };
 }
 
+test("check --read-by both prints what differs beside the plan's numbers", async () => {
+  const comparison: Facts["comparison"] = {
+    failure: null,
+    differences: [
+      { what: "rows", own: 58, scan: 57 },
+      { what: "keys", own: null, scan: null },
+    ],
+    explainedBy: ["It loses rows."],
+    keys: [{ key: ["ord-1"], own: 2, scan: 1 }],
+  };
+  const { output, exitCode } = await run([...CHECK, "--read-by", "both"], { ...DUPLICATED, comparison });
+  expect(CheckDocument.parse(JSON.parse(output))).toMatchObject({ metrics: { rows: 58 }, comparison });
+  expect(exitCode).toBe(0);
+  expect((await run([...CHECK, "--read-by", "trino"])).exitCode).toBe(2);
+});
+
 test("check prints one document that keeps the contract, with every metric in registry order", async () => {
   const { output, exitCode } = await run(CHECK, DUPLICATED);
   const document = CheckDocument.parse(JSON.parse(output));

@@ -32,6 +32,7 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
     name: settings.name,
     location: locationOf(settings, file),
     relocated: shared.relocated ?? false,
+    readBy: shared.read_by ?? "own",
     branch: settings.branch ?? null,
     kind,
     filter: settings.filter ?? null,

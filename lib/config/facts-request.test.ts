@@ -20,6 +20,7 @@ test("a plain table is asked for its key at the current snapshot", () => {
     columns: { lsn: [] },
     where: null,
     cdc: false,
+    readBy: "own",
     sample: { keysMax: 50, rowsPerKeyMax: 50 },
   });
 });

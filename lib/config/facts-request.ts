@@ -30,6 +30,7 @@ export function toFactsRequest(
     },
     where: table.filter,
     cdc: asksForCdc(table),
+    readBy: table.readBy,
     ...(columns.unavailable.length > 0 && {
       unavailable: { columns: [...columns.unavailable], placeholder: columns.unavailablePlaceholder },
     }),

@@ -35,6 +35,7 @@ test.each<[string, Parameters<typeof someTable>[0]]>([
   ["another order of the log position", { columns: { lsn: ["b", "a"] } }],
   ["a kind that asks for CDC facts", { kind: "cdc" }],
   ["columns that are looked through", { columns: { unavailable: ["note"] } }],
+  ["rows that iceberg_scan gives", { readBy: "scan" }],
   ["another placeholder in them", { columns: { unavailable: ["note"], unavailablePlaceholder: "?" } }],
 ])("%s makes another version", (_, changes) => {
   const others = [hashOf(), hashOf({ keys: [{ columns: ["a", "b"] }] })];
@@ -44,6 +45,7 @@ test.each<[string, Parameters<typeof someTable>[0]]>([
 test.each<[string, Parameters<typeof someTable>[0]]>([
   ["a move", { location: "/elsewhere", relocated: true }],
   ["a branch", { branch: "audit" }],
+  ["a second reading, whose numbers are not taken", { readBy: "both" }],
   ["a rename of the table", { name: "other" }],
   ["names, promise and keep", { keys: [{ name: "primary", promise: "none", keep: "first" }] }],
   ["a kind of the same facts", { kind: "history" }],

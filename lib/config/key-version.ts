@@ -4,7 +4,7 @@ import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-defini
 
 /**
  * SHA-256 (hex) of what decides the facts of a snapshot for one key: its columns in order, the filter, the Kafka, time and CDC columns,
- * and whether CDC facts are asked for. Two definitions with the same hash may share their history.
+ * whether CDC facts are asked for, and whether iceberg_scan gives the numbers. Two definitions with the same hash may share their history.
  * Not part of it: location, relocation and branch (a moved table keeps its history), names, promise and keep (they judge, they do not
  * count), what is masked, scheduled or limited. The kind counts only as far as it asks for CDC facts.
  */
@@ -17,6 +17,8 @@ export function keyVersionHash(table: TableDefinition, key: KeyDefinition): stri
   })
     .filter(([, value]) => value !== null && value.length > 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const content = ["key version 1", key.columns, table.filter, asksForCdc(table), columns];
+  // Read by the own plan or both ways, the numbers are the plan's.
+  const byScan = table.readBy === "scan" ? ["scan"] : [];
+  const content = ["key version 1", key.columns, table.filter, asksForCdc(table), columns, ...byScan];
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

@@ -31,6 +31,7 @@ describe("a table", () => {
     const text = table(
       "branch: audit",
       "relocated: true",
+      "read_by: both",
       "kind: cdc",
       "filter: |-",
       "  status = 'a: b' # and",
@@ -65,6 +66,7 @@ describe("a table", () => {
       someTable({
         branch: "audit",
         relocated: true,
+        readBy: "both",
         kind: "cdc",
         filter: "status = 'a: b' # and\nand tenant > 0",
         owner: "shop team",

@@ -8,6 +8,7 @@ import type { SharedSettings } from "#lib/config/table-settings.ts";
 export function mergeSettings(general: SharedSettings, special: SharedSettings): SharedSettings {
   return {
     relocated: special.relocated ?? general.relocated,
+    read_by: special.read_by ?? general.read_by,
     owner: special.owner ?? general.owner,
     tags: union(general.tags, special.tags),
     paused: special.paused ?? general.paused,

@@ -4,7 +4,7 @@ import { DEFAULTS } from "#lib/config/defaults.ts";
 import { LimitSettings } from "#lib/config/limit-settings.ts";
 import { column, columns, count, duration, names, show, size, text } from "#lib/config/scalars.ts";
 import { ScheduleSettings } from "#lib/config/schedule-settings.ts";
-import { KEY_KEEPS, KEY_PROMISES, TABLE_KINDS } from "#lib/names.ts";
+import { KEY_KEEPS, KEY_PROMISES, READ_WAYS, TABLE_KINDS } from "#lib/names.ts";
 
 const Promised = z.enum(KEY_PROMISES);
 const Keep = z.enum(KEY_KEEPS);
@@ -74,6 +74,12 @@ export const SETTINGS = {
     .boolean()
     .optional()
     .describe("The files lie below `location`, not where the metadata says: a copied table. Default: false."),
+  read_by: z
+    .enum(READ_WAYS)
+    .optional()
+    .describe(
+      "`own`: rows are read by Bergwatch's own plan. `scan`: by DuckDB's iceberg_scan, whose known faults then decide how far the numbers can be trusted. `both`: both, one after the other; the numbers are the plan's, and what differs stands in the reasons of the trust. Default: own.",
+    ),
   owner: text("The owner").optional().describe("The team or person to ask about the table."),
   tags: names(text("The tag", 60), "tag", "Words to find tables by. A table has those of `defaults` as well as its own.").optional(),
   paused: z.boolean().optional().describe("Nothing is read and nothing is overdue. Default: false."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CAUSE_NAMES, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { CAUSE_NAMES, COMPARED, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -45,6 +45,19 @@ export const CheckDocument = z.strictObject({
   /** Worst first, ties by key. */
   samples: z.array(Sample),
   trust: z.strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reasons: z.array(z.string()) }),
+  /** The rows by DuckDB's iceberg_scan held against those of the own plan, whose numbers these are; null: read in one way only. */
+  comparison: z
+    .strictObject({
+      /** Why it gave no answer; null: it gave one. */
+      failure: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+      /** Empty: the two agree. `keys`: the duplicated keys themselves, with their rows. */
+      differences: z.array(z.strictObject({ what: z.enum(COMPARED), own: count.nullable(), scan: count.nullable() })),
+      /** Known faults of iceberg_scan; empty beside a difference or failure: unexplained. */
+      explainedBy: z.array(z.string()),
+      /** Some duplicated keys whose rows differ, where the samples hold all of them. */
+      keys: z.array(z.strictObject({ key: z.array(z.string()), own: count, scan: count })),
+    })
+    .nullable(),
   engine: z.strictObject({ name: z.string(), version: z.string(), extension: z.string(), readBy: z.enum(READ_BY) }),
   cost: z.strictObject({ bytesPlanned: count, milliseconds: z.number().nonnegative() }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENTERED_DEFAULTS, EnteredSettings } from "#lib/contracts/entered-bounds.ts";
 import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
-import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
+import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, READ_WAYS, TABLE_KINDS } from "#lib/names.ts";
 
 /** A column as a person writes it: `a.b` is nested, a name that holds a dot stands in double quotes. */
 const Column = z.string().min(1);
@@ -56,6 +56,8 @@ export const TableDefinition = z.strictObject({
   /** A `….metadata.json` file or a table directory: an absolute path or a URI. Or a catalog's table: `catalog:lake/shop.orders`. */
   location: z.string().min(1),
   relocated: z.boolean(),
+  /** What was stored by a version that knew one way only says nothing of it. */
+  readBy: z.enum(READ_WAYS).default("own"),
   /** null: the table's current snapshot. */
   branch: z.string().min(1).nullable(),
   kind: z.enum(TABLE_KINDS),

@@ -1,5 +1,5 @@
 import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
-import type { PartitionBucket, ReadBy, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { Compared, PartitionBucket, ReadBy, ReaderFaultEffect, ReadWay, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /**
  * What an engine is asked and what it answers. DuckDB fills it in a child process; another engine fills the same shape.
@@ -42,6 +42,8 @@ export interface TableRequest {
 export interface FactsRequest extends TableRequest {
   /** CDC facts are asked for (kind `cdc`, or CDC columns are given). */
   cdc: boolean;
+  /** Not given: by Bergwatch's own plan. */
+  readBy?: ReadWay | undefined;
   sample: { keysMax: number; rowsPerKeyMax: number };
 }
 
@@ -96,6 +98,8 @@ export interface KeyProfile {
   nullKeyRows: number;
   distinctKeys: number;
   duplicatedKeys: number;
+  /** Of the duplicated keys, each with its number of rows: equal where these are, in whatever order they were met. */
+  duplicatesDigest: string;
   rowsPerKeyMax: number;
   /** Keys by number of distinct (topic, partition) pairs. */
   partitionsPerKey: Fact<Record<PartitionBucket, number>>;
@@ -153,6 +157,25 @@ export interface Trust {
   reasons: string[];
 }
 
+/** Where DuckDB's iceberg_scan is known to answer otherwise than the specification. */
+export interface ReaderFault {
+  effect: ReaderFaultEffect;
+  /** Names the file and, where it can be told, the direction. */
+  sentence: string;
+}
+
+/** Two readings of one snapshot held against each other. */
+export interface ReadingComparison {
+  /** Why iceberg_scan gave no answer; null: it gave one. */
+  failure: { code: string; message: string } | null;
+  /** In the order of COMPARED; of `keys` no number tells, so both are null. */
+  differences: { what: Compared; own: number | null; scan: number | null }[];
+  /** Sentences on known faults of iceberg_scan that explain what differs, or why it failed. Empty while something differs: unexplained. */
+  explainedBy: string[];
+  /** Some keys whose numbers of rows differ, worst first, where the samples hold all duplicated keys of both; 0 rows: not duplicated there. */
+  keys: { key: string[]; own: number; scan: number }[];
+}
+
 export interface EngineInfo {
   name: string;
   version: string;
@@ -170,6 +193,9 @@ export interface Facts {
   /** Worst first (most rows), keys with as many rows by key. Which of these are taken when not all are is the same for the same files. */
   samples: SampledKey[];
   trust: Trust;
+  readerFaults: ReaderFault[];
+  /** null: the rows were read in one way only. */
+  comparison: ReadingComparison | null;
   engine: EngineInfo;
   cost: { bytesPlanned: number; milliseconds: number };
   /** All that the metadata retains, in its order. */

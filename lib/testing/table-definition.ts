@@ -11,6 +11,7 @@ export function someTable({ keys = [{}], columns, ...rest }: TableChanges = {}):
     name: "orders",
     location: "/lake/orders",
     relocated: false,
+    readBy: "own",
     branch: null,
     kind: "upsert",
     filter: null,

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/errors.ts";
-import type { Progress, TableRequest, Trust } from "#lib/iceberg/contract.ts";
+import type { Progress, ReaderFault, TableRequest, Trust } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { prepareLiveRows, type LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { bindFilter, planRun, type Planned } from "#lib/iceberg/duckdb/plan-run.ts";
@@ -8,7 +8,7 @@ import { judgeTrust, type TrustEvidence } from "#lib/iceberg/duckdb/trust.ts";
 import { whereError } from "#lib/iceberg/duckdb/where.ts";
 import { bytesPlanned } from "#lib/iceberg/plan/backlog.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
-import { readerFaults } from "#lib/iceberg/plan/reader-faults.ts";
+import { readerFaults, sayFaults } from "#lib/iceberg/plan/reader-faults.ts";
 
 /** A table at one snapshot, with its deletes read, whose rows can be asked for. */
 export interface Reading {
@@ -30,14 +30,13 @@ export async function openReading(database: Database, request: TableRequest, rep
 /** What only a pass over the rows can tell of how far the reading can be believed. */
 interface Seen {
   rowsRead: number;
-  nullKeyRows: number;
   wrongCounts: TrustEvidence["wrongCounts"];
 }
 
-/** How far a reading can be believed, and where people who read this table with DuckDB's own Iceberg reader see other numbers. */
-function judge({ planned, live }: Reading, relocated: boolean, { rowsRead, nullKeyRows, wrongCounts }: Seen): Trust {
-  const { table, schema, columns, files, filter } = planned;
-  const otherReaders = readerFaults({
+/** What DuckDB's own Iceberg reader is known to get wrong on this table. `nullKeyRows`: live rows with a NULL in their key. */
+export function faultsOfScan({ planned, live }: Reading, relocated: boolean, nullKeyRows: number): ReaderFault[] {
+  const { table, schema, columns, files } = planned;
+  return readerFaults({
     files,
     specs: table.metadata.specs,
     schema,
@@ -45,6 +44,11 @@ function judge({ planned, live }: Reading, relocated: boolean, { rowsRead, nullK
     relocated,
     key: { ids: columns.key.map((column) => column.id), nullRows: nullKeyRows },
   });
+}
+
+/** How far a reading can be believed, and where people who read this table with DuckDB's own Iceberg reader see other numbers. */
+function judge({ planned, live }: Reading, faults: readonly ReaderFault[], { rowsRead, wrongCounts }: Seen): Trust {
+  const { table, columns, files, filter } = planned;
   return judgeTrust({
     live,
     columns,
@@ -52,27 +56,21 @@ function judge({ planned, live }: Reading, relocated: boolean, { rowsRead, nullK
     recordCount: live.recordCount,
     wrongCounts,
     planDoubts: files.doubts,
-    notes: [...table.notes, ...columns.notes, ...(filter?.notes ?? []), ...otherReaders],
+    notes: [...table.notes, ...columns.notes, ...(filter?.notes ?? []), ...sayFaults(faults)],
   });
 }
 
-/** Trust of a reading whose every row was counted; `rowsRead` before the filter, deletes applied. */
-export async function judgeReading(
-  database: Database,
-  reading: Reading,
-  { relocated }: TableRequest,
-  counts: Pick<Seen, "rowsRead" | "nullKeyRows">,
-): Promise<Trust> {
+/** Trust of a reading by our own plan whose every row was counted; `rowsRead` before the filter, deletes applied. */
+export async function judgeReading(database: Database, reading: Reading, faults: readonly ReaderFault[], rowsRead: number): Promise<Trust> {
   const wrongCounts = reading.live.hasDeletes ? await wrongRecordCounts(database, reading.live.files) : [];
-  return judge(reading, relocated, { ...counts, wrongCounts });
+  return judge(reading, faults, { rowsRead, wrongCounts });
 }
 
 /** Trust of a reading that looked at few rows: the files' own footers are held to the manifests. What NULL keys do elsewhere bears on no key. */
 export async function judgeFiles(database: Database, reading: Reading, { relocated }: TableRequest): Promise<Trust> {
   const { live } = reading;
-  return judge(reading, relocated, {
+  return judge(reading, faultsOfScan(reading, relocated, 0), {
     rowsRead: live.recordCount,
-    nullKeyRows: 0,
     wrongCounts: await wrongRecordCounts(database, live.files),
   });
 }

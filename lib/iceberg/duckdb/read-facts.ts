@@ -1,7 +1,11 @@
-import type { Facts, FactsRequest, Fact, Progress } from "#lib/iceberg/contract.ts";
+import type { Facts, FactsRequest, Fact, Progress, ReaderFault, Trust } from "#lib/iceberg/contract.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
-import { judgeReading, openReading, scanError } from "#lib/iceberg/duckdb/open-reading.ts";
+import { addUpRows } from "#lib/iceberg/duckdb/iceberg-scan/prove-rows.ts";
+import { openScan } from "#lib/iceberg/duckdb/iceberg-scan/scan-relation.ts";
+import { ScanRows } from "#lib/iceberg/duckdb/iceberg-scan/scan-rows.ts";
+import { judgeScan, refuseFailing, scanFailure } from "#lib/iceberg/duckdb/iceberg-scan/scan-trust.ts";
+import { faultsOfScan, judgeReading, openReading, scanError, type Reading } from "#lib/iceberg/duckdb/open-reading.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { countKeys, keyProfile, type CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
@@ -30,6 +34,28 @@ function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
 
 const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
 
+/** Sentences that iceberg_scan may not come to, and the rows as it gives them. Throws table_unsupported. */
+async function openScanRows(database: Database, reading: Reading, { relocated }: FactsRequest): Promise<ScanRows> {
+  refuseFailing(faultsOfScan(reading, relocated, 0));
+  const rows = new ScanRows(reading.live, await openScan(database, reading.planned, relocated));
+  await rows.prepare(database);
+  return rows;
+}
+
+/** Trust of either reading, with what is known of iceberg_scan on this table. */
+async function judgeRows(
+  database: Database,
+  { reading, counted, live }: { reading: Reading; counted: CountedKeys; live: LiveRows },
+  { relocated, readBy }: FactsRequest,
+): Promise<{ trust: Trust; readerFaults: ReaderFault[] }> {
+  const { rows } = reading.planned;
+  const own = readBy === "scan" ? await addUpRows(database, reading.live, rows) : counted.counts;
+  const readerFaults = faultsOfScan(reading, relocated, own.nullKeyRows);
+  const trust = await judgeReading(database, reading, readBy === "scan" ? [] : readerFaults, own.rowsRead);
+  if (!("keys" in own)) return { trust, readerFaults };
+  return { trust: judgeScan(trust, readerFaults, own, await addUpRows(database, live, rows)), readerFaults };
+}
+
 /**
  * Plans, reads, counts and samples one table at one snapshot (DuckDB). One pass over the key columns, and a second over the suspects.
  * Throws AppError as GatherFacts says, or DuckDB's error where memory, disk or an interruption ended it.
@@ -37,12 +63,15 @@ const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (
 export async function readFacts(database: Database, request: FactsRequest, report: (progress: Progress) => void): Promise<Facts> {
   const started = performance.now();
   const reading = await openReading(database, request, report);
-  const { planned, live } = reading;
+  const { planned } = reading;
   const { table, schema, columns, rows, files, pinned } = planned;
+  const byScan = request.readBy === "scan";
   try {
-    const dangling = { value: live.positions.danglingFiles + live.equality.danglingFiles };
+    const { positions, equality } = reading.live;
+    const dangling = { value: positions.danglingFiles + equality.danglingFiles };
     const plan = planFacts(files, table.metadata, { snapshot: pinned?.snapshot ?? null, dangling });
-    report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned: plan.bytesPlanned });
+    report({ phase: "counting", detail: sayCounting(files.data.length, byScan), bytesPlanned: plan.bytesPlanned });
+    const live = byScan ? await openScanRows(database, reading, request) : reading.live;
     const raw = await countRaw(database, live, rows);
     const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax });
     const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys) : NO_CDC;
@@ -59,11 +88,16 @@ export async function readFacts(database: Database, request: FactsRequest, repor
       }),
       samples,
       columns: pinned ? tableColumns(schema) : [],
-      trust: await judgeReading(database, reading, request, counted.counts),
-      engine: await engineInfo(database),
+      ...(await judgeRows(database, { reading, counted, live }, request)),
+      comparison: null,
+      engine: await engineInfo(database, byScan ? "iceberg_scan" : "own plan"),
       cost: { bytesPlanned: plan.bytesPlanned, milliseconds: Math.round(performance.now() - started) },
     };
   } catch (cause) {
-    throw scanError(reading, cause);
+    throw byScan ? scanFailure(reading, cause, faultsOfScan(reading, request.relocated, 0)) : scanError(reading, cause);
   }
+}
+
+function sayCounting(files: number, byScan: boolean): string {
+  return byScan ? `counting keys by iceberg_scan in ${files} data files` : `counting keys in ${files} data files`;
 }

@@ -49,7 +49,7 @@ export async function readKey(database: Database, request: KeyLookUpRequest, rep
       found: await findKey(database, reading, constants, request.rowsMax),
       columns: pinned ? tableColumns(schema) : [],
       trust: await judgeFiles(database, reading, request),
-      engine: await engineInfo(database),
+      engine: await engineInfo(database, "own plan"),
       cost: { bytesPlanned, milliseconds: Math.round(performance.now() - started) },
     };
   } catch (cause) {

@@ -7,13 +7,18 @@ import { unifyScheme } from "#lib/store-place.ts";
 
 const FILES_PER_STATEMENT = 500;
 
+/** The doubt about a delete file that holds another number of rows than its manifest says. */
+export function wrongDeleteCount(what: string, { path, recordCount }: { path: string; recordCount: number }, rows: number): string {
+  return `The ${what} ${path} holds ${rows} rows where its manifest says ${recordCount}. Check who wrote it, or rewrite the table's deletes.`;
+}
+
 /**
- * Data files whose Parquet footer says another number of rows than their manifest entry. Where deletes are applied the sum of the rows read
- * proves nothing, so each file is held to its own count. Reads footers only; Avro has none.
+ * Files whose Parquet footer says another number of rows than their manifest entry. Where deletes are applied the sum of the rows read
+ * proves nothing, so each data file is held to its own count. Reads footers only; Avro has none.
  */
 export async function wrongRecordCounts(
   database: Database,
-  files: readonly DataFile[],
+  files: readonly Pick<DataFile, "path" | "openPath" | "format" | "recordCount">[],
 ): Promise<{ path: string; recordCount: number; rows: number }[]> {
   const wrong: { path: string; recordCount: number; rows: number }[] = [];
   const paths = [...new Set(files.filter((file) => file.format === "PARQUET").map((file) => file.openPath))];

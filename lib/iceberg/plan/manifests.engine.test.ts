@@ -210,6 +210,15 @@ describe("what contradicts itself is a doubt", () => {
     expect(live.doubts).toEqual([expect.stringMatching(/is listed as deletes, and its entry a\.parquet says data/)]);
   });
 
+  test("a tuple with another number of fields than the spec under which its manifest is listed", async () => {
+    const entries = [entry("a.parquet", {}, { partition: { id: 7 } })];
+    const said = /listed under partition spec 0, which has 0 fields, and its entry a\.parquet has a tuple of 1/;
+    expect((await read({ spec: BY_ID, list: { partition_spec_id: 0 }, entries })).doubts).toEqual([expect.stringMatching(said)]);
+    expect((await read({ list: { partition_spec_id: 1 }, entries: [entry("a.parquet")] })).doubts).toEqual([
+      expect.stringMatching(/spec 1, which has 1 fields, .* a tuple of 0/),
+    ]);
+  });
+
   test("an existing entry that kept no sequence number", async () => {
     const live = await read({ entries: [entry("a.parquet", { status: 0 })] });
     expect(live.doubts).toEqual([expect.stringMatching(/keeps a\.parquet without its sequence number/)]);

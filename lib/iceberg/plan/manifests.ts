@@ -138,8 +138,8 @@ function deleteFile(row: Entry, source: Manifest, context: PlanContext): DeleteF
   return { ...file, kind: "equality", equalityIds: row.equality_ids.toSorted((a, b) => a - b) };
 }
 
-/** What an entry says against its own manifest: readers then take one word or the other. */
-function contradictions(row: Entry, source: Manifest): string[] {
+/** What an entry says against its own manifest, or the manifest against its spec: readers then take one word or the other. */
+function contradictions(row: Entry, source: Manifest, { specs }: PlanContext): string[] {
   const said: string[] = [];
   const listed = (source.content ?? DATA) === DATA;
   if (row.content != null && (row.content === DATA) !== listed) {
@@ -151,6 +151,13 @@ function contradictions(row: Entry, source: Manifest): string[] {
   if (row.sequence_number == null && row.status !== ADDED && BigInt(source.sequence_number ?? 0) > 0n) {
     said.push(
       `The manifest ${source.manifest_path} keeps ${row.file_path} without its sequence number, so which deletes apply to it is a guess. Rewrite the table's manifests.`,
+    );
+  }
+  const values = Object.keys(typeof row.partition === "object" ? (row.partition ?? {}) : {}).length;
+  const fields = specs.get(source.partition_spec_id)?.fields.length ?? 0;
+  if (values !== fields) {
+    said.push(
+      `The manifest ${source.manifest_path} is listed under partition spec ${source.partition_spec_id}, which has ${fields} fields, and its entry ${row.file_path} has a tuple of ${values}, so which rows a delete reaches is a guess. Check who wrote it, or roll the table back.`,
     );
   }
   return said;
@@ -197,6 +204,6 @@ function listFiles(entries: readonly Entry[], source: Manifest, context: PlanCon
   return {
     data: isData ? entries.map((row) => ({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null })) : [],
     deletes: isData ? [] : entries.map((row) => deleteFile(row, source, context)),
-    doubts: entries.flatMap((row) => contradictions(row, source)),
+    doubts: entries.flatMap((row) => contradictions(row, source, context)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DataFile, DeleteFile } from "#lib/iceberg/plan/entries.ts";
-import { readerFaults, type ReadTable } from "#lib/iceberg/plan/reader-faults.ts";
+import { readerFaults, sayFaults, type ReadTable } from "#lib/iceberg/plan/reader-faults.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
 import { aDataFile, anEqualityDelete, aVector, specs } from "#lib/testing/live-files.ts";
 
@@ -30,7 +30,7 @@ interface Asked extends Partial<ReadTable> {
 }
 
 function faults({ data = [], deletes = [], ...rest }: Asked): string[] {
-  return readerFaults({
+  const found = readerFaults({
     files: { data, deletes, doubts: [] },
     specs: SPECS,
     schema: { "schema-id": 0, fields: FIELDS },
@@ -39,6 +39,7 @@ function faults({ data = [], deletes = [], ...rest }: Asked): string[] {
     key: { ids: [1], nullRows: 0 },
     ...rest,
   });
+  return sayFaults(found);
 }
 
 const under = (specId: number, tuple: string) => ({ specId, tuple });
@@ -125,6 +126,20 @@ test("a column of zoned nanoseconds ends the reading", () => {
 
 test("an equality delete by a field inside a struct crashes the reader", () => {
   expect(faults({ deletes: [anEqualityDelete("e.parquet", [4])] })).toEqual([expect.stringMatching(/crashes on this table: .*e\.parquet/)]);
+});
+
+test("rows that may be NULL in another column that is deleted by are told only to whoever meets a difference", () => {
+  const table = {
+    files: { data: [], deletes: [anEqualityDelete("e.parquet", [1, 2])], doubts: [] },
+    specs: SPECS,
+    otherPaths: [],
+    relocated: false,
+  };
+  const found = (fields: Field[]) =>
+    readerFaults({ ...table, schema: { "schema-id": 0, fields }, key: { ids: [1], nullRows: 0 } }).map(({ effect }) => effect);
+  expect(found(FIELDS)).toEqual(["perhaps fewer rows"]);
+  expect(found(FIELDS.map((field) => ({ ...field, required: true })))).toEqual([]);
+  expect(faults({ deletes: [anEqualityDelete("e.parquet", [1, 2])] })).toEqual([]);
 });
 
 test("rows with a NULL key beside an equality delete of the key may be lost: at least", () => {

@@ -18,6 +18,7 @@ import type { Play } from "#lib/testing/random-history/play.ts";
 
 /** How one inquiry was answered: with a level of trust, or with the code of an error. */
 export interface Answer {
+  readBy: "own" | "scan";
   level: string;
   /** Of a doubt; empty for an exact answer. */
   reasons: string[];
@@ -41,15 +42,16 @@ export class HistoryRunner {
     this.extensionDirectory = extensionDirectory;
   }
 
-  /** One answer per inquiry; `wrong` holds what is wrong in it. */
-  async run(history: History): Promise<Answer[]> {
+  /** One answer per way and inquiry; `wrong` holds what is wrong in it. */
+  async run(history: History, ways: readonly ("own" | "scan")[] = ["own"]): Promise<Answer[]> {
     this.writer ??= await (await DuckDBInstance.create(":memory:", { threads: "2" })).connect();
     // DuckDB caches files by name, so no two histories share a folder.
     const table = join(this.directory, String(this.played++));
     mkdirSync(table);
     const play = await playHistory(this.writer, table, history);
     const answers: Answer[] = [];
-    for (const inquiry of inquiriesOf(play)) answers.push(await this.ask(play, inquiry));
+    for (const readBy of ways)
+      for (const inquiry of inquiriesOf(play)) answers.push(await this.ask(play, { ...inquiry, request: { ...inquiry.request, readBy } }));
     rmSync(table, { recursive: true });
     return answers;
   }
@@ -62,18 +64,19 @@ export class HistoryRunner {
   private async ask(play: Play, inquiry: Inquiry): Promise<Answer> {
     const { extensionDirectory, directory } = this;
     this.reader ??= await openDatabase({ extensionDirectory, spillDirectory: join(directory, "spill"), limits: LIMITS });
-    const asked = `${JSON.stringify(inquiry.request.snapshot)} where ${inquiry.request.where ?? "nothing"}`;
+    const readBy = inquiry.request.readBy === "scan" ? "scan" : "own";
+    const asked = `${readBy}: ${JSON.stringify(inquiry.request.snapshot)} where ${inquiry.request.where ?? "nothing"}`;
     try {
       const facts = await readFacts(this.reader, inquiry.request, () => {});
       const wrong = wrongIn(facts, expectedFacts(play, inquiry), play, inquiry);
       const { level, reasons } = facts.trust;
-      return { level, reasons: level === "exact" ? [] : reasons, wrong: wrong.map((fault) => `${asked}: ${fault}`) };
+      return { readBy, level, reasons: level === "exact" ? [] : reasons, wrong: wrong.map((fault) => `${asked}: ${fault}`) };
     } catch (error) {
       const { code, message } = describeReaderError(error, LIMITS);
       // After an internal error the database object answers nothing more.
       this.reader.close();
       this.reader = null;
-      return { level: code, reasons: [message], wrong: HONEST_CODES.has(code) ? [] : [`${asked}: ${code}: ${message}`] };
+      return { readBy, level: code, reasons: [message], wrong: HONEST_CODES.has(code) ? [] : [`${asked}: ${code}: ${message}`] };
     }
   }
 }

@@ -6,7 +6,7 @@ import { CsvEncoder } from "#lib/iceberg/duckdb/export/csv-encoder.ts";
 import { streamDuplicatedKeys } from "#lib/iceberg/duckdb/export/duplicated-keys.ts";
 import { groupPairs, PAIRS } from "#lib/iceberg/duckdb/export/group-pairs.ts";
 import { KeyFile, type KeyEncoder } from "#lib/iceberg/duckdb/export/key-file.ts";
-import { judgeReading, openReading, scanError, type Reading } from "#lib/iceberg/duckdb/open-reading.ts";
+import { faultsOfScan, judgeReading, openReading, scanError, type Reading } from "#lib/iceberg/duckdb/open-reading.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 
 const REPORT_MS = 500;
@@ -65,8 +65,8 @@ export async function writeKeys(database: Database, request: KeyExportRequest, r
   report({ phase: "counting", detail: `counting keys in ${files.data.length} data files`, bytesPlanned });
   try {
     const { counts, pairs } = await groupPairs(database, live, planned);
-    const trust = await judgeReading(database, reading, request, counts);
-    const engine = await engineInfo(database);
+    const trust = await judgeReading(database, reading, faultsOfScan(reading, request.relocated, counts.nullKeyRows), counts.rowsRead);
+    const engine = await engineInfo(database, "own plan");
     const written = await writeFile(database, request, reading, pairs, report);
     await database.drop(PAIRS);
     return {

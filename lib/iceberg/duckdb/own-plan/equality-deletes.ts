@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
@@ -5,10 +6,13 @@ import { findNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 import { groupFiles, someOfGroups, type FileGroup, type GroupOptions } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { wrongDeleteCount, wrongRecordCounts } from "#lib/iceberg/duckdb/record-counts.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { ident } from "#lib/iceberg/duckdb/sql.ts";
 import { equalityScope, smallestSequenceNumbers } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, EqualityDeleteFile } from "#lib/iceberg/plan/entries.ts";
 import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { firstFew } from "#lib/iceberg/plan/first-few.ts";
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
@@ -113,13 +117,27 @@ async function readSet(
   const values = fields.map(({ alias }) => `d.${ident(alias)}`).join(", ");
   const scope = set.global ? "" : "f.scope, ";
   try {
-    await database.run(`CREATE OR REPLACE TABLE ${set.table} AS SELECT ${scope}${values}, max(f.sequence) AS sequence
+    await database.run(`CREATE OR REPLACE TABLE ${set.table} AS SELECT ${scope}${values}, max(f.sequence) AS sequence, count(*) AS rows
       FROM (${readFilesSql(groups, fields, true)}) d JOIN own_delete_files f ON f.file = d.${FILE} GROUP BY ${scope}${values}`);
   } catch (cause) {
     throw readError(`An ${WHAT} of the snapshot`, MEND, cause);
   }
   await database.drop("own_delete_files");
+  await doubtCounts(database, set, ordered, result);
   return set;
+}
+
+/** A file that holds another number of rows than its manifest entry says; the footers are asked only where the sum is wrong. */
+async function doubtCounts(
+  database: Database,
+  { table }: EqualitySet,
+  files: readonly EqualityDeleteFile[],
+  result: EqualityDeletes,
+): Promise<void> {
+  const { rows } = await database.row(`SELECT coalesce(sum(rows), 0)::BIGINT AS rows FROM ${table}`, z.object({ rows: count }));
+  if (rows === files.reduce((sum, file) => sum + file.recordCount, 0)) return;
+  const wrong = await wrongRecordCounts(database, files);
+  result.doubts.push(...firstFew(wrong.map((file) => wrongDeleteCount(WHAT, file, file.rows))));
 }
 
 /** Types whose equality DuckDB and the specification see differently. */

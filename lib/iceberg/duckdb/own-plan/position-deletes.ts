@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { readDeletionVectors } from "#lib/iceberg/duckdb/own-plan/deletion-vectors.ts";
 import { refuseFormats } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { wrongDeleteCount } from "#lib/iceberg/duckdb/record-counts.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
@@ -81,7 +82,16 @@ function* chunksOf(file: number, positions: readonly bigint[]): Generator<DuckDB
   }
 }
 
-const pathRow = z.object({ number: count, path: z.string() });
+const pathRow = z.object({ number: count, path: z.string(), rows: count });
+
+/** Position-delete files that hold another number of rows than their manifest entry says. */
+function doubtCounts(files: readonly PositionDeleteFile[], paths: readonly z.infer<typeof pathRow>[], result: PositionDeletes): void {
+  const held = new Map<number, number>();
+  for (const { number, rows } of paths) held.set(number, (held.get(number) ?? 0) + rows);
+  for (const [number, file] of files.entries())
+    if ((held.get(number) ?? 0) !== file.recordCount)
+      result.doubts.push(wrongDeleteCount("position-delete file", file, held.get(number) ?? 0));
+}
 
 /** Maps each path of each position-delete file to the live data files that it reaches. */
 function matchPaths(
@@ -162,7 +172,11 @@ async function applyFiles(
 ): Promise<void> {
   refuseFormats(files, "position-delete file", ["PARQUET"]);
   try {
-    const paths = await database.rows(`SELECT DISTINCT file_index AS number, file_path AS path FROM ${read(files)}`, pathRow);
+    const paths = await database.rows(
+      `SELECT file_index AS number, file_path AS path, count(*) AS rows FROM ${read(files)} GROUP BY ALL`,
+      pathRow,
+    );
+    doubtCounts(files, paths, result);
     const matches = matchPaths(paths, files, data, live, result);
     const reaching = new Set(matches.map((match) => match.number));
     result.danglingFiles += files.length - reaching.size;

@@ -46,9 +46,9 @@ async function everyWay(values: string, type: string): Promise<Counted> {
   const buckets = new HashBuckets(10);
   const counts = await scanKeys(engine.database, parts, columns, hashSink(buckets), () => true);
   await groupSuspects(engine.database, reading(values), columns, buckets.repeated());
-  const ways = [await sumDuplicatedKeys(engine.database)];
+  const ways = [await sumDuplicatedKeys(engine.database, columns)];
   await groupAllKeys(engine.database, reading(values), columns);
-  ways.push(await sumDuplicatedKeys(engine.database));
+  ways.push(await sumDuplicatedKeys(engine.database, columns));
   const groups = new KeyGroups(10, { pair: true, keyBytes: true });
   const again = await scanKeys(engine.database, parts, columns, groupSink(groups, columns), () => true);
   ways.push(groups.summarize(1).duplicated);

@@ -49,7 +49,7 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
   buckets.release();
   if (counts && suspects && (suspects.rows <= SUSPECT_SHARE_MAX * counts.rows || counts.rows < SMALL_ROWS_MAX)) {
     await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, suspects);
-    return { counts, duplicated: await sumDuplicatedKeys(database), allKeys: true };
+    return { counts, duplicated: await sumDuplicatedKeys(database, columns), allKeys: true };
   }
   if (expected * RECORD_BYTES > memory) return await groupInDatabase(database, live, columns, options);
   return await groupHere(database, live, columns, options);
@@ -71,7 +71,7 @@ async function groupHere(database: Database, live: LiveRows, columns: RowColumns
 async function groupInDatabase(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
   const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, NO_SINK);
   await groupAllKeys(database, live.sql(columns.fields, options), columns);
-  const duplicated = await sumDuplicatedKeys(database);
+  const duplicated = await sumDuplicatedKeys(database, columns);
   const hashes = await worstHashes(database, columns, options.worstMax);
   await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, { hashes, rows: null });
   return { counts, duplicated, allKeys: false };
@@ -109,6 +109,7 @@ export function keyProfile(
     nullKeyRows: counts.nullKeyRows,
     distinctKeys,
     duplicatedKeys: duplicated.duplicated_keys,
+    duplicatesDigest: `${duplicated.digest_high}.${duplicated.digest_low}`,
     rowsPerKeyMax: duplicated.rows_per_key_max ?? (distinctKeys > 0 ? 1 : 0),
     partitionsPerKey: ofPartition(partitions),
     partitionsPerKeyMax: ofPartition(Math.max(duplicated.pairs_max ?? 0, single)),

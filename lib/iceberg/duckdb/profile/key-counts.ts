@@ -11,7 +11,7 @@ export const KEYS = "own_keys";
 
 const optional = count.nullable();
 
-/** What the keys of KEYS with more than one row add up to. */
+/** What the keys of KEYS with more than one row add up to; the digest halves are sums of hash × rows, modulo 2^32. */
 const duplicated = z.object({
   duplicated_keys: count,
   surplus_rows: count,
@@ -25,16 +25,20 @@ const duplicated = z.object({
   p5: count,
   pairs_max: optional,
   multi_key_bytes_keys: count,
+  digest_low: count,
+  digest_high: count,
 });
 export type DuplicatedKeys = z.infer<typeof duplicated>;
 
 /** Aggregates over the groups of KEYS; the same for both ways of counting. */
-export async function sumDuplicatedKeys(database: Database): Promise<DuplicatedKeys> {
+export async function sumDuplicatedKeys(database: Database, columns: RowColumns): Promise<DuplicatedKeys> {
+  const half = (sql: string) => `(coalesce(sum((${sql})::HUGEINT * n), 0) % 4294967296)::BIGINT`;
   const histogram = [0, 1, 2, 3, 4].map((bucket) => `count(*) FILTER (pairs = ${bucket}) AS p${bucket}`).join(", ");
   return await database.row(
     `SELECT count(*) AS duplicated_keys, coalesce(sum(n - 1), 0)::BIGINT AS surplus_rows, max(n) AS rows_per_key_max,
        coalesce(sum(null_pairs), 0)::BIGINT AS null_pairs, ${histogram}, count(*) FILTER (pairs > 4) AS p5, max(pairs) AS pairs_max,
-       count(*) FILTER (key_bytes > 1) AS multi_key_bytes_keys
+       count(*) FILTER (key_bytes > 1) AS multi_key_bytes_keys,
+       ${half(`${columns.hash} & 4294967295`)} AS digest_low, ${half(`${columns.hash} >> 32`)} AS digest_high
      FROM ${KEYS} WHERE n > 1`,
     duplicated,
   );

@@ -38,6 +38,8 @@ function naive(rows: readonly Row[]) {
   const distinct = (ofKey: readonly Row[], name: "pair" | "keyBytes") =>
     new Set(ofKey.flatMap((row) => (row[name] === null ? [] : [row[name]]))).size;
   const pairs = keys.map((ofKey) => distinct(ofKey, "pair"));
+  const digest = (half: (hash: bigint) => bigint) =>
+    Number(keys.reduce((sum, ofKey) => sum + half(ofKey[0]?.hash ?? 0n) * BigInt(ofKey.length), 0n) % 2n ** 32n);
   const at = (n: number) => pairs.filter((count) => count === n).length;
   return {
     duplicated_keys: keys.length,
@@ -52,6 +54,8 @@ function naive(rows: readonly Row[]) {
     p5: pairs.filter((count) => count > 4).length,
     pairs_max: pairs.length === 0 ? null : Math.max(...pairs),
     multi_key_bytes_keys: keys.filter((ofKey) => distinct(ofKey, "keyBytes") > 1).length,
+    digest_low: digest((hash) => hash % 2n ** 32n),
+    digest_high: digest((hash) => hash / 2n ** 32n),
   };
 }
 

@@ -121,6 +121,8 @@ export class KeyGroups {
       p5: 0,
       pairs_max: null,
       multi_key_bytes_keys: 0,
+      digest_low: 0,
+      digest_high: 0,
     };
     const largest = this.#pagesOf.reduce((most, pages) => Math.max(most, pages.length * PAGE), 0);
     const scratch = new Scratch(largest);
@@ -217,6 +219,9 @@ export class KeyGroups {
       if (rows === 1) continue;
       sums.duplicated_keys++;
       sums.surplus_rows += rows - 1;
+      const at = (first[group] as number) * this.#words;
+      sums.digest_low = (sums.digest_low + Math.imul(this.#pool[at] as number, rows)) >>> 0;
+      sums.digest_high = (sums.digest_high + Math.imul(this.#pool[at + 1] as number, rows)) >>> 0;
       sums.null_pairs += nulls[group] as number;
       if (rows > (sums.rows_per_key_max ?? 0)) sums.rows_per_key_max = rows;
       const distinct = pairs[group] as number;
@@ -228,7 +233,7 @@ export class KeyGroups {
       else if (distinct === 4) sums.p4++;
       else sums.p5++;
       if (bytes[group] === ALL_ONES) sums.multi_key_bytes_keys++;
-      if (rows >= worst.leastRows) worst.offer(rows, parts[group] as number, this.#pool, (first[group] as number) * this.#words);
+      if (rows >= worst.leastRows) worst.offer(rows, parts[group] as number, this.#pool, at);
     }
   }
 }
