@@ -236,7 +236,6 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** What a person asks of a catalog, or of a table that is not watched yet. */
 export const CATALOG_REQUEST_KINDS = ["test", "browse", "describe", "sample", "plan", "match"] as const;
-export type CatalogRequestKind = (typeof CATALOG_REQUEST_KINDS)[number];
 
 /** What writes tables from Kafka or a change stream, by the columns that it adds. */
 export const TABLE_LAYOUTS = ["tableflow", "redpanda", "kafka_connect", "debezium_server", "flink_cdc", "upsolver"] as const;

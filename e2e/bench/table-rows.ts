@@ -106,7 +106,7 @@ export function rowsOf(shape: Shape, rows: number): RowsSql {
 }
 
 /** Keys that the shape `deletes` upserts. */
-export function upsertsOf(rows: number): number {
+function upsertsOf(rows: number): number {
   return Math.min(10_000, Math.floor(rows / 100));
 }
 

@@ -72,7 +72,8 @@ function storeCredentialFaults(credentials: StoreCredentials, address: string | 
       return secretFault(credentials.accountKey, ["account_key"], bounds);
     case "sas":
       return secretFault(credentials.sasToken, ["sas_token"], bounds);
-    default:
+    case "chain":
+    case "keys":
       return credentialFaults(credentials, { address, path: [] }, bounds);
   }
 }

@@ -1,5 +1,6 @@
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import { type StoreKind, storeKind } from "#lib/store-place.ts";
 
 /** What a catalog or a store is, in facts for one line. Secrets are named by where they lie. Pure. */
 
@@ -7,8 +8,10 @@ export function catalogFacts({ uri, warehouse, auth }: CatalogSettings): string[
   return [uri, ...(warehouse === null ? [] : [`warehouse ${warehouse}`]), sayProof(auth)];
 }
 
-export function storeFacts({ endpoint, region, credentials }: StoreSettings): string[] {
-  return [endpoint ?? "AWS", ...(region === null ? [] : [region]), sayCredentials(credentials)];
+const PROVIDERS: Readonly<Record<StoreKind, string>> = { s3: "AWS", gcs: "Google", azure: "Azure" };
+
+export function storeFacts({ scope, endpoint, region, credentials }: StoreSettings): string[] {
+  return [endpoint ?? PROVIDERS[storeKind(scope) ?? "s3"], ...(region === null ? [] : [region]), sayCredentials(credentials)];
 }
 
 function sayProof(auth: CatalogSettings["auth"]): string {
@@ -32,8 +35,12 @@ function sayCredentials(credentials: StoreSettings["credentials"]): string {
       return credentials.profile === null ? "what the machine has" : `profile ${credentials.profile}`;
     case "keys":
       return `key in ${sayPlace(credentials.secretAccessKey)}`;
-    default:
-      return "credentials of its own";
+    case "token":
+      return `token in ${sayPlace(credentials.token)}`;
+    case "accountKey":
+      return `account key in ${sayPlace(credentials.accountKey)}`;
+    case "sas":
+      return `shared access signature in ${sayPlace(credentials.sasToken)}`;
   }
 }
 
