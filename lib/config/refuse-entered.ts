@@ -83,14 +83,15 @@ export function refuseTable({ location }: Pick<TableDefinition, "location">, bou
   return location.startsWith("catalog:") ? [] : placeFault(location, ["location"], bounds);
 }
 
-/** Whether a place lies within those that may be entered; of local ones links and `..` are followed. */
+/** Whether a place lies within those that may be entered; of local ones links are followed. One that climbs with `..` lies in none. */
 export function isWithinPlaces(place: string, { places }: Pick<EnteredBounds, "places">): boolean {
   const path = unified(place);
   return (
     places === null ||
     places.some((one) => {
       const allowed = unified(one);
-      return isLocal(path) ? isLocal(allowed) && liesIn(real(path), real(allowed)) : !climbs(path) && liesIn(path, allowed);
+      // Behind a link `..` leads elsewhere than the path says.
+      return !climbs(path) && (isLocal(path) ? isLocal(allowed) && liesIn(real(path), real(allowed)) : liesIn(path, allowed));
     })
   );
 }
@@ -151,7 +152,7 @@ function credentialFaults(
 
 /** Hosts that AWS and Azure themselves serve; those of their customers' machines and functions have other names. */
 const PROVIDERS_OWN = [
-  /(?:^|\.)(?:glue|s3tables|s3)[a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
+  /(?:^|\.)(?:glue|s3tables|s3|s3-accelerate)(?:-fips)?(?:[.-][a-z]{2}(?:-[a-z]+)+-\d+|\.dualstack|\.vpce)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
   /^[a-z0-9]+\.(?:blob|dfs)\.core\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net)$/,
 ];
 

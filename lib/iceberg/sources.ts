@@ -11,7 +11,7 @@ import { isLocalPath, liesBelow } from "#lib/iceberg/plan/places.ts";
 import { localPath } from "#lib/iceberg/plan/relocate.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
 import { secretValues, type StoreAccess, type StoreSecret } from "#lib/iceberg/stores/store-access.ts";
-import { STORE_KINDS, storeKind, unifyScheme } from "#lib/store-place.ts";
+import { STORE_KINDS, storeAddress, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 export interface SourcesOptions extends Omit<RestClientOptions, "readSecret" | "guard"> {
   /** What the configuration says now. */
@@ -137,8 +137,10 @@ export class Sources {
   ): Promise<void> {
     if (!settings.entered || bounds === undefined) return;
     const guard = guardVended(settings.uri, { who, bounds, resolve: this.#options.resolve });
-    for (const { endpoint } of vended)
-      if (endpoint !== null) await guard(new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint) ? endpoint : `https://${endpoint}`));
+    for (const { scope, endpoint } of vended) {
+      const address = storeAddress(scope, endpoint);
+      if (address !== null) await guard(new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`));
+    }
   }
 
   async #refuseStore(store: StoreSettings, bounds: EnteredBounds | undefined): Promise<AppError | null> {
@@ -146,9 +148,10 @@ export class Sources {
     if (bounds === undefined) return refusedError(who, NO_BOUNDS.message);
     const [fault] = refuseStore(store, bounds);
     if (fault !== undefined) return refusedError(who, fault.message);
-    if (store.endpoint === null) return null;
+    const address = storeAddress(store.scope, store.endpoint);
+    if (address === null) return null;
     try {
-      await guardEntered({ who, bounds, resolve: this.#options.resolve })(new URL(store.endpoint));
+      await guardEntered({ who, bounds, resolve: this.#options.resolve })(new URL(address));
       return null;
     } catch (error) {
       if (error instanceof AppError) return error;
