@@ -131,7 +131,7 @@ function parse<T extends z.ZodType>(schema: T, one: ParsedEntry): z.output<T> | 
 }
 
 function holdsStorable(value: unknown): boolean {
-  if (typeof value === "string") return isStorable(value) && value.isWellFormed();
+  if (typeof value === "string") return isStorable(value);
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([key, part]) => holdsStorable(key) && holdsStorable(part));
 }
