@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { coversHost, namesOneHost } from "#lib/config/host-patterns.ts";
+import { showPlace } from "#lib/config/scalars.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
@@ -109,7 +110,7 @@ function placeFault(place: string, path: Path, bounds: EnteredBounds): Fault[] {
   if (isWithinPlaces(place, bounds)) return [];
   const { places } = bounds;
   const list = places === null || places.length === 0 ? "none is" : `there are ${shown(places)}`;
-  const message = `${shorten(place)} may not be entered here: it lies in none of the places that entered.places of ${WHERE_TO_LIST} lists (${list}). Add its place there, or put the entry into the file.`;
+  const message = `${showPlace(place)} may not be entered here: it lies in none of the places that entered.places of ${WHERE_TO_LIST} lists (${list}). Add its place there, or put the entry into the file.`;
   return [{ path, message }];
 }
 

@@ -140,6 +140,17 @@ test("a catalog of the file is bound by nothing of this", async () => {
   expect((await access()).secrets).toHaveLength(1);
 });
 
+test("what a catalog gives credentials for is opened by no store that was entered, by one of the file it is", async () => {
+  const store = { scope: "s3://lake/shop.db/orders/data", endpoint: null, pathStyle: false, region: null };
+  const of = async (entered: boolean) => {
+    const stores = [{ ...store, credentials: { kind: "none" as const }, entered }];
+    const { access } = await start({ stores, catalog: { entered: false }, double: { vends: { region: "x" } } });
+    return (await access()).secrets.map(({ scope }) => scope);
+  };
+  expect(await of(true)).toEqual(["s3://lake/shop.db/orders"]);
+  expect(await of(false)).toEqual(["s3://lake/shop.db/orders", store.scope]);
+});
+
 test("a store that was entered passes the bounds or opens nothing, and hurts no table of a catalog", async () => {
   const store = {
     scope: "s3://raw",

@@ -84,7 +84,7 @@ export class Sources {
     const vended = settings.accessDelegation === "none" ? [] : vendedSecrets(rest.table, { catalog: settings, who, configured });
     for (const value of secretValues({ secrets: vended })) client.secrets.add(value);
     await this.#guardVended(client, vended, bounds);
-    const stored = withinBounds(await this.#storeSecrets(null), settings, bounds);
+    const stored = withinBounds(await this.#storeSecrets(null, vended), settings, bounds);
     const metadataFile = unifyScheme(localPath(rest.table.metadataFile));
     const vendedScopes = new Set(vended.map(({ scope }) => scope));
     const secrets = [...vended, ...stored.filter(({ scope }) => !vendedScopes.has(scope))];
@@ -111,10 +111,15 @@ export class Sources {
     return { client, table };
   }
 
-  /** Of all stores (without entered ones that pass the bounds), or of those that open one of the paths. */
-  async #storeSecrets(paths: readonly string[] | null): Promise<StoreSecret[]> {
+  /**
+   * Of all stores (without entered ones that pass the bounds), or of those that open one of the paths. What a catalog opens by itself is
+   * opened by no entered one: it could lead the catalog's tables elsewhere.
+   */
+  async #storeSecrets(paths: readonly string[] | null, vended: readonly StoreSecret[] = []): Promise<StoreSecret[]> {
     const { stores, bounds } = await this.#options.settings();
-    const wanted = paths === null ? stores : stores.filter(({ scope }) => paths.some((path) => liesBelow(path, scope)));
+    const wanted = stores.filter(({ scope, entered }) =>
+      paths === null ? !(entered && vended.some((own) => liesBelow(scope, own.scope))) : paths.some((path) => liesBelow(path, scope)),
+    );
     const opened = wanted.map(async (store) => {
       const refused = store.entered ? await this.#refuseStore(store, bounds) : null;
       if (refused !== null && paths !== null) throw refused;
