@@ -201,7 +201,7 @@ test.each<[string, string[], RegExp]>([
   [
     "credentials of the machine for others than AWS",
     ["stores", "add", "s3://x", "--endpoint", "https://s3.evil.example"],
-    /may not be used for s3\.evil\.example, which is not AWS's own/,
+    /may not be used for s3\.evil\.example, which is neither AWS's own nor Azure's/,
   ],
   ["neither a name nor a file", ["tables", "add", "--key", "id"], /Name a table to enter, or a file by --from/],
   ["a file that is not there", ["tables", "add", "--from", "/no/such.yaml"], /\/no\/such\.yaml cannot be read/],

@@ -67,7 +67,7 @@ const counts = (columns: string[], distinct: number, more: Partial<SampledColumn
 });
 
 function fromSample(table: SuggestableTable, single: SampledColumns[], several: SampledColumns[] = [], rows = 1000) {
-  return suggestFromSample(table, suggestKeys(table), { rows, single, several, withDeletes: true });
+  return suggestFromSample(table, suggestKeys(table), { rows, single, several, withDeletes: true, files: 4 });
 }
 
 test("a column whose values are nearly all their own is suggested by the sample, an offset and a column with NULL never", () => {
@@ -118,6 +118,7 @@ test("that deletes were not applied is said", () => {
     single: [counts(["order_id"], 1000)],
     several: [],
     withDeletes: false,
+    files: 4,
   });
   expect(key?.sentence).toContain("deletes, which are many, were not applied");
 });
