@@ -62,7 +62,7 @@ test("no output of commands, no log, no export and no stored row holds a secret 
   await cli("tables", "add", "of bearer", "--catalog", "bearer", "--table", "shop.orders", "--key", "order_id");
   // Secrets where references belong, and one in an address: refused without repeating them.
   await cli("catalogs", "add", "x", "--uri", `https://user:${SECRETS.variable}@lake.example.org`);
-  await cli("catalogs", "add", "y", "--uri", double.uri, "--auth-token-env", `${SECRETS.variable}`);
+  await cli("catalogs", "add", "y", "--uri", double.uri, "--auth-token-env", SECRETS.variable);
   const clear = join(folder, "clear.yaml");
   await writeFile(clear, `catalogs: [{ name: z, uri: "${double.uri}", auth: { bearer: { token: "${SECRETS.file}" } } }]`);
   await cli("tables", "add", "--from", clear);

@@ -17,7 +17,7 @@ export async function readEntryViews(db: Db): Promise<EntryView[]> {
 }
 
 /** What was entered, as pages and commands are given it. Pure. */
-export function toEntryView(
+function toEntryView(
   row: EntryRow,
   { tables, configuration }: { tables: readonly TableWithKeys[]; configuration: Configuration | null },
 ): EntryView {

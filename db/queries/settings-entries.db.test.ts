@@ -67,7 +67,7 @@ test("of several all are stored or none: each that hinders it is named by its pl
 test("of two that change the same version at once one is told of the other", async () => {
   await save(table("c.orders"));
   const both = await Promise.all([1, 2].map(async () => await saveEntries(database.db, [table("c.orders", { version: 1 })], AT)));
-  expect(both.map(({ saved }) => saved).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ saved }) => saved)).toHaveLength(1);
 });
 
 test("one that is renamed is the same one, and its table keeps what it left", async () => {

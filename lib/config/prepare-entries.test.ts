@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { boundsOf } from "#lib/config/entered-settings.ts";
 import { type EntriesWorld, prepareEntries, refuseRemoval, type StoredEntry } from "#lib/config/prepare-entries.ts";
 import { ENTERED_DEFAULTS } from "#lib/contracts/entered-bounds.ts";
-import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import type { SaveEntriesBody, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 
 const bounds = boundsOf(ENTERED_DEFAULTS, { host: "127.0.0.1", dataDir: "/data" });
 const lake = (more: WrittenEntry = {}): WrittenEntry => ({ name: "lake", uri: "https://lake.example.org", ...more });
@@ -23,7 +23,7 @@ test("what is right is prepared for the store with its name, and what was faulty
 });
 
 test("faults name the entry by its place in the list, and its key", () => {
-  const asked = [
+  const asked: SaveEntriesBody["entries"] = [
     { kind: "table" as const, version: null, written: { name: "new", location: "/lake/new", key: "id" } },
     { kind: "table" as const, version: null, written: { name: "ORDERS", location: "/lake/x", key: "id" } },
     { kind: "table" as const, version: null, written: { location: "/lake/x", key: "id", schedule: { every: "1x" } } },

@@ -84,7 +84,9 @@ test("of two of one name the earlier counts, whatever the case, and the file's b
   const { faults, ...taken } = takeEntries({ file, entries: [table({}), catalog({}), store({})], bounds: OPEN });
   expect(taken).toEqual({ tables: [], catalogs: [], stores: [] });
   expect(faults.map(([fault]) => fault?.message)).toEqual(
-    ["table named", "catalog named", "store with the scope"].map((what) => expect.stringMatching(`The configuration file has a ${what}`)),
+    ["table named", "catalog named", "store with the scope"].map((what): unknown =>
+      expect.stringMatching(`The configuration file has a ${what}`),
+    ),
   );
 });
 

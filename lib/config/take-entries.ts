@@ -76,7 +76,7 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
     return one.findings.length === 0 ? [store] : [];
   });
   const known = [...(file?.catalogs ?? []), ...catalogs.map(({ name }) => name)];
-  const faulty = entries.flatMap(({ kind, written }) => (kind === "catalog" ? [String(written["name"])] : []));
+  const faulty = entries.flatMap(({ kind, written }) => (kind === "catalog" ? [entryName(kind, written) ?? ""] : []));
   const defaults = DefaultSettings.safeParse(file?.defaults ?? {}).data ?? {};
   const tables = parsed.flatMap((one) => (one.entry.kind === "table" ? takeTable(one, { known, faulty, defaults, bounds }) : []));
   return { tables, catalogs, stores, faults: parsed.map(({ findings }) => findings.map(toFault)) };

@@ -52,7 +52,7 @@ const odd = fc.constantFrom(
   "\u007f",
 );
 const text = fc.oneof(odd, fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })).map((value) => `x${value}x`);
-const entry: fc.Arbitrary<GivenEntry> = fc.oneof(
+const entry = fc.oneof(
   fc.record({
     kind: fc.constant("table" as const),
     written: fc.record(
@@ -98,7 +98,9 @@ const entry: fc.Arbitrary<GivenEntry> = fc.oneof(
 test("what is exported is read to the same definitions, however odd the texts in it", () => {
   let read = 0;
   fc.assert(
-    fc.property(fc.array(entry, { maxLength: 8 }), (given) => {
+    fc.property(fc.array(entry, { maxLength: 8 }), (made) => {
+      // Without what was left out, as JSON has it.
+      const given = JSON.parse(JSON.stringify(made)) as GivenEntry[];
       const faulty = takeEntries({ file: null, entries: given, bounds: OPEN }).faults;
       const entries = given.filter((_, index) => faulty[index]?.length === 0);
       const taken = takeEntries({ file: null, entries, bounds: OPEN });

@@ -18,5 +18,5 @@ export type EnteredSettings = z.infer<typeof EnteredSettings>;
 export const ENTERED_DEFAULTS: EnteredSettings = { allowed: true, addresses: null, secrets: [], places: null };
 
 /** What may be entered on one machine; `boundsOf` makes them. Of addresses and places null is any, though never a cloud's metadata. */
-export const EnteredBounds = EnteredSettings;
+export const EnteredBounds = z.strictObject(EnteredSettings.shape);
 export type EnteredBounds = z.infer<typeof EnteredBounds>;
