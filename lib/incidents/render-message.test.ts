@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { WebhookDocument } from "#lib/contracts/webhook-document.ts";
+import { toWebhookDocument } from "#lib/incidents/channels/webhook-document.ts";
 import type { ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
 import type { Content } from "#lib/incidents/render-content.ts";
 import { renderMessage } from "#lib/incidents/render-message.ts";
@@ -164,6 +166,10 @@ test("a catalog's incident names the catalog, what it answers and what waits, an
     ["catalog", "https://bergwatch.example.org/catalogs/lake"],
   ]);
   expect(opened.footer).toEqual(["INC-214"]);
+  const message = { kind: "incident" as const, incident: someToldIncident(catalog), events: [someToldEvent()] };
+  expect(WebhookDocument.parse(toWebhookDocument({ message, deliveryId: "1", plain: false, ...context }))).toMatchObject({
+    incident: { table: null, catalog: { name: "lake", url: "https://bergwatch.example.org/catalogs/lake" }, check: "catalog" },
+  });
   const over = { ...catalog, state: "resolved", resolvedAt: new Date("2026-11-24T02:30:00Z") } as const;
   expect(wholeText(render([{ kind: "resolved" }], over))).toContain("It is over: the catalog answers again. It lasted 30 min.");
   const told = [

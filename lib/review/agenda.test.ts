@@ -120,6 +120,11 @@ test("what an incident says of a table is not said twice, and a paused table owe
   expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a", { check: "runs" })])).toEqual(["wrong wrong a", "no_result unsure a"]);
 });
 
+test("a catalog that is ill has no result, under its own name", () => {
+  const ill = someIncident("", { check: "catalog", severity: "warn", table: null, catalog: "lake" });
+  expect(agenda([someKey("fine")], [ill, someIncident("wrong")])).toEqual(["open wrong wrong", "no_result unsure Catalog lake"]);
+});
+
 test("of a long agenda each owner's gravest find room, and all others are counted by owner", () => {
   const keys = Array.from({ length: 40 }, (_, n) => someKey(`t${n}`, { surplus: 100 - n, owner: n % 2 === 0 ? "even" : null }));
   const items = listAgenda({ keys, incidents: { turns, standing: [], resolved: [], stoodBefore: 0 }, runs: NO_RUNS });
