@@ -1,3 +1,4 @@
+import { formatLevels, parseLevels } from "#lib/contracts/table-name.ts";
 import { AppError } from "#lib/errors.ts";
 
 /** A table of a catalog, as a location names it: `catalog:lake/shop.orders`, each level of the name percent-encoded where it must be. */
@@ -40,22 +41,12 @@ export function formatCatalogLocation({ catalog, namespace, table }: CatalogTabl
 
 /** A table's name as people write it: `shop.orders`, a level that holds a dot or a quote in double quotes. */
 export function formatTableName({ namespace, table }: Pick<CatalogTable, "namespace" | "table">): string {
-  return [...namespace, table].map((level) => (/[."]|^\s|\s$/.test(level) ? `"${level.replaceAll('"', '""')}"` : level)).join(".");
+  return formatLevels([...namespace, table]);
 }
-
-const LEVEL = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
 
 /** The levels of a name as people write it, namespace first; null when it is none, or has no namespace. */
 export function parseTableName(written: string): Omit<CatalogTable, "catalog"> | null {
-  const levels: string[] = [];
-  LEVEL.lastIndex = 0;
-  for (let end = false; !end;) {
-    const [, quoted, plain, dot] = LEVEL.exec(written) ?? [];
-    const level = quoted?.replaceAll('""', '"') ?? plain;
-    if (level === undefined) return null;
-    levels.push(level);
-    end = dot === "";
-  }
-  const table = levels.pop();
-  return table === undefined || levels.length === 0 ? null : { namespace: levels, table };
+  const levels = parseLevels(written);
+  const table = levels?.pop();
+  return levels === null || table === undefined || levels.length === 0 ? null : { namespace: levels, table };
 }

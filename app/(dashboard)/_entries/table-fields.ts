@@ -1,0 +1,229 @@
+import { z } from "zod";
+import type { TableDescription } from "#lib/contracts/browse-documents.ts";
+import type { AskedTable } from "#lib/contracts/catalog-requests.ts";
+import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import { formatLevels, parseLevels } from "#lib/contracts/table-name.ts";
+import { KEY_PROMISES, TABLE_KINDS } from "#lib/names.ts";
+import { dropEmpty, mapOf, oneOrMany, restOf, textOf, textsOf } from "./written.ts";
+
+const KeyFields = z.object({
+  /** Empty: the columns. */
+  name: z.string(),
+  columns: z.array(z.string()),
+  /** Empty: the kind's. */
+  promise: z.enum(["", ...KEY_PROMISES]),
+  rest: WrittenEntry,
+});
+export type KeyFields = z.infer<typeof KeyFields>;
+
+const ScheduleFields = z.object({
+  /** Empty: as the defaults say. */
+  by: z.enum(["", "snapshot", "every", "cron"]),
+  poll: z.string(),
+  atLeastEvery: z.string(),
+  every: z.string(),
+  cron: z.string(),
+  timeZone: z.string(),
+});
+export type ScheduleFields = z.infer<typeof ScheduleFields>;
+
+/** A column each, empty where there is none. */
+const ColumnFields = z.object({
+  topic: z.string(),
+  partition: z.string(),
+  offset: z.string(),
+  key: z.string(),
+  timestamp: z.string(),
+  eventTime: z.string(),
+  op: z.string(),
+  lsn: z.array(z.string()),
+  sourceTime: z.string(),
+  deleted: z.string(),
+});
+export type ColumnFields = z.infer<typeof ColumnFields>;
+
+/** A table as its form holds it. */
+export const TableFields = z.object({
+  name: z.string(),
+  /** Empty: as the defaults say. */
+  kind: z.enum(["", ...TABLE_KINDS]),
+  keys: z.array(KeyFields).min(1),
+  columns: ColumnFields,
+  owner: z.string(),
+  tags: z.array(z.string()),
+  masked: z.array(z.string()),
+  filter: z.string(),
+  schedule: ScheduleFields,
+  /** Where it lies: `catalog` and `table`, or `location`; and what the form does not show. */
+  rest: WrittenEntry,
+  /** What else `kafka` and `cdc` say. */
+  kafkaRest: WrittenEntry,
+  cdcRest: WrittenEntry,
+});
+export type TableFields = z.infer<typeof TableFields>;
+
+export const NO_KEY: KeyFields = { name: "", columns: [], promise: "", rest: {} };
+export const NO_SCHEDULE: ScheduleFields = { by: "", poll: "", atLeastEvery: "", every: "", cron: "", timeZone: "" };
+
+/** The form of a table that is not watched yet, with what was recognised in it; of several keys that it may have the likeliest. Pure. */
+export function beginTable(asked: AskedTable, { recognised, keys }: TableDescription): TableFields {
+  const { kafka, cdc } = recognised;
+  const [key] = keys;
+  return {
+    name: nameOf(asked),
+    kind: recognised.kind,
+    keys: [{ ...NO_KEY, columns: key !== undefined && key.because !== "name" ? key.columns : [] }],
+    columns: {
+      topic: kafka.topic ?? "",
+      partition: kafka.partition ?? "",
+      offset: kafka.offset ?? "",
+      key: kafka.key ?? "",
+      timestamp: kafka.timestamp ?? "",
+      eventTime: recognised.event_time ?? "",
+      op: cdc.op ?? "",
+      lsn: cdc.lsn ?? [],
+      sourceTime: cdc.source_time ?? "",
+      deleted: cdc.deleted ?? "",
+    },
+    owner: "",
+    tags: [],
+    masked: [],
+    filter: "",
+    schedule: NO_SCHEDULE,
+    rest: writePlace(asked),
+    kafkaRest: {},
+    cdcRest: {},
+  };
+}
+
+/** How a table of a place would be called: its name in the catalog, or the last folders of its location. */
+function nameOf(asked: AskedTable): string {
+  if ("catalog" in asked) return formatLevels([...asked.namespace, asked.table]);
+  const folders = asked.location
+    .replace(/^[a-z0-9]+:\/\//i, "")
+    .replace(/\/metadata\/[^/]*\.metadata\.json$/, "")
+    .split("/")
+    .filter((folder) => folder !== "");
+  return folders.slice(-2).join(".");
+}
+
+function writePlace(asked: AskedTable): WrittenEntry {
+  if ("location" in asked) return { location: asked.location };
+  return { catalog: asked.catalog, table: formatLevels([...asked.namespace, asked.table]) };
+}
+
+/** What an entry's place asks the workers about; null: the entry names none. Pure. */
+export function placeOf(written: WrittenEntry): AskedTable | null {
+  const { catalog, table, location } = written;
+  if (typeof location === "string") return { location };
+  const levels = typeof table === "string" ? parseLevels(table) : null;
+  const last = levels?.pop();
+  if (typeof catalog !== "string" || levels === null || levels.length === 0 || last === undefined) return null;
+  return { catalog, namespace: levels, table: last };
+}
+
+const SHOWN = ["name", "kind", "key", "keys", "kafka", "cdc", "event_time", "owner", "tags", "masked", "filter", "schedule"];
+const KAFKA = ["topic", "partition", "offset", "key", "timestamp"] as const;
+const CDC = ["op", "lsn", "source_time", "deleted"];
+
+/** The item of `tables` that the fields say. Pure. */
+export function writeTable(fields: TableFields): WrittenEntry {
+  const { columns, rest } = fields;
+  return dropEmpty({
+    name: fields.name.trim(),
+    ...rest,
+    kind: fields.kind,
+    ...writeKeys(fields.keys),
+    filter: fields.filter.trim(),
+    kafka: dropEmpty({ ...Object.fromEntries(KAFKA.map((column) => [column, columns[column]])), ...fields.kafkaRest }),
+    event_time: columns.eventTime,
+    cdc: dropEmpty({
+      op: columns.op,
+      lsn: oneOrMany(columns.lsn),
+      source_time: columns.sourceTime,
+      deleted: columns.deleted,
+      ...fields.cdcRest,
+    }),
+    owner: fields.owner.trim(),
+    tags: [...fields.tags],
+    masked: oneOrMany(fields.masked),
+    schedule: writeSchedule(fields.schedule),
+  });
+}
+
+/** One key that says nothing but its columns is the short `key`. */
+function writeKeys(keys: readonly KeyFields[]): WrittenEntry {
+  const [one] = keys;
+  const isPlain = (key: KeyFields) => key.name.trim() === "" && key.promise === "" && Object.keys(key.rest).length === 0;
+  if (keys.length === 1 && one !== undefined && isPlain(one)) return dropEmpty({ key: oneOrMany(one.columns) });
+  return {
+    keys: keys.map(({ name, columns, promise, rest }) => dropEmpty({ name: name.trim(), columns: oneOrMany(columns), promise, ...rest })),
+  };
+}
+
+function writeSchedule({ by, poll, atLeastEvery, every, cron, timeZone }: ScheduleFields): WrittenEntry | undefined {
+  switch (by) {
+    case "":
+      return undefined;
+    case "snapshot":
+      return { on_snapshot: true, ...dropEmpty({ poll: poll.trim(), at_least_every: atLeastEvery.trim() }) };
+    case "every":
+      return { every: every.trim() };
+    case "cron":
+      return { cron: cron.trim(), ...dropEmpty({ time_zone: timeZone.trim() }) };
+  }
+}
+
+/** The fields of an item of `tables`; writeTable says the same again. Pure. */
+export function readTable(written: WrittenEntry): TableFields {
+  const [kafka, cdc] = [mapOf(written["kafka"]), mapOf(written["cdc"])];
+  return {
+    name: textOf(written["name"]),
+    kind: TABLE_KINDS.find((kind) => kind === written["kind"]) ?? "",
+    keys: readKeys(written),
+    columns: {
+      topic: textOf(kafka["topic"]),
+      partition: textOf(kafka["partition"]),
+      offset: textOf(kafka["offset"]),
+      key: textOf(kafka["key"]),
+      timestamp: textOf(kafka["timestamp"]),
+      eventTime: textOf(written["event_time"]),
+      op: textOf(cdc["op"]),
+      lsn: textsOf(cdc["lsn"]),
+      sourceTime: textOf(cdc["source_time"]),
+      deleted: textOf(cdc["deleted"]),
+    },
+    owner: textOf(written["owner"]),
+    tags: textsOf(written["tags"]),
+    masked: textsOf(written["masked"]),
+    filter: textOf(written["filter"]),
+    schedule: readSchedule(mapOf(written["schedule"])),
+    rest: restOf(written, SHOWN),
+    kafkaRest: restOf(kafka as WrittenEntry, KAFKA),
+    cdcRest: restOf(cdc as WrittenEntry, CDC),
+  };
+}
+
+function readKeys(written: WrittenEntry): KeyFields[] {
+  const many = Array.isArray(written["keys"]) ? written["keys"].map(mapOf) : [];
+  if (many.length === 0) return [{ ...NO_KEY, columns: textsOf(written["key"]) }];
+  return many.map((key) => ({
+    name: textOf(key["name"]),
+    columns: textsOf(key["columns"]),
+    promise: KEY_PROMISES.find((promise) => promise === key["promise"]) ?? "",
+    rest: restOf(key as WrittenEntry, ["name", "columns", "promise"]),
+  }));
+}
+
+function readSchedule(written: Record<string, unknown>): ScheduleFields {
+  const by =
+    written["cron"] !== undefined ? "cron" : written["every"] !== undefined ? "every" : Object.keys(written).length > 0 ? "snapshot" : "";
+  return {
+    by,
+    poll: textOf(written["poll"]),
+    atLeastEvery: textOf(written["at_least_every"]),
+    every: textOf(written["every"]),
+    cron: textOf(written["cron"]),
+    timeZone: textOf(written["time_zone"]),
+  };
+}

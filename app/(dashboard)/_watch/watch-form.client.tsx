@@ -1,0 +1,102 @@
+"use client";
+
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useKept } from "#app/_ui/use-kept.client.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import { TABLE_KINDS } from "#lib/names.ts";
+import { AskingFace } from "../_asking/asking-face.client.tsx";
+import { findingOf, useAsking } from "../_asking/use-asking.client.ts";
+import { faultAt } from "../_entries/faults-at.ts";
+import { FormEnd } from "../_entries/form-end.client.tsx";
+import classes from "../_entries/form.module.css";
+import { beginTable, readTable, TableFields, writeTable } from "../_entries/table-fields.ts";
+import { useSaveEntry } from "../_entries/use-save-entry.client.ts";
+import { columnChoices } from "./column-choices.ts";
+import { ColumnFieldset } from "./column-fieldset.client.tsx";
+import { FollowSaved } from "./follow-saved.client.tsx";
+import { KeyFieldset } from "./key-fieldset.client.tsx";
+import { KIND_SENTENCES } from "./kind-sentences.ts";
+import { MoreFieldset } from "./more-fieldset.client.tsx";
+import { PlanView } from "./plan-view.client.tsx";
+import { ScheduleFieldset } from "./schedule-fieldset.client.tsx";
+import type { WatchPanelProps } from "./watch-panel.client.tsx";
+
+type WatchFormProps = Omit<WatchPanelProps, "refused" | "instead">;
+
+/** The form of a table that is watched. What was typed outlives a fault and a reload; once it is saved it follows the table to its first run. */
+export function WatchForm({ asked, description, sample, entry, known }: WatchFormProps) {
+  const version = entry?.origin.from === "settings" ? entry.origin.version : null;
+  const begin = entry?.written != null ? readTable(entry.written) : description === null ? EMPTY : beginTable(asked, description);
+  const { value: fields, change, clear } = useKept(`table ${JSON.stringify(asked)} ${version ?? "new"}`, TableFields, begin);
+  const [made, setMade] = useState<EntryView | null>(null);
+  const saved = useSaveEntry(([first]) => {
+    clear(fields);
+    setMade(first ?? null);
+  });
+  const planning = useAsking();
+  const plan = () => planning.ask({ kind: "plan", written: writeTable(fields) });
+  const found = findingOf(planning.request, "plan")?.plan ?? null;
+  // What the plan found is shown at the fields as well, until somebody saves.
+  const faults = saved.faults.length > 0 ? saved.faults : (found?.faults ?? []);
+  const faultOf = (...paths: string[]) => faultAt(faults, ...paths);
+  if (made !== null) return <FollowSaved saved={made} onEdit={() => setMade(null)} />;
+  const choices = columnChoices(description?.columns ?? []);
+  return (
+    <form
+      className={classes["form"]}
+      aria-label={entry === null ? "Watch this table" : `Change ${entry.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const renamed = entry !== null && entry.name !== fields.name.trim() ? { formerName: entry.name } : {};
+        saved.save([{ kind: "table", written: writeTable(fields), version, ...renamed }]);
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="What it is called here and in messages."
+        value={fields.name}
+        error={faultOf("name")}
+        required
+        withAsterisk={false}
+        maxLength={255}
+        autoComplete="off"
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <KeyFieldset
+        asked={asked}
+        keys={fields.keys}
+        onChange={(keys) => change({ keys })}
+        choices={choices}
+        suggestions={description?.keys ?? []}
+        sample={sample}
+        faultOf={faultOf}
+      />
+      <NativeSelect
+        label="Kind"
+        description={fields.kind === "" ? "As the defaults of the file say; else upsert." : KIND_SENTENCES[fields.kind]}
+        value={fields.kind}
+        error={faultOf("kind")}
+        data={[{ value: "", label: "As the defaults say" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
+        onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}
+      />
+      <ColumnFieldset columns={fields.columns} onChange={(columns) => change({ columns })} choices={choices} faultOf={faultOf} />
+      <ScheduleFieldset schedule={fields.schedule} onChange={(schedule) => change({ schedule })} faultOf={faultOf} />
+      <MoreFieldset fields={fields} change={change} choices={choices} known={known} faultOf={faultOf} />
+      <div aria-live="polite">
+        <AskingFace asking={planning} says="A run is planned; no row is read." failed="It could not be planned" onAgain={plan} />
+        {found !== null && <PlanView plan={found} />}
+      </div>
+      <FormEnd {...saved} save={entry === null ? "Watch the table" : "Save the changes"}>
+        <Button variant="default" size="compact-md" loading={planning.isWaiting} onClick={plan}>
+          What would a run cost?
+        </Button>
+        <Button variant="subtle" size="compact-md" onClick={() => clear()}>
+          Begin anew
+        </Button>
+      </FormEnd>
+    </form>
+  );
+}
+
+const EMPTY = readTable({});

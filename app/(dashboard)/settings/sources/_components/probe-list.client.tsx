@@ -1,0 +1,63 @@
+"use client";
+
+import { Loader } from "@mantine/core";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import type { CatalogTest } from "#lib/contracts/browse-documents.ts";
+import { formatDuration } from "#lib/units.ts";
+import type { Asking } from "../../../_asking/use-asking.client.ts";
+import { findingOf } from "../../../_asking/use-asking.client.ts";
+import classes from "./probe-list.module.css";
+
+type Probe = CatalogTest["probes"][number];
+
+const STEPS: Readonly<Record<Probe["step"], string>> = {
+  address: "Address",
+  proof: "Who asks",
+  configuration: "Configuration",
+  namespaces: "Namespaces",
+  table: "A table",
+  files: "Its files",
+};
+const ICONS = { passed: "fine", failed: "wrong", skipped: "unsure" } as const;
+const WORDS = { passed: "passed", failed: "failed", skipped: "not tried" } as const;
+
+/** What was tried of a catalog so far, in its order; what comes next stands behind it while it is tried. */
+export function ProbeList({ asking: { request, isWaiting } }: { asking: Asking }) {
+  const probes = findingOf(request, "test")?.test.probes ?? [];
+  if (probes.length === 0) return null;
+  return (
+    <ol className={classes["probes"]} aria-label="What was tried" aria-live="polite">
+      {probes.map(({ step, outcome, sentence, milliseconds }) => (
+        <li key={step}>
+          <StateIcon state={ICONS[outcome]} />
+          <span className={classes["words"]}>
+            <b>{STEPS[step]}</b>{" "}
+            <small>
+              {WORDS[outcome]}
+              {outcome !== "skipped" && `, ${formatDuration(milliseconds)}`}
+            </small>
+            <span>{sentence}</span>
+          </span>
+        </li>
+      ))}
+      {isWaiting && (
+        <li>
+          <Loader size={14} aria-hidden />
+          <span className={classes["words"]}>Trying on…</span>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** What a test came to, in a sentence; null: it has not ended well. */
+export function sayTest({ request }: Asking): string | null {
+  const probes = findingOf(request, "test")?.test.probes;
+  if (probes === undefined || request?.state !== "succeeded") return null;
+  const failed = probes.find(({ outcome }) => outcome === "failed");
+  if (failed !== undefined) return `It failed at: ${STEPS[failed.step].toLowerCase()}.`;
+  const skipped = probes.filter(({ outcome }) => outcome === "skipped");
+  return skipped.length === 0
+    ? "Everything passed."
+    : `What was tried passed; not tried: ${skipped.map(({ step }) => STEPS[step].toLowerCase()).join(", ")}.`;
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import Link from "next/link";
+import { useKept } from "#app/_ui/use-kept.client.ts";
+import { sourcesLink } from "#lib/contracts/links.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import { AwsFields } from "../../../_entries/aws-fields.client.tsx";
+import { faultAt } from "../../../_entries/faults-at.ts";
+import { FormEnd } from "../../../_entries/form-end.client.tsx";
+import classes from "../../../_entries/form.module.css";
+import { NO_STORE, readStore, StoreFields, writeStore } from "../../../_entries/store-fields.ts";
+import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
+
+/** The form of a store of files. `entry`: that is changed; null: a new one. What was typed outlives a fault and a reload. */
+export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved: (entry: EntryView) => void }) {
+  const version = entry?.origin.from === "settings" ? entry.origin.version : null;
+  const begin = entry?.written == null ? NO_STORE : readStore(entry.written);
+  const { value: fields, change, clear } = useKept(`store ${entry?.name ?? "new"} ${version ?? ""}`, StoreFields, begin);
+  const saved = useSaveEntry(([made]) => {
+    clear();
+    if (made !== undefined) onSaved(made);
+  });
+  const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
+  return (
+    <form
+      className={classes["form"]}
+      aria-label={entry === null ? "New store" : `Change ${entry.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const scope = fields.scope.trim();
+        saved.save([
+          {
+            kind: "store",
+            written: writeStore(fields),
+            version,
+            ...(entry !== null && entry.name !== scope && { formerName: entry.name }),
+          },
+        ]);
+      }}
+    >
+      <TextInput
+        label="Scope"
+        description="What lies below it is opened so: s3://bucket, or s3://bucket/folder. Of several the longest counts."
+        placeholder="s3://lake"
+        value={fields.scope}
+        error={faultOf("scope")}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => change({ scope: currentTarget.value })}
+      />
+      <TextInput
+        label="Endpoint"
+        description="The store’s address, where it is not AWS’s own."
+        placeholder="https://minio.example.org:9000"
+        inputMode="url"
+        value={fields.endpoint}
+        error={faultOf("endpoint")}
+        autoComplete="off"
+        onChange={({ currentTarget }) => change({ endpoint: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Bucket"
+        value={fields.pathStyle}
+        error={faultOf("path_style")}
+        data={[
+          { value: "", label: fields.endpoint.trim() === "" ? "In the host’s name" : "In the path, as with an endpoint" },
+          { value: "yes", label: "In the path" },
+          { value: "no", label: "In the host’s name, whatever the endpoint" },
+        ]}
+        onChange={({ currentTarget: { value } }) => change({ pathStyle: value === "yes" || value === "no" ? value : "" })}
+      />
+      <TextInput
+        label="Region"
+        value={fields.region}
+        error={faultOf("region")}
+        onChange={({ currentTarget }) => change({ region: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Who may read"
+        value={fields.anonymous ? "everybody" : "we"}
+        error={faultOf("anonymous")}
+        data={[
+          { value: "we", label: "Whoever has credentials" },
+          { value: "everybody", label: "Everybody: a public store" },
+        ]}
+        onChange={({ currentTarget }) => change({ anonymous: currentTarget.value === "everybody" })}
+      />
+      {!fields.anonymous && <AwsFields value={fields.aws} onChange={(aws) => change({ aws })} faultOf={faultOf} />}
+      <FormEnd {...saved} save={entry === null ? "Save the store" : "Save the changes"}>
+        <Button variant="default" size="compact-md" component={Link} href={sourcesLink()} onClick={() => clear()}>
+          Cancel
+        </Button>
+      </FormEnd>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { catalogFacts, storeFacts } from "./describe-source.ts";
+
+const CATALOG = {
+  name: "lake",
+  uri: "https://catalog.example.org",
+  warehouse: "prod",
+  prefix: null,
+  accessDelegation: "vended-credentials" as const,
+  region: null,
+  places: [],
+  entered: false,
+};
+const STORE = { scope: "s3://lake", endpoint: null, pathStyle: false, region: "eu-west-1", entered: false };
+const VARIABLE = { from: "environment" as const, name: "LAKE_SECRET" };
+
+test("a catalog is told by its address, its warehouse and where its secret lies", () => {
+  const auth = {
+    kind: "oauth2",
+    clientId: { from: "text", text: "me" },
+    clientSecret: VARIABLE,
+    scope: "catalog",
+    tokenEndpoint: null,
+  } as const;
+  expect(catalogFacts({ ...CATALOG, auth })).toEqual([
+    "https://catalog.example.org",
+    "warehouse prod",
+    "OAuth2, secret in the variable LAKE_SECRET",
+  ]);
+  expect(catalogFacts({ ...CATALOG, warehouse: null, auth: { kind: "none" } })).toEqual([
+    "https://catalog.example.org",
+    "asks nobody who they are",
+  ]);
+});
+
+test("a store is told by its address, its region and where its key lies", () => {
+  const credentials = {
+    kind: "keys",
+    accessKeyId: VARIABLE,
+    secretAccessKey: { from: "file", path: "/run/key" },
+    sessionToken: null,
+  } as const;
+  expect(storeFacts({ ...STORE, credentials })).toEqual(["AWS", "eu-west-1", "key in the file /run/key"]);
+  expect(storeFacts({ ...STORE, endpoint: "http://minio:9000", credentials: { kind: "chain", profile: "p" } })).toEqual([
+    "http://minio:9000",
+    "eu-west-1",
+    "profile p",
+  ]);
+});

@@ -1,0 +1,20 @@
+/** Levels of a name as people write them: `shop.orders`, a level that holds a dot or a quote in double quotes. Pure. */
+export function formatLevels(levels: readonly string[]): string {
+  return levels.map((level) => (/[."]|^\s|\s$/.test(level) ? `"${level.replaceAll('"', '""')}"` : level)).join(".");
+}
+
+const LEVEL = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
+
+/** The levels of what people write, the outermost first; null when it is no name. Pure. */
+export function parseLevels(written: string): string[] | null {
+  const levels: string[] = [];
+  LEVEL.lastIndex = 0;
+  for (let end = false; !end;) {
+    const [, quoted, plain, dot] = LEVEL.exec(written) ?? [];
+    const level = quoted?.replaceAll('""', '"') ?? plain;
+    if (level === undefined) return null;
+    levels.push(level);
+    end = dot === "";
+  }
+  return levels;
+}
