@@ -99,13 +99,13 @@ export function silencesLink(scope: { table?: string; tag?: string; owner?: stri
   return address("/settings/silences", { ...scope });
 }
 
-/** Catalogs and stores with how they do; with `add` the form for a new one is open. */
-export function sourcesLink(asked: { add?: "catalog" | "store" } = {}): string {
+/** Catalogs and stores with how they do; with `add` the form for a new one is open, with `edit`, such as `catalog:lake`, that of a known one. */
+export function sourcesLink(asked: { add?: "catalog" | "store"; product?: string; edit?: string } = {}): string {
   return address("/settings/sources", { ...asked });
 }
 
 /** All tables with where their settings come from. */
-export function tableSettingsLink(asked: { origin?: string } = {}): string {
+export function tableSettingsLink(asked: { origin?: string; q?: string } = {}): string {
   return address("/settings/tables", { ...asked });
 }
 

@@ -1,12 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { PageData } from "#app/_http/read-for-page.ts";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { WorkerRow } from "#db/queries/workers.ts";
-import { tableLink } from "#lib/contracts/links.ts";
+import { addTableLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import { formatCount } from "#lib/units.ts";
@@ -49,7 +50,10 @@ function Content({ read: { overview, configuration, workers } }: { read: Overvie
   return (
     <>
       {notes}
-      <FleetWords fleet={fleet} all={all} />
+      <div className={classes["head"]}>
+        <FleetWords fleet={fleet} all={all} />
+        <ButtonLink href={addTableLink()}>Add a table</ButtonLink>
+      </div>
       <div className={classes["numbers"]}>
         <Stats stats={fleetStats(fleet)} />
       </div>
@@ -97,7 +101,8 @@ function FleetWords({ fleet, all }: { fleet: Fleet; all: readonly TableView[] })
       )}
       {all.every(({ isSample }) => isSample) && (
         <p className={classes["because"]}>
-          These are samples, each with a clock of its own. Name your own tables in <code>bergwatch.yaml</code>, and the samples go.
+          These are samples, each with a clock of its own. <Link href={addTableLink()}>Add a table of yours</Link>, or name your tables in{" "}
+          <code>bergwatch.yaml</code>, and the samples go.
         </p>
       )}
     </div>
@@ -110,7 +115,13 @@ function NothingWatched({ notes }: { notes: ReactNode }) {
       {notes}
       <Face title="No table is watched yet">
         <p>
-          Name your tables in <code>bergwatch.yaml</code>; they appear here as soon as it is saved.
+          Find them in a catalog or by their place, or name them in <code>bergwatch.yaml</code>; they appear here as soon as they are saved.
+        </p>
+        <p className={classes["begin"]}>
+          <ButtonLink href={addTableLink()} main>
+            Add a table
+          </ButtonLink>
+          <ButtonLink href={sourcesLink({ add: "catalog" })}>Connect a catalog</ButtonLink>
         </p>
       </Face>
     </>

@@ -4,6 +4,6 @@ export const PAGES = [
   { href: "/incidents", name: "Incidents", about: "What is wrong, since when, and who sees to it" },
   { href: "/review", name: "Review", about: "The week: what broke, what was settled, what is to be done" },
   { href: "/runs", name: "Runs", about: "What is under way and what was read" },
-  { href: "/settings", name: "Settings", about: "Notifications, silences and maintenance windows" },
+  { href: "/settings", name: "Settings", about: "Notifications, silences, catalogs, stores and tables" },
   { href: "/docs", name: "Docs", about: "What the numbers mean" },
 ] as const;

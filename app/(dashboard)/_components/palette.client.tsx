@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { found } from "#app/_queries/tables.ts";
-import { incidentLink, runsLink, tableLink } from "#lib/contracts/links.ts";
+import { addTableLink, incidentLink, runsLink, sourcesLink, tableLink, tableSettingsLink } from "#lib/contracts/links.ts";
 import { PAGES } from "./pages.ts";
 import classes from "./palette.module.css";
 
@@ -26,6 +26,10 @@ function useActions(text: string, onKeys: () => void): { name: string; about: st
   const go = (href: string) => () => router.push(href);
   return [
     ...PAGES.map(({ href, name, about }) => ({ name, about, run: go(href) })),
+    { name: "Add a table", about: "From a catalog, or by its place", run: go(addTableLink()) },
+    { name: "Connect a catalog", about: "Polaris, Unity, Glue and others that speak REST", run: go(sourcesLink({ add: "catalog" })) },
+    { name: "Catalogs and stores", about: "Where tables are found and how their files are opened", run: go(sourcesLink()) },
+    { name: "Settings of tables", about: "Where they come from; export as YAML", run: go(tableSettingsLink()) },
     { name: "Runs under way", about: "Progress, logs, cancel", run: go(runsLink()) },
     { name: "Change between light and dark", about: "Stays in this browser", run: toggleColorScheme },
     { name: "Show all keys", about: "What the keyboard can do", run: onKeys },

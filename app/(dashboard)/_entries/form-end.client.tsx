@@ -13,11 +13,12 @@ interface FormEndProps {
   error: Error | null;
   save: string;
   isSaving: boolean;
+  disabled?: boolean;
   children?: ReactNode;
 }
 
 /** The end of a form of an entry: who saves it, what is wrong with it, and the buttons. */
-export function FormEnd({ author, setAuthor, faults, error, save, isSaving, children }: FormEndProps) {
+export function FormEnd({ author, setAuthor, faults, error, save, isSaving, disabled = false, children }: FormEndProps) {
   return (
     <>
       <NameField author={author} setAuthor={setAuthor} />
@@ -28,7 +29,7 @@ export function FormEnd({ author, setAuthor, faults, error, save, isSaving, chil
         </p>
       )}
       <div className={classes["buttons"]}>
-        <Button type="submit" size="compact-md" loading={isSaving}>
+        <Button type="submit" size="compact-md" loading={isSaving} disabled={disabled}>
           {save}
         </Button>
         {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { NavLink } from "#app/_ui/nav-link.client.tsx";
-import { silencesLink } from "#lib/contracts/links.ts";
+import { silencesLink, sourcesLink, tableSettingsLink } from "#lib/contracts/links.ts";
 import classes from "./layout.module.css";
 
 /** The pages of the settings, each with its own address. */
@@ -10,6 +10,8 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
       <nav className={classes["tabs"]} aria-label="Settings">
         <NavLink href="/settings/notifications">Notifications</NavLink>
         <NavLink href={silencesLink()}>Silences</NavLink>
+        <NavLink href={sourcesLink()}>Sources</NavLink>
+        <NavLink href={tableSettingsLink()}>Tables</NavLink>
       </nav>
       {children}
     </>

@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { backlogLink, incidentLink, incidentsLink, keysLink, limitsLink, silencesLink } from "#lib/contracts/links.ts";
+import { backlogLink, incidentLink, incidentsLink, keysLink, limitsLink, silencesLink, tableSettingLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import type { TablePage } from "./read-table-page.ts";
 import { sayVerdict, type Since } from "./verdict-words.ts";
@@ -46,6 +46,7 @@ export function TableHead({ page }: { page: TablePage }) {
           )}
           <ButtonLink href={limitsLink(table.id, page.keys.length > 1 ? { key: key.name } : {})}>Limits</ButtonLink>
           {table.archivedAt === null && <ButtonLink href={silencesLink({ table: table.name })}>Silence…</ButtonLink>}
+          <ButtonLink href={tableSettingLink(table.id)}>Settings</ButtonLink>
         </>
       }
     />

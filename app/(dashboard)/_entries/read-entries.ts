@@ -1,0 +1,69 @@
+import { isWorkerAlive } from "#app/_http/worker-alive.ts";
+import { entryWorld } from "#app/api/settings/entry-world.ts";
+import type { Db } from "#db/client.ts";
+import { readEntryViews } from "#db/queries/entry-documents.ts";
+import { findServiceState } from "#db/queries/service-states.ts";
+import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
+import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
+import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import { refuseEntering } from "#lib/config/prepare-entries.ts";
+import type { ServiceState } from "#lib/contracts/service-state.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import { formatLevels } from "#lib/contracts/table-name.ts";
+
+/** What the pages of the settings stand on: every entry, the tables that are watched, and how the service is. */
+export interface Entries {
+  entries: EntryView[];
+  /** Why nothing can be entered here, in a sentence; null: it can. */
+  refused: string | null;
+  tables: TableWithKeys[];
+  configuration: ServiceState<"configuration"> | null;
+  workers: WorkerRow[];
+  workerAlive: boolean;
+}
+
+export async function readEntries(db: Db): Promise<Entries> {
+  const [entries, { bounds }, tables, configuration, workers] = await Promise.all([
+    readEntryViews(db),
+    entryWorld(db),
+    listTables(db),
+    findServiceState(db, "configuration"),
+    listWorkers(db),
+  ]);
+  return { entries, refused: refuseEntering(bounds), tables, configuration, workers, workerAlive: workers.some(isWorkerAlive) };
+}
+
+/** A watched table that a catalog has. */
+export interface CatalogWatched {
+  id: string;
+  name: string;
+  /** Its name in the catalog, as people write it. */
+  table: string;
+}
+
+/** The watched tables by the catalog that has them, its name in lower case. Pure. */
+export function watchedByCatalog(tables: readonly TableWithKeys[]): Map<string, CatalogWatched[]> {
+  const found = new Map<string, CatalogWatched[]>();
+  for (const { id, name, definition } of tables) {
+    const place = placeIn(definition.location);
+    if (place === null) continue;
+    const key = place.catalog.toLowerCase();
+    found.set(key, [...(found.get(key) ?? []), { id, name, table: formatLevels([...place.namespace, place.table]) }]);
+  }
+  return found;
+}
+
+/** What a location says of a catalog's table; null: it is none, or not whole. */
+function placeIn(location: string) {
+  try {
+    return parseCatalogLocation(location);
+  } catch {
+    return null;
+  }
+}
+
+/** Names of owners and tags that tables have, for fields that offer them. Pure. */
+export function knownNames(tables: readonly TableWithKeys[]): { owners: string[]; tags: string[] } {
+  const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted((a, b) => a.localeCompare(b));
+  return { owners: sorted(tables.flatMap(({ owner }) => owner ?? [])), tags: sorted(tables.flatMap(({ tags }) => tags)) };
+}

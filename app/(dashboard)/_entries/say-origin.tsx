@@ -1,0 +1,23 @@
+import { Time } from "#app/_ui/time.client.tsx";
+import type { EntryOrigin } from "#lib/contracts/settings-entries.ts";
+
+/** Where an entry comes from, in words. */
+export function Origin({ origin }: { origin: EntryOrigin }) {
+  switch (origin.from) {
+    case "file":
+      return (
+        <>
+          Stands in <code>{origin.file}</code>, and is changed there.
+        </>
+      );
+    case "sample":
+      return <>A sample table: nobody wrote it.</>;
+    case "settings":
+      return (
+        <>
+          Entered here{origin.changedBy === null ? "" : ` by ${origin.changedBy}`}, <Time at={origin.changedAt} />
+          {origin.version > 1 && `, version ${origin.version}`}.
+        </>
+      );
+  }
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useId } from "react";
+import { TABLE_KINDS } from "#lib/names.ts";
+import form from "../../../../_entries/form.module.css";
+import type { MatchFields } from "../../../../_entries/match-fields.ts";
+import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
+
+interface MatchFormProps {
+  fields: MatchFields;
+  change: (part: Partial<MatchFields>) => void;
+  known: { owners: string[]; tags: string[] };
+  fault: string | null;
+  isWaiting: boolean;
+  onPreview: () => void;
+}
+
+/** Which tables, how their keys are found, and what all of them are given. */
+export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }: MatchFormProps) {
+  const owners = useId();
+  return (
+    <form
+      className={form["form"]}
+      aria-label="Which, and how"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPreview();
+      }}
+    >
+      <TextInput
+        label="Pattern"
+        description="* stands for anything within a level, ** for levels as well; case counts."
+        placeholder="shop.*"
+        value={fields.pattern}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => change({ pattern: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Their keys"
+        value={fields.keyBy}
+        data={[
+          { value: "identifier", label: "Each table’s own identifier fields" },
+          { value: "columns", label: "The first of these that the table has" },
+        ]}
+        onChange={({ currentTarget }) => change({ keyBy: currentTarget.value === "columns" ? "columns" : "identifier" })}
+      />
+      {fields.keyBy === "columns" && (
+        <Textarea
+          label="Keys, one a line"
+          description="Columns divided by commas, such as order_id, line_no."
+          value={fields.keys}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          onChange={({ currentTarget }) => change({ keys: currentTarget.value })}
+        />
+      )}
+      <NativeSelect
+        label="Kind"
+        description={fields.kind === "" ? "Kafka’s and CDC columns are recognised in each table by itself." : KIND_SENTENCES[fields.kind]}
+        value={fields.kind}
+        data={[{ value: "", label: "As each is recognised" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
+        onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}
+      />
+      <TextInput
+        label="Owner"
+        list={owners}
+        value={fields.owner}
+        autoComplete="off"
+        onChange={({ currentTarget }) => change({ owner: currentTarget.value })}
+      />
+      <datalist id={owners}>
+        {known.owners.map((owner) => (
+          <option key={owner} value={owner} />
+        ))}
+      </datalist>
+      <TagsInput label="Tags" value={fields.tags} data={known.tags} clearable onChange={(tags) => change({ tags })} />
+      <TextInput
+        label="Masked columns"
+        description="Of those that have them, divided by commas."
+        value={fields.masked}
+        onChange={({ currentTarget }) => change({ masked: currentTarget.value })}
+      />
+      <TextInput
+        label="Looked at every"
+        description="Such as 15m. Empty: for each new snapshot, or as the defaults say."
+        value={fields.every}
+        onChange={({ currentTarget }) => change({ every: currentTarget.value })}
+      />
+      {fault !== null && (
+        <p role="alert" className={form["fault"]}>
+          {fault}
+        </p>
+      )}
+      <div className={form["buttons"]}>
+        <Button type="submit" size="compact-md" loading={isWaiting}>
+          Preview
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import Link from "next/link";
+import { Face } from "#app/_ui/face.tsx";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { sourcesLink } from "#lib/contracts/links.ts";
+
+/** An address that names no catalog which Bergwatch knows. */
+export default function NotFound() {
+  return (
+    <Face icon={<StateIcon state="unsure" />} title="There is no such catalog here">
+      <p>The address names no catalog that is connected; it may have been removed or renamed.</p>
+      <p>
+        <Link href={sourcesLink()}>Catalogs and stores</Link>
+      </p>
+    </Face>
+  );
+}

@@ -1,0 +1,107 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { Pill } from "#app/_ui/pill.tsx";
+import { catalogLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
+import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
+import { RemoveEntry } from "../../../_entries/remove-entry.client.tsx";
+import { Origin } from "../../../_entries/say-origin.tsx";
+import type { ShownSource } from "../_sources/read-sources.ts";
+import classes from "./source-list.module.css";
+import { TestSaved } from "./test-saved.client.tsx";
+
+interface SourceListProps {
+  kind: "catalog" | "store";
+  title: string;
+  sources: readonly ShownSource[];
+  /** Said where there are none. */
+  none: ReactNode;
+  mayChange: boolean;
+}
+
+/** Catalogs, or stores, with where they come from, how they do, and what can be done with them. */
+export function SourceList({ kind, title, sources, none, mayChange }: SourceListProps) {
+  return (
+    <Panel title={title} {...(sources.length > 0 && { aside: formatCount(sources.length) })}>
+      <PanelBody>
+        {sources.length === 0 ? (
+          <div className={classes["none"]}>{none}</div>
+        ) : (
+          <ul>
+            {sources.map((source) => (
+              <Source key={`${source.entry.origin.from} ${source.entry.name}`} kind={kind} source={source} mayChange={mayChange} />
+            ))}
+          </ul>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "mayChange"> & { source: ShownSource }) {
+  const { entry, facts, watched, test } = source;
+  const isCatalogInUse = kind === "catalog" && entry.state === "in use";
+  return (
+    <li className={classes["item"]}>
+      <div className={classes["words"]}>
+        <h3 className={classes["name"]}>
+          {isCatalogInUse ? <Link href={catalogLink(entry.name)}>{entry.name}</Link> : entry.name}{" "}
+          <Pill>{entry.origin.from === "file" ? "file" : "entered"}</Pill> <EntryStatePill entry={entry} />
+        </h3>
+        {facts.length > 0 && <p>{facts.join(" · ")}</p>}
+        <p className={classes["quiet"]}>
+          <Origin origin={entry.origin} />
+        </p>
+        <Watched watched={watched} kind={kind} />
+        <EntryFaults entry={entry} />
+        {isCatalogInUse && <TestSaved name={entry.name} before={test} />}
+      </div>
+      <div className={classes["actions"]}>
+        {isCatalogInUse && <ButtonLink href={catalogLink(entry.name)}>Browse</ButtonLink>}
+        {mayChange && entry.origin.from === "settings" && (
+          <>
+            <ButtonLink href={sourcesLink({ edit: `${kind}:${entry.name}` })}>Edit</ButtonLink>
+            <Remove kind={kind} source={source} version={entry.origin.version} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const SHOWN_MAX = 5;
+
+function Watched({ watched, kind }: Pick<ShownSource, "watched"> & { kind: "catalog" | "store" }) {
+  if (watched.length === 0) {
+    return <p className={classes["quiet"]}>{kind === "catalog" ? "No table of it is watched." : "No table is watched by a place in it."}</p>;
+  }
+  return (
+    <p className={classes["quiet"]}>
+      {watched.length === 1 ? "Watched: " : `${formatCount(watched.length)} tables watched: `}
+      {watched.slice(0, SHOWN_MAX).map(({ id, name }, at) => (
+        <span key={id}>
+          {at > 0 && ", "}
+          <Link href={tableLink(id)}>{name}</Link>
+        </span>
+      ))}
+      {watched.length > SHOWN_MAX && ` and ${formatCount(watched.length - SHOWN_MAX)} more`}.
+    </p>
+  );
+}
+
+/** What its tables need is not taken away from them: they are named, and go first. */
+function Remove({ kind, source: { entry, watched }, version }: { kind: "catalog" | "store"; source: ShownSource; version: number }) {
+  if (kind === "catalog" && watched.length > 0) {
+    return <span className={classes["kept"]}>Removed only when none of its tables is watched.</span>;
+  }
+  const says =
+    watched.length === 0
+      ? "No watched table needs it. What was entered is forgotten; its secret is not touched."
+      : `${watched
+          .slice(0, SHOWN_MAX)
+          .map(({ name }) => name)
+          .join(", ")} would be opened without it, with what else there is, or not at all.`;
+  return <RemoveEntry kind={kind} name={entry.name} version={version} says={says} />;
+}

@@ -1,0 +1,64 @@
+import type { Db } from "#db/client.ts";
+import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import { findAsked } from "../../../_asking/find-asked.ts";
+import { readEntries, watchedByCatalog, type CatalogWatched, type Entries } from "../../../_entries/read-entries.ts";
+import { catalogFacts, storeFacts } from "./describe-source.ts";
+
+export interface ShownSource {
+  entry: EntryView;
+  facts: string[];
+  /** The tables that it has or opens and that are watched. */
+  watched: CatalogWatched[];
+  /** Its last test, where what that found is kept. */
+  test: CatalogRequestView | null;
+}
+
+export interface SourcesPage extends Entries {
+  catalogs: ShownSource[];
+  stores: ShownSource[];
+}
+
+/** Everything of the page of catalogs and stores. */
+export async function readSources(db: Db): Promise<SourcesPage> {
+  const read = await readEntries(db);
+  const { entries, tables, configuration } = read;
+  const sources = configuration?.service?.sources;
+  const byCatalog = watchedByCatalog(tables);
+  const of = (kind: EntryView["kind"]) => entries.filter((entry) => entry.kind === kind);
+  const catalogs = await Promise.all(
+    of("catalog").map(async (entry): Promise<ShownSource> => {
+      const settings = sources?.catalogs.find(({ name }) => same(name, entry.name));
+      return {
+        entry,
+        facts: factsOf(entry, settings, catalogFacts),
+        watched: byCatalog.get(entry.name.toLowerCase()) ?? [],
+        test: entry.state === "in use" ? await findAsked(db, { kind: "test", catalog: { name: entry.name } }) : null,
+      };
+    }),
+  );
+  const stores = of("store").map((entry): ShownSource => {
+    const settings = sources?.stores.find(({ scope }) => same(scope, entry.name));
+    const isBelow = (location: string) => location === entry.name || location.startsWith(`${entry.name.replace(/\/+$/, "")}/`);
+    const below = tables.filter(({ definition }) => isBelow(definition.location));
+    return {
+      entry,
+      facts: factsOf(entry, settings, storeFacts),
+      watched: below.map(({ id, name }) => ({ id, name, table: name })),
+      test: null,
+    };
+  });
+  return { ...read, catalogs, stores };
+}
+
+/** While no worker has taken it over only what was written is known. */
+function factsOf<T extends CatalogSettings | StoreSettings>(entry: EntryView, settings: T | undefined, say: (settings: T) => string[]): string[] {
+  if (entry.state === "in use" && settings !== undefined) return say(settings);
+  const { uri, endpoint, warehouse } = entry.written ?? {};
+  return [uri, endpoint, warehouse].filter((text) => typeof text === "string");
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,93 @@
+import type { Metadata } from "next/types.js";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
+import { addTableLink, sourcesLink } from "#lib/contracts/links.ts";
+import { ServiceNotes } from "../../_components/service-notes.tsx";
+import { Products } from "./_components/products.tsx";
+import { SourceForm } from "./_components/source-form.client.tsx";
+import { SourceList } from "./_components/source-list.tsx";
+import { readSources, type SourcesPage } from "./_sources/read-sources.ts";
+import { saySources } from "./_sources/say-sources.ts";
+import classes from "./page.module.css";
+import { readSourcesSearch, type SourcesSearch } from "./search-params.ts";
+
+export const metadata: Metadata = { title: "Catalogs and stores" };
+
+export default async function SourcesRoute({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const search = readSourcesSearch(await searchParams);
+  const read = await readForPage(readSources);
+  if (!read.ok) return <UnreadFace title="The catalogs and stores could not be read" message={read.message} />;
+  const page = read.value;
+  const mayChange = page.refused === null;
+  const isWaiting = [...page.catalogs, ...page.stores].some(({ entry }) => entry.state === "waiting");
+  return (
+    <>
+      <PageHead
+        title="Catalogs and stores"
+        verdict={saySources(page)}
+        because="A catalog knows where tables lie and vends credentials to their files; where it does not, a store opens them."
+        actions={
+          mayChange && (
+            <>
+              <ButtonLink href={sourcesLink({ add: "store" })}>Add a store</ButtonLink>
+              <ButtonLink href={sourcesLink({ add: "catalog" })} main>
+                Add a catalog
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <ServiceNotes configuration={page.configuration} workers={page.workers} />
+      {page.refused !== null && <p role="status">{page.refused}</p>}
+      <div className={`${classes["columns"]} ${search === null ? "" : classes["asked"]}`}>
+        <div className={classes["lists"]}>
+          <SourceList
+            kind="catalog"
+            title="Catalogs"
+            sources={page.catalogs}
+            none={mayChange && search === null ? <Products /> : "No catalog is connected."}
+            mayChange={mayChange}
+          />
+          <SourceList
+            kind="store"
+            title="Stores"
+            sources={page.stores}
+            none="No store is named. Files are opened with the credentials that catalogs vend, and folders of the workers’ machine as they are."
+            mayChange={mayChange}
+          />
+          <p>
+            <ButtonLink href={addTableLink()}>Add a table</ButtonLink>
+          </p>
+        </div>
+        {search !== null && <Form page={page} search={search} />}
+      </div>
+      <Refresh everySeconds={isWaiting ? 2 : 30} />
+    </>
+  );
+}
+
+function Form({ page, search }: { page: SourcesPage; search: NonNullable<SourcesSearch> }) {
+  const { kind, name, product } = search;
+  const sources = kind === "catalog" ? page.catalogs : page.stores;
+  const entry = sources.find((source) => source.entry.name === name && source.entry.origin.from === "settings")?.entry ?? null;
+  const title = name !== null ? `Change ${name}` : kind === "catalog" ? "Add a catalog" : "Add a store";
+  return (
+    <div className={classes["form"]}>
+      <Panel title={title}>
+        <PanelBody>
+          {page.refused !== null ? (
+            <p>{page.refused}</p>
+          ) : name !== null && entry === null ? (
+            <p>Nothing is entered under this name: it was removed or renamed meanwhile, or it stands in the file and is changed there.</p>
+          ) : (
+            <SourceForm kind={kind} entry={entry} product={product} />
+          )}
+        </PanelBody>
+      </Panel>
+    </div>
+  );
+}

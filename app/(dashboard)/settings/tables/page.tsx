@@ -1,0 +1,105 @@
+import Link from "next/link";
+import type { Metadata } from "next/types.js";
+import { readForPage } from "#app/_http/read-for-page.ts";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
+import { Face } from "#app/_ui/face.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { UnreadFace } from "#app/_ui/unread-face.tsx";
+import tools from "#app/_ui/list-tools.module.css";
+import { addTableLink, tableSettingsLink } from "#lib/contracts/links.ts";
+import { ENTRIES_YAML_ADDRESS } from "#lib/contracts/settings-entries.ts";
+import { TABLE_SOURCES } from "#lib/names.ts";
+import { formatCount } from "#lib/units.ts";
+import { ServiceNotes } from "../../_components/service-notes.tsx";
+import { readEntries, type Entries } from "../../_entries/read-entries.ts";
+import { EntryTable } from "./entry-table.tsx";
+import { listEntries } from "./list-entries.ts";
+import classes from "./page.module.css";
+import { readTableSettingsSearch, type TableSettingsSearch } from "./search-params.ts";
+
+export const metadata: Metadata = { title: "Settings of tables" };
+
+const ORIGINS = { file: "From the file", settings: "Entered", sample: "Samples" } as const;
+
+export default async function TableSettingsRoute({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const search = readTableSettingsSearch(await searchParams);
+  const read = await readForPage(readEntries);
+  if (!read.ok) return <UnreadFace title="The settings of the tables could not be read" message={read.message} />;
+  const { entries, refused, configuration, workers } = read.value;
+  const listed = listEntries(entries, search);
+  const isWaiting = entries.some(({ state }) => state === "waiting");
+  const hasEntered = entries.some(({ origin }) => origin.from === "settings");
+  return (
+    <>
+      <PageHead
+        title="Tables"
+        verdict={sayTables(entries)}
+        because="What stands in the file is changed there; what was entered here is changed here, and can be exported into the file."
+        actions={
+          <>
+            {hasEntered && (
+              <a className={classes["export"]} href={ENTRIES_YAML_ADDRESS} download="bergwatch.yaml">
+                Export YAML
+              </a>
+            )}
+            {refused === null && (
+              <ButtonLink href={addTableLink()} main>
+                Add a table
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <ServiceNotes configuration={configuration} workers={workers} />
+      {refused !== null && <p role="status">{refused}</p>}
+      <Filters entries={entries} search={search} />
+      {listed.length === 0 ? (
+        <Face title={search.q === "" && search.origin === null ? "No table is watched yet" : "No table is left by these filters"}>
+          <p>{search.q === "" && search.origin === null ? <Link href={addTableLink()}>Add a table</Link> : <Link href={tableSettingsLink()}>Show all</Link>}</p>
+        </Face>
+      ) : (
+        <EntryTable entries={listed} mayChange={refused === null} />
+      )}
+      <Refresh everySeconds={isWaiting ? 2 : 30} />
+    </>
+  );
+}
+
+function Filters({ entries, search }: Pick<Entries, "entries"> & { search: TableSettingsSearch }) {
+  const count = (origin: TableSettingsSearch["origin"]) => listEntries(entries, { origin, q: search.q }).length;
+  const shown = [null, ...TABLE_SOURCES.filter((source) => count(source) > 0 || source === search.origin)];
+  const q = search.q === "" ? {} : { q: search.q };
+  return (
+    <div className={tools["tools"]}>
+      <nav className={tools["segments"]} aria-label="Origin">
+        {shown.map((origin) => (
+          <Link
+            key={origin ?? "all"}
+            href={tableSettingsLink({ ...(origin !== null && { origin }), ...q })}
+            aria-current={search.origin === origin ? "true" : undefined}
+            prefetch={false}
+            scroll={false}
+          >
+            {origin === null ? "All" : ORIGINS[origin]} <span>{formatCount(count(origin))}</span>
+          </Link>
+        ))}
+      </nav>
+      <search className={tools["search"]}>
+        <form action={tableSettingsLink()}>
+          {search.origin !== null && <input type="hidden" name="origin" value={search.origin} />}
+          <input type="search" name="q" aria-label="Find a table by a part of its name" placeholder="Part of a name" defaultValue={search.q} maxLength={200} />
+        </form>
+      </search>
+    </div>
+  );
+}
+
+function sayTables(entries: Entries["entries"]): string {
+  const tables = entries.filter(({ kind }) => kind === "table");
+  const count = (state: (typeof tables)[number]["state"]) => tables.filter((table) => table.state === state).length;
+  const said = `${formatCount(tables.length)} ${tables.length === 1 ? "table" : "tables"}`;
+  if (count("faulty") > 0) return `${formatCount(count("faulty"))} of ${said} ${count("faulty") === 1 ? "has a fault, and is" : "have faults, and are"} not watched.`;
+  if (count("waiting") > 0) return `${formatCount(count("waiting"))} of ${said} ${count("waiting") === 1 ? "waits" : "wait"} for a worker.`;
+  return tables.length === 0 ? "No table is watched yet." : `${said} ${tables.length === 1 ? "is" : "are"} watched.`;
+}

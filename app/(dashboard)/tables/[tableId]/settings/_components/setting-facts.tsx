@@ -1,0 +1,78 @@
+import Link from "next/link";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import { catalogTableLink, limitsLink } from "#lib/contracts/links.ts";
+import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import { formatLevels } from "#lib/contracts/table-name.ts";
+import type { Schedule } from "#lib/contracts/table-definition.ts";
+import { formatDuration } from "#lib/units.ts";
+import type { ReactNode } from "react";
+import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
+import classes from "./setting-facts.module.css";
+
+/** What the settings of a table say, in words. */
+export function SettingFacts({ table }: { table: TableWithKeys }) {
+  const { definition, kind, id } = table;
+  const { columns, masked, filter, schedule, owner, tags, paused } = definition;
+  const kafka = [columns.kafkaTopic, columns.kafkaPartition, columns.kafkaOffset, columns.kafkaKey, columns.kafkaTimestamp];
+  const cdc = [columns.op, ...columns.lsn, columns.sourceTime, columns.deleted];
+  const facts: [string, ReactNode][] = [
+    ["Lies", <Place key="place" location={definition.location} />],
+    ["Kind", `${kind}: ${KIND_SENTENCES[kind]}`],
+    ...definition.keys.map((key, at): [string, ReactNode] => [
+      at === 0 ? "Key" : "Another key",
+      `${key.columns.join(", ")}; a second row of it ${key.promise === "unique" ? "is wrong" : "may be"}`,
+    ]),
+    ["Rows that count", filter ?? "all"],
+    ["Kafka’s columns", said(kafka)],
+    ["CDC columns", said(cdc)],
+    ["Event time", columns.eventTime ?? "none"],
+    ["Looked at", paused ? "paused: nothing new is read" : saySchedule(schedule)],
+    ["Owner", owner ?? "nobody"],
+    ["Tags", tags.length === 0 ? "none" : tags.join(", ")],
+    ["Masked", masked.length === 0 ? "nothing" : masked.join(", ")],
+    [
+      "Limits",
+      <Link key="limits" href={limitsLink(id)}>
+        on a page of their own
+      </Link>,
+    ],
+  ];
+  return (
+    <dl className={classes["facts"]}>
+      {facts.map(([label, value], at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- several keys have one label
+        <div key={`${label} ${at}`}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Place({ location }: { location: string }) {
+  const place = parseCatalogLocation(location);
+  if (place === null) return <>{location}</>;
+  const name = formatLevels([...place.namespace, place.table]);
+  return (
+    <>
+      in the catalog {place.catalog} as <Link href={catalogTableLink(place.catalog, name)}>{name}</Link>
+    </>
+  );
+}
+
+function said(columns: readonly (string | null)[]): string {
+  const named = columns.filter((column) => column !== null);
+  return named.length === 0 ? "none" : named.join(", ");
+}
+
+function saySchedule(schedule: Schedule): string {
+  switch (schedule.by) {
+    case "cron":
+      return `by the clock: ${schedule.cron}, ${schedule.timeZone}`;
+    case "interval":
+      return `every ${formatDuration(schedule.everySeconds * 1000)}`;
+    case "snapshot":
+      return `for each new snapshot, looked for every ${formatDuration(schedule.pollSeconds * 1000)}, and at least every ${formatDuration(schedule.observeEverySeconds * 1000)}`;
+  }
+}

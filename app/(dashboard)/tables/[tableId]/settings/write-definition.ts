@@ -1,0 +1,63 @@
+import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import { formatLevels } from "#lib/contracts/table-name.ts";
+import type { Schedule, TableDefinition } from "#lib/contracts/table-definition.ts";
+import { dropEmpty, oneOrMany } from "../../../_entries/written.ts";
+
+/** What a table amounts to, as an item of `tables` that needs no defaults; limits and budgets have pages of their own. Pure. */
+export function writeDefinition(definition: TableDefinition): WrittenEntry {
+  const { name, location, kind, filter, owner, tags, paused, keys, columns, masked, schedule, branch, relocated } = definition;
+  const place = parseCatalogLocation(location);
+  return dropEmpty({
+    name,
+    ...(place === null ? { location } : { catalog: place.catalog, table: formatLevels([...place.namespace, place.table]) }),
+    branch: branch ?? undefined,
+    relocated: relocated || undefined,
+    kind,
+    keys: keys.map((key) => ({ name: key.name, columns: oneOrMany(key.columns) ?? [], promise: key.promise, keep: key.keep })),
+    filter: filter ?? undefined,
+    kafka: dropEmpty({
+      topic: columns.kafkaTopic ?? undefined,
+      partition: columns.kafkaPartition ?? undefined,
+      offset: columns.kafkaOffset ?? undefined,
+      key: columns.kafkaKey ?? undefined,
+      timestamp: columns.kafkaTimestamp ?? undefined,
+    }),
+    event_time: columns.eventTime ?? undefined,
+    cdc: dropEmpty({
+      op: columns.op ?? undefined,
+      lsn: oneOrMany(columns.lsn),
+      source_time: columns.sourceTime ?? undefined,
+      deleted: columns.deleted ?? undefined,
+      unavailable_value_columns: oneOrMany(columns.unavailable),
+    }),
+    owner: owner ?? undefined,
+    tags: [...tags],
+    masked: oneOrMany(masked),
+    paused: paused || undefined,
+    schedule: writeSchedule(schedule),
+  });
+}
+
+function writeSchedule(schedule: Schedule): WrittenEntry {
+  switch (schedule.by) {
+    case "cron":
+      return { cron: schedule.cron, time_zone: schedule.timeZone };
+    case "interval":
+      return { every: writeSpan(schedule.everySeconds) };
+    case "snapshot":
+      return { on_snapshot: true, poll: writeSpan(schedule.pollSeconds), at_least_every: writeSpan(schedule.observeEverySeconds) };
+  }
+}
+
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["m", 60],
+] as const;
+
+/** Seconds in the largest whole unit, as the file writes a span. */
+function writeSpan(seconds: number): string {
+  const [unit, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ["s", 1];
+  return `${seconds / size}${unit}`;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { addTableLink } from "#lib/contracts/links.ts";
+import classes from "./ways.module.css";
+
+/** Where a table lies; the address then names it, and what is there is read. */
+export function PlaceForm({ location }: { location: string }) {
+  const router = useRouter();
+  const [typed, setTyped] = useState(location);
+  return (
+    <form
+      className={classes["place"]}
+      aria-label="By its place"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== "") router.push(addTableLink({ location: typed.trim() }));
+      }}
+    >
+      <TextInput
+        className={classes["field"] ?? ""}
+        label="Place"
+        description="A table’s folder or its ….metadata.json file: s3://bucket/path, or a path on the workers’ machine."
+        placeholder="s3://lake/shop/orders"
+        value={typed}
+        maxLength={2000}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" size="compact-md" variant="default">
+        Look at it
+      </Button>
+    </form>
+  );
+}
