@@ -19,7 +19,7 @@ import { selectTables } from "../_overview/select-tables.ts";
 import { KeysFoot } from "./keys-foot.tsx";
 import classes from "./overview-body.module.css";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
-import { ServiceNotes } from "./service-notes.tsx";
+import { ServiceNotes } from "../_service/service-notes.tsx";
 import { TableList } from "./table-list.tsx";
 import { Tools } from "./tools.tsx";
 

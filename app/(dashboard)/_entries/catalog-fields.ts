@@ -182,5 +182,5 @@ export function withPreset(fields: CatalogFields, preset: CatalogPreset): Catalo
 
 /** What of an address is still a placeholder; empty: nothing. Pure. */
 export function placeholdersIn(text: string): string[] {
-  return text.match(/<[^>]*>/g) ?? [];
+  return [...new Set(text.match(/<[^>]*>/g) ?? [])];
 }

@@ -62,6 +62,12 @@ function placeIn(location: string) {
   }
 }
 
+/** A location as people read it: a catalog's table by its name there. Pure. */
+export function sayLocation(location: string): string {
+  const place = placeIn(location);
+  return place === null ? location : `${formatLevels([...place.namespace, place.table])} in ${place.catalog}`;
+}
+
 /** Names of owners and tags that tables have, for fields that offer them. Pure. */
 export function knownNames(tables: readonly TableWithKeys[]): { owners: string[]; tags: string[] } {
   const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted((a, b) => a.localeCompare(b));

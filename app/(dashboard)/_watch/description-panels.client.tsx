@@ -46,10 +46,10 @@ export function DescriptionPanels({ description, asOf, onRefresh }: DescriptionP
   );
 }
 
-function Sizes({ description: { snapshots, snapshotsRetained, formatVersion, columns } }: { description: TableDescription }) {
+function Sizes({ description: { snapshots, snapshotsRetained } }: { description: TableDescription }) {
   const totals = snapshots[0]?.totals;
   const count = (text: string | null | undefined) => (text == null ? null : formatCount(Number(text)));
-  const said = snapshots.length === 0 ? "never written" : "as the last commit says";
+  const said = snapshots.length === 0 ? "never written" : "by its last commit";
   const unsaid = snapshots.length === 0 ? "never written" : "its commits do not say it";
   const stat = (label: string, value: string | null) => ({ label, value, note: value === null ? unsaid : said });
   return (
@@ -60,15 +60,19 @@ function Sizes({ description: { snapshots, snapshotsRetained, formatVersion, col
         stat("Data files", count(totals?.dataFiles)),
         stat("Delete files", count(totals?.deleteFiles)),
         { label: "Snapshots", value: formatCount(snapshotsRetained), note: "retained" },
-        { label: "Columns", value: formatCount(columns.length), note: `format v${formatVersion}` },
       ]}
     />
   );
 }
 
-function Facts({ description: { recognised, files, metadataFile, uuid, partitionedBy } }: { description: TableDescription }) {
+function Facts({
+  description: { recognised, files, metadataFile, uuid, partitionedBy, formatVersion },
+}: {
+  description: TableDescription;
+}) {
   const facts: [string, string][] = [
     ["Partitioned by", partitionedBy.length === 0 ? "not partitioned" : partitionedBy.join(", ")],
+    ["Format", `version ${formatVersion}`],
     ["Files", files],
     ["Metadata", metadataFile],
     ...(uuid === null ? [] : ([["Id of the table", uuid]] as [string, string][])),

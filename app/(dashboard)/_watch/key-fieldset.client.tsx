@@ -42,7 +42,6 @@ export function KeyFieldset({ asked, keys, onChange, choices, suggestions, sampl
       />
       {keys.map((key, at) => (
         <OneKey
-          // oxlint-disable-next-line react/no-array-index-key -- keys have no name of their own while they are typed
           key={at}
           label={keys.length === 1 ? "Columns of the key" : `Columns of key ${at + 1}`}
           fields={key}
@@ -56,11 +55,11 @@ export function KeyFieldset({ asked, keys, onChange, choices, suggestions, sampl
         <Button variant="default" size="compact-md" loading={asking.isWaiting} onClick={look}>
           Look into a sample
         </Button>
-        <Button variant="subtle" size="compact-md" onClick={() => onChange([...keys, NO_KEY])}>
+        <Button variant="default" size="compact-md" onClick={() => onChange([...keys, NO_KEY])}>
           Add another key
         </Button>
       </div>
-      <div aria-live="polite">
+      <div aria-live="polite" className={form["live"]}>
         <AskingFace asking={asking} says="A few rows are read." failed="No sample could be taken" onAgain={look} />
         {found !== null && !asking.isWaiting && <SampleTable sample={found} onChoose={(column) => change(last, { columns: [column] })} />}
       </div>
@@ -135,7 +134,7 @@ function OneKey({ label, fields, columns, error, onChange, onRemove }: OneKeyPro
             ]}
             onChange={({ currentTarget }) => onChange({ promise: KEY_PROMISES.find((promise) => promise === currentTarget.value) ?? "" })}
           />
-          <Button variant="subtle" size="compact-md" onClick={onRemove}>
+          <Button variant="default" size="compact-md" onClick={onRemove}>
             Remove this key
           </Button>
         </div>

@@ -1,8 +1,10 @@
 "use client";
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useState, type SyntheticEvent } from "react";
 import { useKept } from "#app/_ui/use-kept.client.ts";
+import type { TableDescription } from "#lib/contracts/browse-documents.ts";
+import type { AskedTable, CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 import { AskingFace } from "../_asking/asking-face.client.tsx";
@@ -20,38 +22,28 @@ import { KIND_SENTENCES } from "./kind-sentences.ts";
 import { MoreFieldset } from "./more-fieldset.client.tsx";
 import { PlanView } from "./plan-view.client.tsx";
 import { ScheduleFieldset } from "./schedule-fieldset.client.tsx";
-import type { WatchPanelProps } from "./watch-panel.client.tsx";
 
-type WatchFormProps = Omit<WatchPanelProps, "refused" | "instead">;
+export interface WatchFormProps {
+  asked: AskedTable;
+  /** null: the table could not be read; what was entered can be changed all the same. */
+  description: TableDescription | null;
+  sample: CatalogRequestView | null;
+  /** That is changed; null: a new one. */
+  entry: EntryView | null;
+  known: { owners: string[]; tags: string[] };
+}
 
 /** The form of a table that is watched. What was typed outlives a fault and a reload; once it is saved it follows the table to its first run. */
 export function WatchForm({ asked, description, sample, entry, known }: WatchFormProps) {
-  const version = entry?.origin.from === "settings" ? entry.origin.version : null;
-  const begin = entry?.written != null ? readTable(entry.written) : description === null ? EMPTY : beginTable(asked, description);
-  const { value: fields, change, clear } = useKept(`table ${JSON.stringify(asked)} ${version ?? "new"}`, TableFields, begin);
-  const [made, setMade] = useState<EntryView | null>(null);
-  const saved = useSaveEntry(([first]) => {
-    clear(fields);
-    setMade(first ?? null);
+  const { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, submit } = useWatchForm({
+    asked,
+    description,
+    entry,
   });
-  const planning = useAsking();
-  const plan = () => planning.ask({ kind: "plan", written: writeTable(fields) });
-  const found = findingOf(planning.request, "plan")?.plan ?? null;
-  // What the plan found is shown at the fields as well, until somebody saves.
-  const faults = saved.faults.length > 0 ? saved.faults : (found?.faults ?? []);
-  const faultOf = (...paths: string[]) => faultAt(faults, ...paths);
   if (made !== null) return <FollowSaved saved={made} onEdit={() => setMade(null)} />;
   const choices = columnChoices(description?.columns ?? []);
   return (
-    <form
-      className={classes["form"]}
-      aria-label={entry === null ? "Watch this table" : `Change ${entry.name}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const renamed = entry !== null && entry.name !== fields.name.trim() ? { formerName: entry.name } : {};
-        saved.save([{ kind: "table", written: writeTable(fields), version, ...renamed }]);
-      }}
-    >
+    <form className={classes["form"]} aria-label={entry === null ? "Watch this table" : `Change ${entry.name}`} onSubmit={submit}>
       <TextInput
         label="Name"
         description="What it is called here and in messages."
@@ -83,7 +75,7 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
       <ColumnFieldset columns={fields.columns} onChange={(columns) => change({ columns })} choices={choices} faultOf={faultOf} />
       <ScheduleFieldset schedule={fields.schedule} onChange={(schedule) => change({ schedule })} faultOf={faultOf} />
       <MoreFieldset fields={fields} change={change} choices={choices} known={known} faultOf={faultOf} />
-      <div aria-live="polite">
+      <div aria-live="polite" className={classes["live"]}>
         <AskingFace asking={planning} says="A run is planned; no row is read." failed="It could not be planned" onAgain={plan} />
         {found !== null && <PlanView plan={found} />}
       </div>
@@ -91,7 +83,7 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
         <Button variant="default" size="compact-md" loading={planning.isWaiting} onClick={plan}>
           What would a run cost?
         </Button>
-        <Button variant="subtle" size="compact-md" onClick={() => clear()}>
+        <Button variant="default" size="compact-md" onClick={() => clear()}>
           Begin anew
         </Button>
       </FormEnd>
@@ -100,3 +92,26 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
 }
 
 const EMPTY = readTable({});
+
+function useWatchForm({ asked, description, entry }: Pick<WatchFormProps, "asked" | "description" | "entry">) {
+  const version = entry?.origin.from === "settings" ? entry.origin.version : null;
+  const begin = entry?.written != null ? readTable(entry.written) : description === null ? EMPTY : beginTable(asked, description);
+  const { value: fields, change, clear } = useKept(`table ${JSON.stringify(asked)} ${version ?? "new"}`, TableFields, begin);
+  const [made, setMade] = useState<EntryView | null>(null);
+  const saved = useSaveEntry(([first]) => {
+    clear(fields);
+    setMade(first ?? null);
+  });
+  const planning = useAsking();
+  const plan = () => planning.ask({ kind: "plan", written: writeTable(fields) });
+  const found = findingOf(planning.request, "plan")?.plan ?? null;
+  // What the plan found is shown at the fields as well, until somebody saves.
+  const faults = saved.faults.length > 0 ? saved.faults : (found?.faults ?? []);
+  const faultOf = (...paths: string[]) => faultAt(faults, ...paths);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const renamed = entry !== null && entry.name !== fields.name.trim() ? { formerName: entry.name } : {};
+    saved.save([{ kind: "table", written: writeTable(fields), version, ...renamed }]);
+  };
+  return { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, submit };
+}

@@ -2,19 +2,11 @@
 
 import type { ReactNode } from "react";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
-import type { TableDescription } from "#lib/contracts/browse-documents.ts";
-import type { AskedTable, CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
-import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { WatchForm } from "./watch-form.client.tsx";
+import { WatchForm, type WatchFormProps } from "./watch-form.client.tsx";
 
-export interface WatchPanelProps {
-  asked: AskedTable;
-  /** null: the table could not be read; what was entered can be changed all the same. */
-  description: TableDescription | null;
-  sample: CatalogRequestView | null;
-  entry: EntryView | null;
+interface WatchPanelProps extends WatchFormProps {
+  /** Why nothing can be entered; null: it can. */
   refused: string | null;
-  known: { owners: string[]; tags: string[] };
   instead?: ReactNode;
 }
 

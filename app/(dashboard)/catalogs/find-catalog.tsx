@@ -39,7 +39,10 @@ export async function findCatalog<T>(
 /** Stands in the place of a catalog that is not in use; null: it is. */
 export function NotInUse({ catalog }: { catalog: EntryView }): ReactNode {
   return (
-    <Face icon={<StateIcon state="unsure" />} title={catalog.state === "waiting" ? `${catalog.name} waits for a worker` : `${catalog.name} is not in use`}>
+    <Face
+      icon={<StateIcon state="unsure" />}
+      title={catalog.state === "waiting" ? `${catalog.name} waits for a worker` : `${catalog.name} is not in use`}
+    >
       <p>
         {catalog.state === "waiting"
           ? "It is saved, and can be browsed as soon as a worker has taken it over. This page looks again by itself."

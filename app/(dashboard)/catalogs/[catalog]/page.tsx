@@ -9,7 +9,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { catalogLink, catalogMatchLink, sourcesLink } from "#lib/contracts/links.ts";
 import { formatLevels, parseLevels } from "#lib/contracts/table-name.ts";
-import { ServiceNotes } from "../../_components/service-notes.tsx";
+import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { findAsked } from "../../_asking/find-asked.ts";
 import { watchedByCatalog } from "../../_entries/read-entries.ts";
 import { findCatalog, NotInUse } from "../find-catalog.tsx";
@@ -29,9 +29,7 @@ export default async function CatalogRoute({ params, searchParams }: PageProps) 
   const written = first(asked["namespace"]);
   const namespace = written === "" ? [] : parseLevels(written);
   const read = await findCatalog(params, async (db, { catalog }) =>
-    namespace === null || catalog.state !== "in use"
-      ? null
-      : await findAsked(db, { kind: "browse", catalog: catalog.name, namespace }),
+    namespace === null || catalog.state !== "in use" ? null : await findAsked(db, { kind: "browse", catalog: catalog.name, namespace }),
   );
   if (!read.ok) return <UnreadFace title="The catalog could not be read from the store" message={read.message} />;
   const { catalog, tables, configuration, workers, more } = read.value;
@@ -50,7 +48,7 @@ export default async function CatalogRoute({ params, searchParams }: PageProps) 
         because={
           watched.length === 0
             ? "Open a table to see what it is and to watch it, or watch many at once by their names."
-            : `${watched.length} of its tables ${watched.length === 1 ? "is" : "are"} watched.`
+            : `${watched.length === 1 ? `One table of ${name} is` : `${watched.length} tables of ${name} are`} watched. Open another to see what it is, or watch many at once.`
         }
         actions={
           catalog.state === "in use" && (
@@ -67,9 +65,7 @@ export default async function CatalogRoute({ params, searchParams }: PageProps) 
         </>
       ) : namespace === null ? (
         <Face icon={<StateIcon state="unsure" />} title="This is no name of a namespace">
-          <p>
-            “{written}” cannot be read. Levels are divided by dots; a level that holds a dot or a quote stands in double quotes.
-          </p>
+          <p>“{written}” cannot be read. Levels are divided by dots; a level that holds a dot or a quote stands in double quotes.</p>
         </Face>
       ) : (
         <Browser
@@ -89,7 +85,9 @@ export default async function CatalogRoute({ params, searchParams }: PageProps) 
 function crumbs(catalog: string, namespace: readonly string[]): { href: string; name: string }[] {
   const above = [{ href: sourcesLink(), name: "Catalogs" }];
   if (namespace.length === 0) return above;
-  const levels = namespace.slice(0, -1).map((level, at) => ({ href: catalogLink(catalog, formatLevels(namespace.slice(0, at + 1))), name: level }));
+  const levels = namespace
+    .slice(0, -1)
+    .map((level, at) => ({ href: catalogLink(catalog, formatLevels(namespace.slice(0, at + 1))), name: level }));
   return [...above, { href: catalogLink(catalog), name: catalog }, ...levels];
 }
 

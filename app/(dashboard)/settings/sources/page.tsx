@@ -6,7 +6,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { addTableLink, sourcesLink } from "#lib/contracts/links.ts";
-import { ServiceNotes } from "../../_components/service-notes.tsx";
+import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { Products } from "./_components/products.tsx";
 import { SourceForm } from "./_components/source-form.client.tsx";
 import { SourceList } from "./_components/source-list.tsx";

@@ -7,8 +7,15 @@ import { placeOf } from "../../_entries/table-fields.ts";
 import { RemoveEntry } from "../../_entries/remove-entry.client.tsx";
 import classes from "./page.module.css";
 
+interface EntryTableProps {
+  entries: readonly EntryView[];
+  /** Where watched tables lie, by their ids. */
+  places: ReadonlyMap<string, string>;
+  mayChange: boolean;
+}
+
 /** Tables with where their settings come from, and the way to them. */
-export function EntryTable({ entries, mayChange }: { entries: readonly EntryView[]; mayChange: boolean }) {
+export function EntryTable({ entries, places, mayChange }: EntryTableProps) {
   return (
     <table className={classes["table"]} aria-label="Tables and their settings">
       <thead>
@@ -24,14 +31,14 @@ export function EntryTable({ entries, mayChange }: { entries: readonly EntryView
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Row key={`${entry.origin.from} ${entry.name}`} entry={entry} mayChange={mayChange} />
+          <Row key={`${entry.origin.from} ${entry.name}`} entry={entry} place={places.get(entry.tableId ?? "")} mayChange={mayChange} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ entry, mayChange }: { entry: EntryView; mayChange: boolean }) {
+function Row({ entry, place, mayChange }: { entry: EntryView; place: string | undefined; mayChange: boolean }) {
   const { name, origin, tableId } = entry;
   return (
     <tr>
@@ -40,7 +47,7 @@ function Row({ entry, mayChange }: { entry: EntryView; mayChange: boolean }) {
         <EntryFaults entry={entry} />
       </th>
       <td>{origin.from === "file" ? <code>{origin.file.split("/").at(-1)}</code> : origin.from === "sample" ? "sample" : "entered"}</td>
-      <td className={classes["place"]}>{sayPlace(entry)}</td>
+      <td className={classes["place"]}>{sayPlace(entry) ?? place}</td>
       <td>
         {origin.from === "settings" && (
           <>
@@ -64,8 +71,8 @@ function Row({ entry, mayChange }: { entry: EntryView; mayChange: boolean }) {
   );
 }
 
-function sayPlace({ written }: EntryView): string {
+function sayPlace({ written }: EntryView): string | null {
   const place = written === null ? null : placeOf(written);
-  if (place === null) return "";
+  if (place === null) return null;
   return "location" in place ? place.location : `${place.table} in ${place.catalog}`;
 }

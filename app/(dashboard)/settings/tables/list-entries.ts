@@ -5,6 +5,8 @@ import type { TableSettingsSearch } from "./search-params.ts";
 export function listEntries(entries: readonly EntryView[], { origin, q }: TableSettingsSearch): EntryView[] {
   const wanted = q.toLowerCase();
   return entries
-    .filter(({ kind, origin: { from }, name }) => kind === "table" && (origin === null || from === origin) && name.toLowerCase().includes(wanted))
+    .filter(
+      ({ kind, origin: { from }, name }) => kind === "table" && (origin === null || from === origin) && name.toLowerCase().includes(wanted),
+    )
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }

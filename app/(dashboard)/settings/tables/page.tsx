@@ -11,8 +11,8 @@ import { addTableLink, tableSettingsLink } from "#lib/contracts/links.ts";
 import { ENTRIES_YAML_ADDRESS } from "#lib/contracts/settings-entries.ts";
 import { TABLE_SOURCES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-import { ServiceNotes } from "../../_components/service-notes.tsx";
-import { readEntries, type Entries } from "../../_entries/read-entries.ts";
+import { ServiceNotes } from "../../_service/service-notes.tsx";
+import { readEntries, sayLocation, type Entries } from "../../_entries/read-entries.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { listEntries } from "./list-entries.ts";
 import classes from "./page.module.css";
@@ -22,11 +22,15 @@ export const metadata: Metadata = { title: "Settings of tables" };
 
 const ORIGINS = { file: "From the file", settings: "Entered", sample: "Samples" } as const;
 
-export default async function TableSettingsRoute({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function TableSettingsRoute({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const search = readTableSettingsSearch(await searchParams);
   const read = await readForPage(readEntries);
   if (!read.ok) return <UnreadFace title="The settings of the tables could not be read" message={read.message} />;
-  const { entries, refused, configuration, workers } = read.value;
+  const { entries, refused, tables, configuration, workers } = read.value;
   const listed = listEntries(entries, search);
   const isWaiting = entries.some(({ state }) => state === "waiting");
   const hasEntered = entries.some(({ origin }) => origin.from === "settings");
@@ -56,10 +60,16 @@ export default async function TableSettingsRoute({ searchParams }: { searchParam
       <Filters entries={entries} search={search} />
       {listed.length === 0 ? (
         <Face title={search.q === "" && search.origin === null ? "No table is watched yet" : "No table is left by these filters"}>
-          <p>{search.q === "" && search.origin === null ? <Link href={addTableLink()}>Add a table</Link> : <Link href={tableSettingsLink()}>Show all</Link>}</p>
+          <p>
+            {search.q === "" && search.origin === null ? (
+              <Link href={addTableLink()}>Add a table</Link>
+            ) : (
+              <Link href={tableSettingsLink()}>Show all</Link>
+            )}
+          </p>
         </Face>
       ) : (
-        <EntryTable entries={listed} mayChange={refused === null} />
+        <EntryTable entries={listed} places={placesOf(tables)} mayChange={refused === null} />
       )}
       <Refresh everySeconds={isWaiting ? 2 : 30} />
     </>
@@ -88,18 +98,30 @@ function Filters({ entries, search }: Pick<Entries, "entries"> & { search: Table
       <search className={tools["search"]}>
         <form action={tableSettingsLink()}>
           {search.origin !== null && <input type="hidden" name="origin" value={search.origin} />}
-          <input type="search" name="q" aria-label="Find a table by a part of its name" placeholder="Part of a name" defaultValue={search.q} maxLength={200} />
+          <input
+            type="search"
+            name="q"
+            aria-label="Find a table by a part of its name"
+            placeholder="Part of a name"
+            defaultValue={search.q}
+            maxLength={200}
+          />
         </form>
       </search>
     </div>
   );
 }
 
+function placesOf(tables: Entries["tables"]): Map<string, string> {
+  return new Map(tables.map(({ id, definition: { location } }) => [id, sayLocation(location)]));
+}
+
 function sayTables(entries: Entries["entries"]): string {
   const tables = entries.filter(({ kind }) => kind === "table");
   const count = (state: (typeof tables)[number]["state"]) => tables.filter((table) => table.state === state).length;
   const said = `${formatCount(tables.length)} ${tables.length === 1 ? "table" : "tables"}`;
-  if (count("faulty") > 0) return `${formatCount(count("faulty"))} of ${said} ${count("faulty") === 1 ? "has a fault, and is" : "have faults, and are"} not watched.`;
+  if (count("faulty") > 0)
+    return `${formatCount(count("faulty"))} of ${said} ${count("faulty") === 1 ? "has a fault, and is" : "have faults, and are"} not watched.`;
   if (count("waiting") > 0) return `${formatCount(count("waiting"))} of ${said} ${count("waiting") === 1 ? "waits" : "wait"} for a worker.`;
   return tables.length === 0 ? "No table is watched yet." : `${said} ${tables.length === 1 ? "is" : "are"} watched.`;
 }

@@ -6,7 +6,7 @@ import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import { findAsked } from "../../_asking/find-asked.ts";
-import { ServiceNotes } from "../../_components/service-notes.tsx";
+import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { knownNames, readEntries, watchedByCatalog } from "../../_entries/read-entries.ts";
 import { TableWatch } from "../../_watch/table-watch.client.tsx";
 import { Ways } from "./_components/ways.tsx";

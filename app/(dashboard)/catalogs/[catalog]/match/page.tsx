@@ -8,7 +8,7 @@ import type { Db } from "#db/client.ts";
 import { getCatalogRequest } from "#db/queries/catalog-requests.ts";
 import { catalogLink, sourcesLink } from "#lib/contracts/links.ts";
 import { nullWhen } from "#lib/errors.ts";
-import { ServiceNotes } from "../../../_components/service-notes.tsx";
+import { ServiceNotes } from "../../../_service/service-notes.tsx";
 import { knownNames } from "../../../_entries/read-entries.ts";
 import { findCatalog, NotInUse } from "../../find-catalog.tsx";
 import { MatchMany } from "./_components/match-many.client.tsx";

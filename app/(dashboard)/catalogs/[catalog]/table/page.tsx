@@ -11,7 +11,7 @@ import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { parseTableName } from "#lib/catalog-table.ts";
 import { catalogLink, sourcesLink, tableLink, tableSettingLink } from "#lib/contracts/links.ts";
 import { formatLevels } from "#lib/contracts/table-name.ts";
-import { ServiceNotes } from "../../../_components/service-notes.tsx";
+import { ServiceNotes } from "../../../_service/service-notes.tsx";
 import { findAsked } from "../../../_asking/find-asked.ts";
 import { knownNames, watchedByCatalog, type CatalogWatched } from "../../../_entries/read-entries.ts";
 import { TableWatch } from "../../../_watch/table-watch.client.tsx";
@@ -32,10 +32,7 @@ export default async function CatalogTableRoute({ params, searchParams }: PagePr
   const read = await findCatalog(params, async (db, { catalog }) => {
     if (named === null || catalog.state !== "in use") return null;
     const table = { catalog: catalog.name, ...named };
-    const [description, sample] = await Promise.all([
-      findAsked(db, { kind: "describe", table }),
-      findAsked(db, { kind: "sample", table }),
-    ]);
+    const [description, sample] = await Promise.all([findAsked(db, { kind: "describe", table }), findAsked(db, { kind: "sample", table })]);
     return { table, description, sample };
   });
   if (!read.ok) return <UnreadFace title="The catalog could not be read from the store" message={read.message} />;

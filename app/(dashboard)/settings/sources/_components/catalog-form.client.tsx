@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { CATALOG_PRESETS, findPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
@@ -13,7 +13,7 @@ import { faultAt } from "../../../_entries/faults-at.ts";
 import { FormEnd } from "../../../_entries/form-end.client.tsx";
 import classes from "../../../_entries/form.module.css";
 import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
-import { ProbeList, sayTest } from "./probe-list.client.tsx";
+import { ProbeList, TestSentence } from "./probe-list.client.tsx";
 import { ProofFields } from "./proof-fields.client.tsx";
 
 interface CatalogFormProps {
@@ -33,6 +33,7 @@ const PROOFS: { value: CatalogProof; label: string }[] = [
 
 /** The form of a catalog. What was typed outlives a fault and a reload. */
 export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
+  const router = useRouter();
   const begin = entry?.written == null ? beginWith(product) : readCatalog(entry.written);
   const kept = useKept(`catalog ${entry?.name ?? "new"} ${version(entry) ?? product ?? ""}`, CatalogFields, begin);
   const { value: fields, change, clear } = kept;
@@ -43,7 +44,10 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
   });
   const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
   const test = () => asking.ask({ kind: "test", catalog: { written: writeCatalog(fields) } });
-  const open = placeholdersIn(`${fields.uri} ${fields.tokenEndpoint}`);
+  const cancel = () => {
+    clear();
+    router.push(sourcesLink());
+  };
   return (
     <form
       className={classes["form"]}
@@ -55,7 +59,7 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
       }}
     >
       {entry === null && <ProductField fields={fields} change={change} />}
-      <AddressFields fields={fields} change={change} faultOf={faultOf} open={open} />
+      <AddressFields fields={fields} change={change} faultOf={faultOf} />
       <fieldset className={classes["group"]}>
         <legend>How it learns who asks</legend>
         <NativeSelect
@@ -67,16 +71,16 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
         <ProofFields fields={fields} change={change} faultOf={faultOf} />
       </fieldset>
       <MoreFields fields={fields} change={change} faultOf={faultOf} />
-      <div aria-live="polite">
+      <div aria-live="polite" className={classes["live"]}>
         <AskingFace asking={asking} says="The catalog is asked." failed="It could not be tested" onAgain={test} />
-        <p>{sayTest(asking)}</p>
+        <TestSentence asking={asking} />
         <ProbeList asking={asking} />
       </div>
       <FormEnd {...saved} save={entry === null ? "Save the catalog" : "Save the changes"}>
         <Button variant="default" size="compact-md" loading={asking.isWaiting} onClick={test}>
           Test
         </Button>
-        <Button variant="default" size="compact-md" component={Link} href={sourcesLink()} onClick={() => clear()}>
+        <Button variant="default" size="compact-md" onClick={cancel}>
           Cancel
         </Button>
       </FormEnd>
@@ -119,7 +123,8 @@ function ProductField({ fields, change }: PartProps) {
   );
 }
 
-function AddressFields({ fields, change, faultOf, open }: PartProps & { faultOf: FaultOf; open: string[] }) {
+function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {
+  const open = placeholdersIn(fields.uri);
   return (
     <>
       <TextInput

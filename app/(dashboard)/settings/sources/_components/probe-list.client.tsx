@@ -50,8 +50,13 @@ export function ProbeList({ asking: { request, isWaiting } }: { asking: Asking }
   );
 }
 
-/** What a test came to, in a sentence; null: it has not ended well. */
-export function sayTest({ request }: Asking): string | null {
+/** What a test came to; nothing while it has not come to anything. */
+export function TestSentence({ asking }: { asking: Asking }) {
+  const said = sayTest(asking);
+  return said === null ? null : <p className={classes["sentence"]}>{said}</p>;
+}
+
+function sayTest({ request }: Asking): string | null {
   const probes = findingOf(request, "test")?.test.probes;
   if (probes === undefined || request?.state !== "succeeded") return null;
   const failed = probes.find(({ outcome }) => outcome === "failed");

@@ -2,7 +2,7 @@
 
 import { TextInput } from "@mantine/core";
 import { AwsFields } from "../../../_entries/aws-fields.client.tsx";
-import type { CatalogFields } from "../../../_entries/catalog-fields.ts";
+import { placeholdersIn, type CatalogFields } from "../../../_entries/catalog-fields.ts";
 import { SecretFields, SecretWords } from "../../../_entries/secret-fields.client.tsx";
 
 interface ProofFieldsProps {
@@ -74,7 +74,7 @@ function OAuth2Fields({ fields, change, faultOf }: ProofFieldsProps) {
       />
       <TextInput
         label="Token endpoint"
-        description="Empty: the catalog’s own, /v1/oauth/tokens."
+        description={sayPlaceholders(fields.tokenEndpoint) ?? "Empty: the catalog’s own, /v1/oauth/tokens."}
         value={fields.tokenEndpoint}
         error={faultOf("auth.oauth2.token_endpoint")}
         inputMode="url"
@@ -82,4 +82,9 @@ function OAuth2Fields({ fields, change, faultOf }: ProofFieldsProps) {
       />
     </>
   );
+}
+
+function sayPlaceholders(text: string): string | null {
+  const open = placeholdersIn(text);
+  return open.length === 0 ? null : `Put yours in the place of ${open.join(" and ")}.`;
 }

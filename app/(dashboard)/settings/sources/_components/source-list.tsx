@@ -75,7 +75,9 @@ const SHOWN_MAX = 5;
 
 function Watched({ watched, kind }: Pick<ShownSource, "watched"> & { kind: "catalog" | "store" }) {
   if (watched.length === 0) {
-    return <p className={classes["quiet"]}>{kind === "catalog" ? "No table of it is watched." : "No table is watched by a place in it."}</p>;
+    return (
+      <p className={classes["quiet"]}>{kind === "catalog" ? "No table of it is watched." : "No table is watched by a place in it."}</p>
+    );
   }
   return (
     <p className={classes["quiet"]}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
@@ -14,6 +14,7 @@ import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
 
 /** The form of a store of files. `entry`: that is changed; null: a new one. What was typed outlives a fault and a reload. */
 export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved: (entry: EntryView) => void }) {
+  const router = useRouter();
   const version = entry?.origin.from === "settings" ? entry.origin.version : null;
   const begin = entry?.written == null ? NO_STORE : readStore(entry.written);
   const { value: fields, change, clear } = useKept(`store ${entry?.name ?? "new"} ${version ?? ""}`, StoreFields, begin);
@@ -22,6 +23,10 @@ export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved
     if (made !== undefined) onSaved(made);
   });
   const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
+  const cancel = () => {
+    clear();
+    router.push(sourcesLink());
+  };
   return (
     <form
       className={classes["form"]}
@@ -39,6 +44,37 @@ export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved
         ]);
       }}
     >
+      <PlaceFields fields={fields} change={change} faultOf={faultOf} />
+      <NativeSelect
+        label="Who may read"
+        value={fields.anonymous ? "everybody" : "we"}
+        error={faultOf("anonymous")}
+        data={[
+          { value: "we", label: "Whoever has credentials" },
+          { value: "everybody", label: "Everybody: a public store" },
+        ]}
+        onChange={({ currentTarget }) => change({ anonymous: currentTarget.value === "everybody" })}
+      />
+      {!fields.anonymous && <AwsFields value={fields.aws} onChange={(aws) => change({ aws })} faultOf={faultOf} />}
+      <FormEnd {...saved} save={entry === null ? "Save the store" : "Save the changes"}>
+        <Button variant="default" size="compact-md" onClick={cancel}>
+          Cancel
+        </Button>
+      </FormEnd>
+    </form>
+  );
+}
+
+interface PlaceFieldsProps {
+  fields: StoreFields;
+  change: (part: Partial<StoreFields>) => void;
+  faultOf: (...paths: string[]) => string | undefined;
+}
+
+/** What lies in it, and where it answers. */
+function PlaceFields({ fields, change, faultOf }: PlaceFieldsProps) {
+  return (
+    <>
       <TextInput
         label="Scope"
         description="What lies below it is opened so: s3://bucket, or s3://bucket/folder. Of several the longest counts."
@@ -78,22 +114,6 @@ export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved
         error={faultOf("region")}
         onChange={({ currentTarget }) => change({ region: currentTarget.value })}
       />
-      <NativeSelect
-        label="Who may read"
-        value={fields.anonymous ? "everybody" : "we"}
-        error={faultOf("anonymous")}
-        data={[
-          { value: "we", label: "Whoever has credentials" },
-          { value: "everybody", label: "Everybody: a public store" },
-        ]}
-        onChange={({ currentTarget }) => change({ anonymous: currentTarget.value === "everybody" })}
-      />
-      {!fields.anonymous && <AwsFields value={fields.aws} onChange={(aws) => change({ aws })} faultOf={faultOf} />}
-      <FormEnd {...saved} save={entry === null ? "Save the store" : "Save the changes"}>
-        <Button variant="default" size="compact-md" component={Link} href={sourcesLink()} onClick={() => clear()}>
-          Cancel
-        </Button>
-      </FormEnd>
-    </form>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import { AskingFace } from "../../../_asking/asking-face.client.tsx";
 import { useAsking } from "../../../_asking/use-asking.client.ts";
-import { ProbeList, sayTest } from "./probe-list.client.tsx";
+import { ProbeList, TestSentence } from "./probe-list.client.tsx";
 import classes from "./source-list.module.css";
 
 /** Tests a catalog that is in use. `before`: the last test, where what it found is kept. */
@@ -18,7 +18,7 @@ export function TestSaved({ name, before }: { name: string; before: CatalogReque
       </Button>
       <div aria-live="polite">
         <AskingFace asking={asking} says={`${name} is asked.`} failed="It could not be tested" onAgain={test} />
-        <p className={classes["verdict"]}>{sayTest(asking)}</p>
+        <TestSentence asking={asking} />
         <ProbeList asking={asking} />
       </div>
     </div>

@@ -53,7 +53,11 @@ export async function readSources(db: Db): Promise<SourcesPage> {
 }
 
 /** While no worker has taken it over only what was written is known. */
-function factsOf<T extends CatalogSettings | StoreSettings>(entry: EntryView, settings: T | undefined, say: (settings: T) => string[]): string[] {
+function factsOf<T extends CatalogSettings | StoreSettings>(
+  entry: EntryView,
+  settings: T | undefined,
+  say: (settings: T) => string[],
+): string[] {
   if (entry.state === "in use" && settings !== undefined) return say(settings);
   const { uri, endpoint, warehouse } = entry.written ?? {};
   return [uri, endpoint, warehouse].filter((text) => typeof text === "string");

@@ -6,10 +6,14 @@ export function saySources({ catalogs, stores }: Pick<SourcesPage, "catalogs" | 
   const faulty = [...catalogs, ...stores].filter(({ entry }) => entry.state === "faulty");
   const [first] = faulty;
   if (first !== undefined) {
-    return faulty.length === 1 ? `${first.entry.name} has a fault, and is not in use.` : `${formatCount(faulty.length)} have faults, and are not in use.`;
+    return faulty.length === 1
+      ? `${first.entry.name} has a fault, and is not in use.`
+      : `${formatCount(faulty.length)} have faults, and are not in use.`;
   }
   if (catalogs.length + stores.length === 0) return "No catalog is connected yet.";
-  const parts = [counted(catalogs.length, "catalog", "catalogs"), counted(stores.length, "store", "stores")].filter((part) => part !== null);
+  const parts = [counted(catalogs.length, "catalog", "catalogs"), counted(stores.length, "store", "stores")].filter(
+    (part) => part !== null,
+  );
   return `${parts.join(" and ")} ${catalogs.length + stores.length === 1 ? "is" : "are"} connected.`;
 }
 

@@ -63,20 +63,7 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
         }
       />
       {entry !== null && <EntryFaults entry={entry} />}
-      <div className={classes["columns"]}>
-        <Panel title="In words">
-          <PanelBody>
-            <SettingFacts table={table} />
-          </PanelBody>
-        </Panel>
-        <Panel title={isEntered ? "As it was entered" : "As bergwatch.yaml would say it"} {...(!isEntered && { aside: "with all defaults applied" })}>
-          <PanelBody>
-            <pre className={classes["yaml"]} tabIndex={0} aria-label="The settings as YAML">
-              {stringify([entry?.written ?? writeDefinition(table.definition)], { lineWidth: 0, aliasDuplicateObjects: false })}
-            </pre>
-          </PanelBody>
-        </Panel>
-      </div>
+      <Says table={table} entry={entry} />
       {isEntered && asked !== null && (
         <TableWatch
           key={entry.origin.from === "settings" ? entry.origin.version : 0}
@@ -109,6 +96,29 @@ async function readSettings(db: Db, table: TableWithKeys) {
   return { entry, refused, tables, asked };
 }
 
+function Says({ table, entry }: { table: TableWithKeys; entry: EntryView | null }) {
+  const isEntered = entry?.origin.from === "settings";
+  return (
+    <div className={classes["columns"]}>
+      <Panel title="In words">
+        <PanelBody>
+          <SettingFacts table={table} />
+        </PanelBody>
+      </Panel>
+      <Panel
+        title={isEntered ? "As it was entered" : "As bergwatch.yaml would say it"}
+        {...(!isEntered && { aside: "with all defaults applied" })}
+      >
+        <PanelBody>
+          <pre className={classes["yaml"]} tabIndex={0} aria-label="The settings as YAML">
+            {stringify([entry?.written ?? writeDefinition(table.definition)], { lineWidth: 0, aliasDuplicateObjects: false })}
+          </pre>
+        </PanelBody>
+      </Panel>
+    </div>
+  );
+}
+
 interface WhereProps {
   table: TableWithKeys;
   entry: EntryView | null;
@@ -120,8 +130,7 @@ function Where({ table, entry, refused }: WhereProps) {
   if (entry === null) return <>Where its settings come from is not known: no worker has told it yet.</>;
   return (
     <>
-      <Origin origin={entry.origin} />{" "}
-      {entry.origin.from === "sample" && "It goes as soon as a table of yours is watched."}
+      <Origin origin={entry.origin} /> {entry.origin.from === "sample" && "It goes as soon as a table of yours is watched."}
       {entry.origin.from === "settings" && refused}
     </>
   );

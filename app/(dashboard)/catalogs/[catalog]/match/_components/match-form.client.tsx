@@ -18,7 +18,6 @@ interface MatchFormProps {
 
 /** Which tables, how their keys are found, and what all of them are given. */
 export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }: MatchFormProps) {
-  const owners = useId();
   return (
     <form
       className={form["form"]}
@@ -66,6 +65,26 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
         data={[{ value: "", label: "As each is recognised" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
         onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}
       />
+      <SharedFields fields={fields} change={change} known={known} />
+      {fault !== null && (
+        <p role="alert" className={form["fault"]}>
+          {fault}
+        </p>
+      )}
+      <div className={form["buttons"]}>
+        <Button type="submit" size="compact-md" loading={isWaiting}>
+          Preview
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What all of them are given. */
+function SharedFields({ fields, change, known }: Pick<MatchFormProps, "fields" | "change" | "known">) {
+  const owners = useId();
+  return (
+    <>
       <TextInput
         label="Owner"
         list={owners}
@@ -91,16 +110,6 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
         value={fields.every}
         onChange={({ currentTarget }) => change({ every: currentTarget.value })}
       />
-      {fault !== null && (
-        <p role="alert" className={form["fault"]}>
-          {fault}
-        </p>
-      )}
-      <div className={form["buttons"]}>
-        <Button type="submit" size="compact-md" loading={isWaiting}>
-          Preview
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

@@ -40,17 +40,7 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
     if (!next.delete(table)) next.add(table);
     setChosen(next);
   };
-  if (tables.length === 0) {
-    return (
-      <Panel title="Preview">
-        <PanelBody>
-          <p>
-            None of the {formatCount(looked)} tables that {catalog} listed matches. Case counts, and the namespace is part of the name.
-          </p>
-        </PanelBody>
-      </Panel>
-    );
-  }
+  if (tables.length === 0) return <NoMatch catalog={catalog} looked={looked} />;
   const tooMany = wanted.length > SAVED_MAX;
   return (
     <Panel title="Preview" aside={`${formatCount(tables.length)} of ${formatCount(looked)} tables match`}>
@@ -59,7 +49,8 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
           aria-label="Preview"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!tooMany) saved.save(wanted.flatMap(({ written }) => (written === null ? [] : [{ kind: "table", written, version: null }])));
+            if (!tooMany)
+              saved.save(wanted.flatMap(({ written }) => (written === null ? [] : [{ kind: "table", written, version: null }])));
           }}
           className={classes["preview"]}
         >
@@ -73,7 +64,13 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
           />
           <ul className={classes["list"]} aria-label="Tables that match">
             {tables.slice(0, drawn).map((table) => (
-              <Match key={table.table} catalog={catalog} match={table} isChosen={chosen.has(table.table)} onToggle={() => toggle(table.table)} />
+              <Match
+                key={table.table}
+                catalog={catalog}
+                match={table}
+                isChosen={chosen.has(table.table)}
+                onToggle={() => toggle(table.table)}
+              />
             ))}
           </ul>
           {tables.length > drawn && (
@@ -87,9 +84,26 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
             </p>
           )}
           {possible.length > 0 && (
-            <FormEnd {...saved} faults={faults} save={`Watch ${formatCount(wanted.length)} ${wanted.length === 1 ? "table" : "tables"}`} disabled={wanted.length === 0 || tooMany} />
+            <FormEnd
+              {...saved}
+              faults={faults}
+              save={`Watch ${formatCount(wanted.length)} ${wanted.length === 1 ? "table" : "tables"}`}
+              disabled={wanted.length === 0 || tooMany}
+            />
           )}
         </form>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function NoMatch({ catalog, looked }: { catalog: string; looked: number }) {
+  return (
+    <Panel title="Preview">
+      <PanelBody>
+        <p>
+          None of the {formatCount(looked)} tables that {catalog} listed matches. Case counts, and the namespace is part of the name.
+        </p>
       </PanelBody>
     </Panel>
   );

@@ -58,7 +58,9 @@ export function MatchMany({ catalog, pattern, before, known }: MatchManyProps) {
         {asking.request === null && !asking.isWaiting && (
           <Panel label="Preview">
             <PanelBody>
-              <p className={classes["quiet"]}>The preview names each table that matches, with its key and what stands in its way. Nothing is saved by it.</p>
+              <p className={classes["quiet"]}>
+                The preview names each table that matches, with its key and what stands in its way. Nothing is saved by it.
+              </p>
             </PanelBody>
           </Panel>
         )}

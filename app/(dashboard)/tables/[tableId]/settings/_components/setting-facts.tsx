@@ -40,7 +40,6 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
   return (
     <dl className={classes["facts"]}>
       {facts.map(([label, value], at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- several keys have one label
         <div key={`${label} ${at}`}>
           <dt>{label}</dt>
           <dd>{value}</dd>
