@@ -31,7 +31,7 @@ export async function changeServiceState<Name extends ServiceStateName>(
     // The first time there is no row to lock.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch state'), hashtext(${name}))`);
     const after = change(await findServiceState(tx, name));
-    if (after !== null) await tellServiceState(tx, name, after);
+    if (after !== null) await tellServiceState(tx, name, after as ToldServiceState<Name>);
     return after;
   });
 }

@@ -6,7 +6,7 @@ import { findServiceState } from "#db/queries/service-states.ts";
 import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
-import { refuseEntering } from "#lib/config/prepare-entries.ts";
+import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatLevels } from "#lib/contracts/table-name.ts";

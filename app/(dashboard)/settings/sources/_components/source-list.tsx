@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
-import { catalogLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
+import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { catalogLink, incidentLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
 import { RemoveEntry } from "../../../_entries/remove-entry.client.tsx";
@@ -41,7 +43,7 @@ export function SourceList({ kind, title, sources, none, mayChange }: SourceList
 }
 
 function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "mayChange"> & { source: ShownSource }) {
-  const { entry, facts, watched, test } = source;
+  const { entry, facts, watched, test, health, incidentId } = source;
   const isCatalogInUse = kind === "catalog" && entry.state === "in use";
   return (
     <li className={classes["item"]}>
@@ -50,6 +52,7 @@ function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "may
           {isCatalogInUse ? <Link href={catalogLink(entry.name)}>{entry.name}</Link> : entry.name}{" "}
           <Pill>{entry.origin.from === "file" ? "file" : "entered"}</Pill> <EntryStatePill entry={entry} />
         </h3>
+        {kind === "catalog" && entry.state === "in use" && <Health health={health} incidentId={incidentId} />}
         {facts.length > 0 && <p>{facts.join(" · ")}</p>}
         <p className={classes["quiet"]}>
           <Origin origin={entry.origin} />
@@ -68,6 +71,28 @@ function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "may
         )}
       </div>
     </li>
+  );
+}
+
+/** How a catalog does. Nothing where no table of it was looked for yet: then only a test can tell. */
+function Health({ health, incidentId }: Pick<ShownSource, "health" | "incidentId">) {
+  if (health === null) return null;
+  if (health.state === "well") {
+    return (
+      <p className={classes["health"]}>
+        <StateIcon state="fine" /> <span>It answers.</span>
+      </p>
+    );
+  }
+  return (
+    <p className={classes["health"]}>
+      <StateIcon state={health.state === "ill" ? "wrong" : "unsure"} />{" "}
+      <span>
+        {health.state === "ill" ? "It has not answered since " : "It did not answer at "}
+        <Time at={health.since} />. {health.error?.message}{" "}
+        {incidentId !== null && <Link href={incidentLink(incidentId)}>Its incident</Link>}
+      </span>
+    </p>
   );
 }
 

@@ -1,4 +1,7 @@
 import type { Db } from "#db/client.ts";
+import { listCatalogHealth } from "#db/queries/catalog-health.ts";
+import { listIllCatalogs } from "#db/queries/ill-catalogs.ts";
+import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
 import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
@@ -11,6 +14,10 @@ export interface ShownSource {
   facts: string[];
   /** The tables that it has or opens and that are watched. */
   watched: CatalogWatched[];
+  /** Of a catalog, by the looks of polls and runs at it; null: it was not looked at yet. */
+  health: CatalogHealth | null;
+  /** The incident that tells that it is ill; null: none is open. */
+  incidentId: string | null;
   /** Its last test, where what that found is kept. */
   test: CatalogRequestView | null;
 }
@@ -22,7 +29,7 @@ export interface SourcesPage extends Entries {
 
 /** Everything of the page of catalogs and stores. */
 export async function readSources(db: Db): Promise<SourcesPage> {
-  const read = await readEntries(db);
+  const [read, healths, ill] = await Promise.all([readEntries(db), listCatalogHealth(db), listIllCatalogs(db)]);
   const { entries, tables, configuration } = read;
   const sources = configuration?.service?.sources;
   const byCatalog = watchedByCatalog(tables);
@@ -34,6 +41,8 @@ export async function readSources(db: Db): Promise<SourcesPage> {
         entry,
         facts: factsOf(entry, settings, catalogFacts),
         watched: byCatalog.get(entry.name.toLowerCase()) ?? [],
+        health: healths.find(({ name }) => same(name, entry.name)) ?? null,
+        incidentId: ill.get(entry.name.toLowerCase())?.incidentId ?? null,
         test: entry.state === "in use" ? await findAsked(db, { kind: "test", catalog: { name: entry.name } }) : null,
       };
     }),
@@ -46,6 +55,8 @@ export async function readSources(db: Db): Promise<SourcesPage> {
       entry,
       facts: factsOf(entry, settings, storeFacts),
       watched: below.map(({ id, name }) => ({ id, name, table: name })),
+      health: null,
+      incidentId: null,
       test: null,
     };
   });

@@ -10,6 +10,10 @@ export function saySources({ catalogs, stores }: Pick<SourcesPage, "catalogs" | 
       ? `${first.entry.name} has a fault, and is not in use.`
       : `${formatCount(faulty.length)} have faults, and are not in use.`;
   }
+  const ill = catalogs.filter(({ health }) => health?.state === "ill");
+  const [worst] = ill;
+  if (worst !== undefined)
+    return ill.length === 1 ? `${worst.entry.name} does not answer.` : `${formatCount(ill.length)} catalogs do not answer.`;
   if (catalogs.length + stores.length === 0) return "No catalog is connected yet.";
   const parts = [counted(catalogs.length, "catalog", "catalogs"), counted(stores.length, "store", "stores")].filter(
     (part) => part !== null,
