@@ -9,7 +9,7 @@ if (baseURL === undefined || executablePath === undefined) throw new Error("Star
 /** These change nothing, so several of them may look at one service at the same time. */
 const READING = /(?:accessibility|bad-input|calm)\.spec\.ts$/;
 const STORE = /store-gone\.spec\.ts$/;
-const NAMES = /(?:notifications|odd-names)\.spec\.ts$/;
+const NAMES = /(?:connect|entered|notifications|odd-names)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),

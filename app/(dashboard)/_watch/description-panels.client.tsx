@@ -24,16 +24,16 @@ export function DescriptionPanels({ description, asOf, onRefresh }: DescriptionP
       <Panel
         title="Where it is"
         aside={
-          <>
+          <span className={classes["asOf"]}>
             {asOf !== null && (
-              <>
-                as of <Time at={asOf} />{" "}
-              </>
+              <span>
+                as of <Time at={asOf} />
+              </span>
             )}
             <Button variant="default" size="compact-md" onClick={onRefresh}>
               Refresh
             </Button>
-          </>
+          </span>
         }
       >
         <PanelBody>
@@ -49,7 +49,7 @@ export function DescriptionPanels({ description, asOf, onRefresh }: DescriptionP
 function Sizes({ description: { snapshots, snapshotsRetained } }: { description: TableDescription }) {
   const totals = snapshots[0]?.totals;
   const count = (text: string | null | undefined) => (text == null ? null : formatCount(Number(text)));
-  const said = snapshots.length === 0 ? "never written" : "by its last commit";
+  const said = snapshots.length === 0 ? "never written" : "at last commit";
   const unsaid = snapshots.length === 0 ? "never written" : "its commits do not say it";
   const stat = (label: string, value: string | null) => ({ label, value, note: value === null ? unsaid : said });
   return (

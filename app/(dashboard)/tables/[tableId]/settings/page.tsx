@@ -16,7 +16,7 @@ import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
 import { knownNames, readEntries } from "../../../_entries/read-entries.ts";
 import { RemoveEntry } from "../../../_entries/remove-entry.client.tsx";
 import { Origin } from "../../../_entries/say-origin.tsx";
-import { placeOf } from "../../../_entries/table-fields.ts";
+import { placeOf, readTable, writeTable } from "../../../_entries/table-fields.ts";
 import { TableWatch } from "../../../_watch/table-watch.client.tsx";
 import { findTable } from "../find-table.ts";
 import { SettingFacts } from "./_components/setting-facts.tsx";
@@ -111,7 +111,10 @@ function Says({ table, entry }: { table: TableWithKeys; entry: EntryView | null 
       >
         <PanelBody>
           <pre className={classes["yaml"]} tabIndex={0} aria-label="The settings as YAML">
-            {stringify([entry?.written ?? writeDefinition(table.definition)], { lineWidth: 0, aliasDuplicateObjects: false })}
+            {stringify([entry?.written == null ? writeDefinition(table.definition) : writeTable(readTable(entry.written))], {
+              lineWidth: 0,
+              aliasDuplicateObjects: false,
+            })}
           </pre>
         </PanelBody>
       </Panel>

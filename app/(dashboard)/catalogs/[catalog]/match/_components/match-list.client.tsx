@@ -56,6 +56,7 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
         >
           {isCut && <p className={classes["quiet"]}>More match than can be shown; save these first, or narrow the pattern.</p>}
           <Checkbox
+            color="var(--accent-fill)"
             label={`${formatCount(wanted.length)} of ${formatCount(possible.length)} that can be watched are chosen`}
             checked={wanted.length > 0 && wanted.length === possible.length}
             indeterminate={wanted.length > 0 && wanted.length < possible.length}
@@ -120,7 +121,13 @@ function Match({ catalog, match: { table, written, problem, watchedAs }, isChose
   const isPossible = written !== null && watchedAs === null;
   return (
     <li className={classes["match"]}>
-      <Checkbox aria-label={`Watch ${table}`} checked={isPossible && isChosen} disabled={!isPossible} onChange={onToggle} />
+      <Checkbox
+        color="var(--accent-fill)"
+        aria-label={`Watch ${table}`}
+        checked={isPossible && isChosen}
+        disabled={!isPossible}
+        onChange={onToggle}
+      />
       <span className={classes["words"]}>
         <Link href={catalogTableLink(catalog, table)} prefetch={false}>
           <bdi>{table}</bdi>
