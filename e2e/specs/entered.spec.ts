@@ -22,13 +22,12 @@ test.afterAll(() => {
 test("a table is entered by its place, and its settings say who entered it and what they say", async ({ page }) => {
   await page.goto("/tables/new");
   await untilAlive(page);
-  await page.getByLabel("Place").fill(place);
+  await page.getByRole("textbox", { name: "Place" }).fill(place);
   await page.getByRole("button", { name: "Look at it" }).click();
   const form = page.getByRole("form", { name: "Watch this table" });
   await expect(form.getByLabel("Name", { exact: true })).toHaveValue("entered.clicks", SLOW);
   await untilAlive(page);
-  await form.getByLabel("Columns of the key").fill("order_id");
-  await form.getByLabel("Columns of the key").press("Enter");
+  await form.getByRole("list", { name: "Suggested keys" }).getByRole("button", { name: "order_id", exact: true }).click();
   await form.getByLabel("Your name").fill("Ada");
   await form.getByRole("button", { name: "Watch the table" }).click();
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);

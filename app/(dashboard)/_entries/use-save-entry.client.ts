@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { saveEntries } from "#app/_queries/settings-entries.ts";
 import { useAuthor } from "#app/_ui/author.client.ts";
@@ -11,7 +10,6 @@ type Wanted = SaveEntriesBody["entries"];
 
 /** How a form's entries are saved, all or none. What is wrong with them comes back as `faults`, those of the first entry beside their fields. */
 export function useSaveEntry(onSaved: (saved: EntryView[]) => void) {
-  const router = useRouter();
   const { author, setAuthor, rememberAuthor } = useAuthor();
   const [faults, setFaults] = useState<(EntryFault & { entry: number })[]>([]);
   const saving = useMutation({
@@ -24,7 +22,6 @@ export function useSaveEntry(onSaved: (saved: EntryView[]) => void) {
       if (!answer.saved) return setFaults(answer.faults);
       rememberAuthor();
       onSaved(answer.entries);
-      router.refresh();
     },
   });
   return {

@@ -47,7 +47,7 @@ export function TableWatch({ asked, title, first, ...rest }: TableWatchProps) {
         </div>
         {(description !== null || rest.entry !== null) && (
           <div className={classes["form"]}>
-            <WatchPanel key={description === null ? "" : description.metadataFile} asked={asked} description={description} {...rest} />
+            <WatchPanel key={description === null ? "" : "described"} asked={asked} description={description} {...rest} />
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useRouter } from "next/navigation";
 import { useState, type SyntheticEvent } from "react";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import type { TableDescription } from "#lib/contracts/browse-documents.ts";
@@ -94,13 +95,18 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
 const EMPTY = readTable({});
 
 function useWatchForm({ asked, description, entry }: Pick<WatchFormProps, "asked" | "description" | "entry">) {
-  const version = entry?.origin.from === "settings" ? entry.origin.version : null;
-  const begin = entry?.written != null ? readTable(entry.written) : description === null ? EMPTY : beginTable(asked, description);
+  const router = useRouter();
+  // The one that the person saw: what others change meanwhile is not overwritten, and does not sweep away what is typed.
+  const [base, setBase] = useState(entry);
+  const version = base?.origin.from === "settings" ? base.origin.version : null;
+  const begin = base?.written != null ? readTable(base.written) : description === null ? EMPTY : beginTable(asked, description);
   const { value: fields, change, clear } = useKept(`table ${JSON.stringify(asked)} ${version ?? "new"}`, TableFields, begin);
   const [made, setMade] = useState<EntryView | null>(null);
   const saved = useSaveEntry(([first]) => {
     clear(fields);
-    setMade(first ?? null);
+    if (base === null) return setMade(first ?? null);
+    setBase(first ?? base);
+    router.refresh();
   });
   const planning = useAsking();
   const plan = () => planning.ask({ kind: "plan", written: writeTable(fields) });
@@ -110,7 +116,7 @@ function useWatchForm({ asked, description, entry }: Pick<WatchFormProps, "asked
   const faultOf = (...paths: string[]) => faultAt(faults, ...paths);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const renamed = entry !== null && entry.name !== fields.name.trim() ? { formerName: entry.name } : {};
+    const renamed = base !== null && base.name !== fields.name.trim() ? { formerName: base.name } : {};
     saved.save([{ kind: "table", written: writeTable(fields), version, ...renamed }]);
   };
   return { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, submit };

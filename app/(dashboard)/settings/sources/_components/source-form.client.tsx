@@ -15,7 +15,10 @@ interface SourceFormProps {
 /** The form of a catalog or a store; once it is saved the address leads back to the list, where it waits for a worker. */
 export function SourceForm({ kind, entry, product }: SourceFormProps) {
   const router = useRouter();
-  const back = () => router.push(sourcesLink());
+  const back = () => {
+    router.push(sourcesLink());
+    router.refresh();
+  };
   if (kind === "store") return <StoreForm key={entry?.name ?? ""} entry={entry} onSaved={back} />;
   return <CatalogForm key={`${entry?.name ?? ""} ${product ?? ""}`} entry={entry} product={product} onSaved={back} />;
 }

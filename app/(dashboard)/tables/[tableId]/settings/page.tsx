@@ -66,7 +66,6 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
       <Says table={table} entry={entry} />
       {isEntered && asked !== null && (
         <TableWatch
-          key={entry.origin.from === "settings" ? entry.origin.version : 0}
           asked={asked.place}
           title={table.name}
           first={asked.description}
