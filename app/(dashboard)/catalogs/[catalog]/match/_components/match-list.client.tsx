@@ -7,7 +7,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import type { MatchedTable, TableMatches } from "#lib/contracts/catalog-requests.ts";
 import { catalogTableLink } from "#lib/contracts/links.ts";
-import type { EntryFault, EntryView } from "#lib/contracts/settings-entries.ts";
+import { SAVED_MAX, type EntryFault, type EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatCount } from "#lib/units.ts";
 import { FormEnd } from "../../../../_entries/form-end.client.tsx";
 import { useSaveEntry } from "../../../../_entries/use-save-entry.client.ts";
@@ -20,8 +20,7 @@ interface MatchListProps {
   onSaved: (saved: EntryView[]) => void;
 }
 
-/** So many are saved at once at most, as the contract says; and so many are drawn before somebody asks for more. */
-const SAVED_MAX = 2000;
+/** So many are drawn before somebody asks for more. */
 const DRAWN = 200;
 
 /** What each matching table would get; those that can be watched are chosen to begin with. */
@@ -55,13 +54,10 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
           className={classes["preview"]}
         >
           {isCut && <p className={classes["quiet"]}>More match than can be shown; save these first, or narrow the pattern.</p>}
-          <Checkbox
-            color="var(--accent-fill)"
-            label={`${formatCount(wanted.length)} of ${formatCount(possible.length)} that can be watched are chosen`}
-            checked={wanted.length > 0 && wanted.length === possible.length}
-            indeterminate={wanted.length > 0 && wanted.length < possible.length}
-            disabled={possible.length === 0}
-            onChange={() => setChosen(new Set(wanted.length === possible.length ? [] : possible.map(({ table }) => table)))}
+          <ChooseAll
+            chosen={wanted.length}
+            possible={possible.length}
+            onChange={(all) => setChosen(new Set(all ? possible.map(({ table }) => table) : []))}
           />
           <ul className={classes["list"]} aria-label="Tables that match">
             {tables.slice(0, drawn).map((table) => (
@@ -95,6 +91,19 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
         </form>
       </PanelBody>
     </Panel>
+  );
+}
+
+function ChooseAll({ chosen, possible, onChange }: { chosen: number; possible: number; onChange: (all: boolean) => void }) {
+  return (
+    <Checkbox
+      color="var(--accent-fill)"
+      label={`${formatCount(chosen)} of ${formatCount(possible)} that can be watched are chosen`}
+      checked={chosen > 0 && chosen === possible}
+      indeterminate={chosen > 0 && chosen < possible}
+      disabled={possible === 0}
+      onChange={() => onChange(chosen < possible)}
+    />
   );
 }
 
