@@ -3,7 +3,6 @@ import { parseCatalogLocation } from "#lib/catalog-table.ts";
 import type { EntriesWorld } from "#lib/config/prepare-entries.ts";
 import { sayFaults, tableFaults } from "#lib/config/take-one-entry.ts";
 import type { MatchedTable, MatchRule } from "#lib/contracts/catalog-requests.ts";
-import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { FoundTable } from "#lib/iceberg/contract-asking.ts";
 import { unifyScheme } from "#lib/store-place.ts";
