@@ -5,7 +5,7 @@ import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { EntryFaults, EntryStatePill } from "../../_entries/entry-state.tsx";
 import { placeOf } from "../../_entries/table-fields.ts";
 import { RemoveEntry } from "../../_entries/remove-entry.client.tsx";
-import classes from "./page.module.css";
+import classes from "./entry-table.module.css";
 
 interface EntryTableProps {
   entries: readonly EntryView[];
