@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox } from "@mantine/core";
+import { Button } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
@@ -13,6 +13,7 @@ import { FormEnd } from "../../../../_entries/form-end.client.tsx";
 import { useSaveEntry } from "../../../../_entries/use-save-entry.client.ts";
 import { textsOf } from "../../../../_entries/written.ts";
 import classes from "./match.module.css";
+import { Tick } from "./tick.client.tsx";
 
 interface MatchListProps {
   catalog: string;
@@ -54,11 +55,7 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
           className={classes["preview"]}
         >
           {isCut && <p className={classes["quiet"]}>More match than can be shown; save these first, or narrow the pattern.</p>}
-          <ChooseAll
-            chosen={wanted.length}
-            possible={possible.length}
-            onChange={(all) => setChosen(new Set(all ? possible.map(({ table }) => table) : []))}
-          />
+          <ChooseAll chosen={wanted.length} possible={possible} onChoose={(all) => setChosen(new Set(all))} />
           <ul className={classes["list"]} aria-label="Tables that match">
             {tables.slice(0, drawn).map((table) => (
               <Match
@@ -94,15 +91,23 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
   );
 }
 
-function ChooseAll({ chosen, possible, onChange }: { chosen: number; possible: number; onChange: (all: boolean) => void }) {
+interface ChooseAllProps {
+  chosen: number;
+  possible: readonly MatchedTable[];
+  onChoose: (tables: string[]) => void;
+}
+
+/** Chooses all that can be watched, or none of them. */
+function ChooseAll({ chosen, possible, onChoose }: ChooseAllProps) {
+  const isAll = chosen > 0 && chosen === possible.length;
   return (
-    <Checkbox
-      color="var(--accent-fill)"
-      label={`${formatCount(chosen)} of ${formatCount(possible)} that can be watched are chosen`}
-      checked={chosen > 0 && chosen === possible}
-      indeterminate={chosen > 0 && chosen < possible}
-      disabled={possible === 0}
-      onChange={() => onChange(chosen < possible)}
+    <Tick
+      isShown
+      label={`${formatCount(chosen)} of ${formatCount(possible.length)} that can be watched are chosen`}
+      checked={isAll}
+      indeterminate={chosen > 0 && !isAll}
+      disabled={possible.length === 0}
+      onChange={() => onChoose(isAll ? [] : possible.map(({ table }) => table))}
     />
   );
 }
@@ -130,13 +135,7 @@ function Match({ catalog, match: { table, written, problem, watchedAs }, isChose
   const isPossible = written !== null && watchedAs === null;
   return (
     <li className={classes["match"]}>
-      <Checkbox
-        color="var(--accent-fill)"
-        aria-label={`Watch ${table}`}
-        checked={isPossible && isChosen}
-        disabled={!isPossible}
-        onChange={onToggle}
-      />
+      <Tick label={`Watch ${table}`} checked={isPossible && isChosen} disabled={!isPossible} onChange={onToggle} />
       <span className={classes["words"]}>
         <Link href={catalogTableLink(catalog, table)} prefetch={false}>
           <bdi>{table}</bdi>
