@@ -1,4 +1,5 @@
 import { didYouMean } from "#lib/config/did-you-mean.ts";
+import { isMap } from "#lib/config/is-map.ts";
 import { show } from "#lib/config/scalars.ts";
 import { ALL_OF_S3 } from "#lib/config/store-settings.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
@@ -98,8 +99,4 @@ function namesOf(catalogs: unknown): { name: string; index: number }[] {
 
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
