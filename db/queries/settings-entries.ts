@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { settingsEntries } from "../schema/settings-entries.ts";
 import { tables } from "../schema/tables.ts";
@@ -74,18 +74,14 @@ export async function removeEntry(db: Db, { kind, name, version }: { kind: Entry
   });
 }
 
-/** Notes what a worker made of entries as they were when it read them; of those that changed meanwhile nothing. */
+/** Notes what a worker made of entries as they were when it read them; of those that changed meanwhile nothing. One statement. */
 export async function markTaken(db: Db, taken: readonly { id: string; version: number; faults: readonly EntryFault[] }[]): Promise<void> {
-  for (const { id, version, faults } of taken) {
-    const other = or(
-      sql`${settingsEntries.takenVersion} is distinct from ${version}`,
-      ne(settingsEntries.faults, sql`${JSON.stringify(faults)}::jsonb`),
-    );
-    await db
-      .update(settingsEntries)
-      .set({ takenVersion: version, faults: [...faults] })
-      .where(and(eq(settingsEntries.id, id), eq(settingsEntries.version, version), other));
-  }
+  if (taken.length === 0) return;
+  await db.execute(sql`
+    update settings_entries set taken_version = taken.version, faults = taken.faults
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken (id uuid, version integer, faults jsonb)
+    where settings_entries.id = taken.id and settings_entries.version = taken.version
+      and (settings_entries.taken_version is distinct from taken.version or settings_entries.faults <> taken.faults)`);
 }
 
 async function saveOne(

@@ -99,6 +99,21 @@ describe("catalogs add writes what the file would say", () => {
   });
 });
 
+test.each<[string[], object]>([
+  [["gs://raw", "--token-env", "BERGWATCH_SECRET_G"], { scope: "gs://raw", token: "${BERGWATCH_SECRET_G}" }],
+  [
+    ["abfss://raw@lake.dfs.core.windows.net", "--account-key-env", "BERGWATCH_SECRET_A"],
+    { scope: "abfss://raw@lake.dfs.core.windows.net", account_key: "${BERGWATCH_SECRET_A}" },
+  ],
+  [
+    ["abfss://raw@lake.dfs.core.windows.net", "--sas-token-env", "BERGWATCH_SECRET_S"],
+    { scope: "abfss://raw@lake.dfs.core.windows.net", sas_token: "${BERGWATCH_SECRET_S}" },
+  ],
+])("stores add %j writes what the file would say", async (args, entry) => {
+  await cli("stores", "add", ...args);
+  expect(await stored()).toEqual([["store", entry]]);
+});
+
 test("stores and tables are entered, taken over, listed with where they come from, and removed", async () => {
   await writeFile(join(folder, "bergwatch.yaml"), "tables: [{ name: filed, location: /lake/filed, key: id }]");
   await cli("stores", "add", "s3://raw", "--endpoint", "http://minio:9000", "--anonymous", "--path-style");
@@ -201,7 +216,7 @@ test.each<[string, string[], RegExp]>([
   [
     "credentials of the machine for others than AWS",
     ["stores", "add", "s3://x", "--endpoint", "https://s3.evil.example"],
-    /may not be used for s3\.evil\.example, which is not AWS's own/,
+    /may not be used for s3\.evil\.example, which is neither AWS's own nor Azure's/,
   ],
   ["neither a name nor a file", ["tables", "add", "--key", "id"], /Name a table to enter, or a file by --from/],
   ["a file that is not there", ["tables", "add", "--from", "/no/such.yaml"], /\/no\/such\.yaml cannot be read/],

@@ -7,6 +7,7 @@ import { withService } from "#jobs/commands/service-commands.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { EntryKind } from "#lib/names.ts";
+import { STORE_PLACES } from "#lib/store-place.ts";
 
 type Settle = (result: CommandResult) => void;
 
@@ -49,8 +50,8 @@ export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): C
 export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
   const add = new Command("add")
     .description("Enters a store of files, as an item of stores in bergwatch.yaml would say it. Secrets are named, never given.")
-    .argument("<scope>", "what lies below it is opened so: s3://bucket or s3://bucket/folder")
-    .option("--endpoint <address>", "where it is not AWS's own")
+    .argument("<scope>", `what lies below it is opened so: ${STORE_PLACES}`)
+    .option("--endpoint <address>", "where it is not the provider's own")
     .option("--path-style", "the bucket stands in the path")
     .option("--region <region>", "the store's region")
     .option("--anonymous", "a public store, asked without credentials")
@@ -58,6 +59,9 @@ export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Com
     .option("--secret-access-key-env <variable>", "the variable that holds the secret access key")
     .option("--session-token-env <variable>", "the variable that holds the token of temporary keys")
     .option("--profile <name>", "a profile of the AWS configuration")
+    .option("--token-env <variable>", "Google: the variable that holds an OAuth2 token, in the place of access keys")
+    .option("--account-key-env <variable>", "Azure: the variable that holds a key of the account")
+    .option("--sas-token-env <variable>", "Azure: the variable that holds a shared access signature")
     .addOption(by())
     .action(async (scope: string, { by: who, ...raw }: RawStore & Signed) => {
       await enter(deps, settle, [{ kind: "store", written: toStoreEntry(scope, raw) }], who);

@@ -33,6 +33,9 @@ export interface RawStore extends RawAws {
   pathStyle?: true;
   region?: string;
   anonymous?: true;
+  tokenEnv?: string;
+  accountKeyEnv?: string;
+  sasTokenEnv?: string;
 }
 
 export interface RawTable extends Pick<
@@ -78,8 +81,19 @@ export function toCatalogEntry(name: string, raw: RawCatalog): WrittenEntry {
 }
 
 /** The same of a store. Pure. */
-export function toStoreEntry(scope: string, { endpoint, pathStyle, region, anonymous, ...aws }: RawStore): WrittenEntry {
-  return written({ scope, endpoint, path_style: pathStyle, region, anonymous, ...toAws(aws) });
+export function toStoreEntry(scope: string, raw: RawStore): WrittenEntry {
+  const { endpoint, pathStyle, region, anonymous, tokenEnv, accountKeyEnv, sasTokenEnv } = raw;
+  return written({
+    scope,
+    endpoint,
+    path_style: pathStyle,
+    region,
+    anonymous,
+    ...toAws(raw),
+    token: secretOf(tokenEnv, undefined, "--token"),
+    account_key: secretOf(accountKeyEnv, undefined, "--account-key"),
+    sas_token: secretOf(sasTokenEnv, undefined, "--sas-token"),
+  });
 }
 
 /** The same of a table. Pure. */

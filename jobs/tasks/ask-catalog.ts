@@ -5,23 +5,15 @@ import {
   releaseCatalogRequest,
   startCatalogRequest,
   updateCatalogRequestProgress,
-  type CatalogRequestClaim,
 } from "#db/queries/catalog-requests.ts";
-import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { answerQuestion } from "#jobs/asking/answer-question.ts";
 import { storableFinding } from "#jobs/asking/storable-finding.ts";
-import { watchRequest, type RequestStop, type RequestWatch } from "#jobs/run/request-watch.ts";
+import { endRequest, refuseEndless, type RequestOutcome } from "#jobs/run/end-request.ts";
+import { watchRequest } from "#jobs/run/request-watch.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { AppError } from "#lib/errors.ts";
 
 const Input = z.strictObject({ requestId: z.uuid() });
-
-/** `over`: it had ended before, or ended by another hand. */
-type Outcome = "succeeded" | "failed" | "over";
-
-/** A question that began so often is given up: it may be what kills its workers. */
-const ATTEMPTS_MAX = 3;
 
 export const askCatalogTask = defineTask({
   name: "ask-catalog",
@@ -34,7 +26,7 @@ export const askCatalogTask = defineTask({
  * died is taken over, and a lost attempt stores nothing. Rejects when the question is to go on elsewhere: this worker stops, or the store is
  * silent.
  */
-export async function askCatalog(deps: TaskDeps, { requestId }: z.infer<typeof Input>): Promise<Outcome> {
+export async function askCatalog(deps: TaskDeps, { requestId }: z.infer<typeof Input>): Promise<RequestOutcome> {
   const { db } = deps.database;
   const started = await startCatalogRequest(db, { requestId, workerId: deps.workerId });
   if (started === null) return "over";
@@ -44,8 +36,7 @@ export async function askCatalog(deps: TaskDeps, { requestId }: z.infer<typeof I
   const watch = watchRequest({ sign, log, stopping: deps.stopping });
   const from = performance.now();
   try {
-    if (request.attempt > ATTEMPTS_MAX)
-      throw new AppError("reader_crashed", `It began ${ATTEMPTS_MAX} times and never ended; it is given up. Ask again.`);
+    refuseEndless(request);
     const { signal } = watch;
     const onProgress = (detail: string): void => watch.onProgress({ phase: "planning", detail });
     const finding = storableFinding(await answerQuestion(deps, request.asked, { signal, onProgress }));
@@ -53,30 +44,13 @@ export async function askCatalog(deps: TaskDeps, { requestId }: z.infer<typeof I
     log.info({ ms: Math.round(performance.now() - from) }, "A question to a catalog was answered.");
     return stored ? "succeeded" : "over";
   } catch (error) {
-    return await endFailed(deps, { claim, watch, error });
+    return await endRequest(deps, {
+      watch,
+      error,
+      release: async () => await releaseCatalogRequest(db, claim),
+      fail: async (fault) => await failCatalogRequest(db, claim, fault),
+    });
   } finally {
     watch.end();
   }
-}
-
-async function endFailed(
-  deps: TaskDeps,
-  { claim, watch, error }: { claim: CatalogRequestClaim; watch: RequestWatch; error: unknown },
-): Promise<Outcome> {
-  const { db, url } = deps.database;
-  const stopped = watch.signal.aborted ? (watch.signal.reason as RequestStop) : null;
-  if (stopped === "claim lost") return "over";
-  if (stopped === "worker stopping") {
-    await releaseCatalogRequest(db, claim);
-    throw new AppError("cancelled", "The worker was stopped; another answers the question.");
-  }
-  // Its row cannot be written now; the queue gives the job out again.
-  if (isStoreUnreachable(error)) throw error;
-  const told = asStoreError(error, url);
-  const fault =
-    told instanceof AppError
-      ? told
-      : new AppError("internal", "The question failed in a way that is not known; the worker's log says how.");
-  if (fault.code === "internal") deps.log.error({ err: error }, fault.message);
-  return (await failCatalogRequest(db, claim, { code: fault.code, message: fault.message.replaceAll("\0", "␀") })) ? "failed" : "over";
 }

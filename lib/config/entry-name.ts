@@ -7,3 +7,8 @@ export function entryName(kind: EntryKind, written: WrittenEntry): string | null
   const name = kind === "store" ? (written["scope"] ?? ALL_OF_S3) : written["name"];
   return typeof name === "string" && name !== "" ? name : null;
 }
+
+/** One text for each kind and name, whatever the case: to look entries up by. Pure. */
+export function entryKey({ kind, name }: { kind: EntryKind; name: string }): string {
+  return `${kind} ${name.toLowerCase()}`;
+}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { buildTable } from "#lib/config/build-table.ts";
 import { CatalogEntry, toCatalogSettings } from "#lib/config/catalog-settings.ts";
 import { didYouMean } from "#lib/config/did-you-mean.ts";
-import { entryName } from "#lib/config/entry-name.ts";
+import { entryKey, entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
@@ -145,21 +145,17 @@ const KINDS: Record<EntryKind, { what: string; list: keyof Pick<FileParts, "tabl
 /** By kind and name, whatever the case: what has it first. */
 function firstNames(file: FileParts | null, entries: readonly GivenEntry[]): ReadonlyMap<string, "file" | number> {
   const first = new Map<string, "file" | number>();
-  for (const kind of ENTRY_KINDS) for (const name of file?.[KINDS[kind].list] ?? []) first.set(nameKey(kind, name), "file");
+  for (const kind of ENTRY_KINDS) for (const name of file?.[KINDS[kind].list] ?? []) first.set(entryKey({ kind, name }), "file");
   for (const [index, { kind, written }] of entries.entries()) {
-    const key = nameKey(kind, entryName(kind, written) ?? "");
+    const key = entryKey({ kind, name: entryName(kind, written) ?? "" });
     if (!first.has(key)) first.set(key, index);
   }
   return first;
 }
 
-function nameKey(kind: EntryKind, name: string): string {
-  return `${kind} ${name.toLowerCase()}`;
-}
-
 function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, "file" | number>, index: number): Finding[] {
   const name = entryName(kind, written);
-  const earlier = name === null ? index : first.get(nameKey(kind, name));
+  const earlier = name === null ? index : first.get(entryKey({ kind, name }));
   if (name === null || earlier === index) return [];
   const { what, named } = KINDS[kind];
   const message =

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMap } from "#lib/config/is-map.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 
 /** What a field of a form holds becomes a part of an entry, and the other way round. Pure. */
@@ -51,7 +52,7 @@ export function textsOf(written: unknown): string[] {
 }
 
 export function mapOf(written: unknown): Record<string, unknown> {
-  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as Record<string, unknown>) : {};
+  return isMap(written) ? written : {};
 }
 
 /** What a form does not show, to be kept as it is. */

@@ -6,7 +6,7 @@ import { formatLevels } from "#lib/contracts/table-name.ts";
 import { EntryFaults, EntryStatePill } from "../../_entries/entry-state.tsx";
 import { placeOf } from "../../_entries/table-fields.ts";
 import { RemoveEntry } from "../../_entries/remove-entry.client.tsx";
-import classes from "./page.module.css";
+import classes from "./entry-table.module.css";
 
 interface EntryTableProps {
   entries: readonly EntryView[];

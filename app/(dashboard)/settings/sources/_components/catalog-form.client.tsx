@@ -3,7 +3,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useKept } from "#app/_ui/use-kept.client.ts";
-import { CATALOG_PRESETS, findPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
+import { CATALOG_PRESETS, findPreset, type CatalogPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { AskingFace } from "../../../_asking/asking-face.client.tsx";
@@ -125,6 +125,7 @@ function ProductField({ fields, change }: PartProps) {
 
 function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {
   const open = placeholdersIn(fields.uri);
+  const preset = findPreset(fields.product);
   return (
     <>
       <TextInput
@@ -154,7 +155,7 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
       />
       <TextInput
         label="Warehouse"
-        description="Where the catalog wants one: a name, an address or an account’s number."
+        description={sayWarehouse(preset)}
         value={fields.warehouse}
         error={faultOf("warehouse")}
         autoComplete="off"
@@ -162,6 +163,11 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
       />
     </>
   );
+}
+
+function sayWarehouse(preset: CatalogPreset | null): string {
+  if (preset === null) return "Where the catalog wants one: a name, an address or an account’s number.";
+  return preset.warehouse === null ? "It wants none." : `Here ${preset.warehouse}.`;
 }
 
 function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {

@@ -7,7 +7,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import type { MatchedTable, TableMatches } from "#lib/contracts/catalog-requests.ts";
 import { catalogTableLink } from "#lib/contracts/links.ts";
-import type { EntryFault, EntryView } from "#lib/contracts/settings-entries.ts";
+import { SAVED_MAX, type EntryFault, type EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatCount } from "#lib/units.ts";
 import { FormEnd } from "../../../../_entries/form-end.client.tsx";
 import { useSaveEntry } from "../../../../_entries/use-save-entry.client.ts";
@@ -21,8 +21,7 @@ interface MatchListProps {
   onSaved: (saved: EntryView[]) => void;
 }
 
-/** So many are saved at once at most, as the contract says; and so many are drawn before somebody asks for more. */
-const SAVED_MAX = 2000;
+/** So many are drawn before somebody asks for more. */
 const DRAWN = 200;
 
 /** What each matching table would get; those that can be watched are chosen to begin with. */
