@@ -20,6 +20,7 @@ import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-setti
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 /** One catalog, store or table as it was entered. */
 export interface GivenEntry {
@@ -84,7 +85,7 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
 
 /** Else whoever enters a longer scope would open the file's own tables in another place. */
 function coveredFinding({ scope }: StoreSettings, file: FileParts | null): Finding[] {
-  const covering = file?.stores.find((other) => scope.startsWith(other.endsWith("/") ? other : `${other}/`));
+  const covering = file?.stores.find((other) => bareScope(scope).startsWith(`${bareScope(other)}/`));
   if (covering === undefined) return [];
   const message = `${show(scope)} lies in ${show(covering)}, which the configuration file opens, and the file goes first. Put the store into the file.`;
   return [{ path: ["scope"], message }];
@@ -131,7 +132,7 @@ function parse<T extends z.ZodType>(schema: T, one: ParsedEntry): z.output<T> | 
 }
 
 function holdsStorable(value: unknown): boolean {
-  if (typeof value === "string") return isStorable(value) && value.isWellFormed();
+  if (typeof value === "string") return isStorable(value);
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([key, part]) => holdsStorable(key) && holdsStorable(part));
 }
@@ -151,6 +152,15 @@ function firstNames(file: FileParts | null, entries: readonly GivenEntry[]): Rea
     if (!first.has(key)) first.set(key, index);
   }
   return first;
+}
+
+/** A store is the same however its scope is spelled. */
+function nameKey(kind: EntryKind, name: string): string {
+  return `${kind} ${(kind === "store" ? bareScope(name) : name).toLowerCase()}`;
+}
+
+function bareScope(scope: string): string {
+  return unifyScheme(scope).replace(/\/+$/, "");
 }
 
 function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, "file" | number>, index: number): Finding[] {
