@@ -68,7 +68,7 @@ export async function applyTableDefinitions(
 }
 
 /** An archived sample gives up its name, so that its made-up numbers are never those of a table that gets it. */
-async function setAside(tx: Db, { id, name }: Existing): Promise<void> {
+export async function setAside(tx: Db, { id, name }: Pick<Existing, "id" | "name">): Promise<void> {
   await tx
     .update(tables)
     .set({ name: `${name} (sample ${id.slice(0, 8)})`, updatedAt: sql`now()` })

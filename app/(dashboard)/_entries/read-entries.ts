@@ -16,6 +16,8 @@ export interface Entries {
   entries: EntryView[];
   /** Why nothing can be entered here, in a sentence; null: it can. */
   refused: string | null;
+  /** Where files of secrets lie that entries may refer to; null: nowhere. */
+  secretFolder: string | null;
   tables: TableWithKeys[];
   configuration: ServiceState<"configuration"> | null;
   workers: WorkerRow[];
@@ -30,7 +32,17 @@ export async function readEntries(db: Db): Promise<Entries> {
     findServiceState(db, "configuration"),
     listWorkers(db),
   ]);
-  return { entries, refused: refuseEntering(bounds), tables, configuration, workers, workerAlive: workers.some(isWorkerAlive) };
+  // The first is the data folder's own.
+  const secretFolder = bounds.secrets.find((one) => one.includes("/")) ?? null;
+  return {
+    entries,
+    refused: refuseEntering(bounds),
+    secretFolder,
+    tables,
+    configuration,
+    workers,
+    workerAlive: workers.some(isWorkerAlive),
+  };
 }
 
 /** A watched table that a catalog has. */
