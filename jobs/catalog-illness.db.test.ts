@@ -264,3 +264,49 @@ test("a catalog that no table names any more has no health and no incident", asy
   await markOverdue(deps);
   expect([await listCatalogHealth(world.database.db), (await incidents())[0]?.state]).toEqual([[], "resolved"]);
 });
+
+test("a catalog that fails again and again is one incident, which is told twice and ends when it has answered for ten minutes", async () => {
+  await watchTables(3);
+  await watch(5);
+  const told: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    double.misbehave = () => ({ status: 503 });
+    await watch(150);
+    told.push(...(await tell()));
+    double.misbehave = () => null;
+    await watch(60);
+    told.push(...(await tell()));
+  }
+  const [incident, ...others] = (await incidents()).filter(({ check }) => check === "catalog");
+  expect([incident?.state, others]).toEqual(["open", []]);
+  expect(told).toEqual(["incident", "incident", "incident"]);
+  await watch(700);
+  expect((await incidents()).find(({ check }) => check === "catalog")?.state).toBe("resolved");
+}, 120_000);
+
+test.each([5, 15, 30, 55])("one that is away for %i seconds at a time is none", async (seconds) => {
+  await watchTables(3);
+  await watch(5);
+  for (let round = 0; round < 5; round++) {
+    double.misbehave = () => ({ status: 503 });
+    await watch(seconds);
+    double.misbehave = () => null;
+    await watch(60);
+  }
+  expect((await incidents()).filter(({ check }) => check === "catalog")).toEqual([]);
+});
+
+test("a catalog whose tables are all paused is not held to be ill when they go on", async () => {
+  await watchTables(2);
+  await watch(5);
+  double.misbehave = () => ({ status: 503 });
+  await watch(180);
+  await world.database.db.execute("update tables set paused = true");
+  await markOverdue(deps);
+  expect([await lake(), (await incidents()).map(({ state }) => state)]).toEqual([null, ["resolved"]]);
+  double.misbehave = () => null;
+  await watch(3600, 600);
+  await world.database.db.execute("update tables set paused = false");
+  await markOverdue(deps);
+  expect((await incidents()).filter(({ check, state }) => check === "catalog" && state !== "resolved")).toEqual([]);
+});

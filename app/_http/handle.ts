@@ -8,6 +8,8 @@ import { log } from "#lib/log.ts";
 
 const ANSWER_MS_MAX = 20_000;
 const BODY_BYTES_MAX = 64 * 1024;
+/** Many more than any contract has, and few enough for whatever walks through them. */
+const DEPTH_MAX = 64;
 const NO_STORE = { "Cache-Control": "no-store" };
 
 /** What Next gives a route handler: the parts of the address in brackets. */
@@ -82,16 +84,35 @@ function parseAsked<T>(shape: z.ZodType<T>, asked: unknown): T {
 }
 
 async function readBody(request: Request, bytesMax: number): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  if (text.length > bytesMax) throw new AppError("usage", `The request is larger than ${bytesMax} bytes.`);
+  const text = await readText(request, bytesMax);
   if (text === "") return {};
+  let body: unknown;
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+    body = JSON.parse(text);
   } catch {
     // Said below, with what is no object.
   }
-  throw new AppError("usage", "The body of the request is no JSON object.");
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new AppError("usage", "The body of the request is no JSON object.");
+  if (isDeeper(body, DEPTH_MAX)) throw new AppError("usage", `The body of the request has more than ${DEPTH_MAX} levels.`);
+  return { ...body };
+}
+
+/** Of what is too large no more is taken in than shows that it is. */
+async function readText(request: Request, bytesMax: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.length;
+    if (bytes > bytesMax) throw new AppError("usage", `The request is larger than ${bytesMax} bytes.`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
 function refuseForeign(request: Request): void {

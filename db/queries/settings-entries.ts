@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { settingsEntries } from "../schema/settings-entries.ts";
 import { tables } from "../schema/tables.ts";
+import { setAside } from "./table-definitions.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { EntryKind } from "#lib/names.ts";
@@ -115,13 +116,14 @@ async function saveOne(
   return row === undefined ? { message: staleSentence(found) } : { row };
 }
 
-/** So that its numbers go on under the new name; where that name's table was archived once, that one's go on instead. */
+/** So that its numbers go on under the new name; where that name's table was archived once, that one's go on instead, unless it was a sample. */
 async function renameTable(tx: Db, from: string, to: string): Promise<void> {
   const [taken] = await tx
-    .select({ id: tables.id })
+    .select({ id: tables.id, name: tables.name, source: tables.source, archivedAt: tables.archivedAt })
     .from(tables)
     .where(eq(sql`lower(${tables.name})`, sql`lower(${to})`));
-  if (taken !== undefined) return;
+  if (taken?.source === "sample" && taken.archivedAt !== null) await setAside(tx, taken);
+  else if (taken !== undefined) return;
   await tx
     .update(tables)
     .set({ name: to, updatedAt: sql`now()` })

@@ -1,6 +1,6 @@
 import type { CatalogFinding } from "#lib/contracts/catalog-requests.ts";
 import { AppError } from "#lib/errors.ts";
-import { withoutNul } from "#lib/storable-text.ts";
+import { toStorable } from "#lib/storable-text.ts";
 
 /** What a row of the store, and a page, can bear. */
 const BYTES_MAX = 4 * 1024 ** 2;
@@ -10,7 +10,7 @@ const BYTES_MAX = 4 * 1024 ** 2;
  * table_unsupported for a single table whose description alone is larger. Pure.
  */
 export function storableFinding(finding: CatalogFinding): CatalogFinding {
-  const clean = withoutNul(finding);
+  const clean = toStorable(finding);
   if (bytesOf(clean) <= BYTES_MAX) return clean;
   if (clean.kind === "browse") {
     const { listing } = clean;

@@ -2,6 +2,7 @@ import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import type { RequestStop, RequestWatch } from "#jobs/run/request-watch.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { AppError } from "#lib/errors.ts";
+import { toStorable } from "#lib/storable-text.ts";
 
 /** How an attempt of a person's request ended. `over`: it had ended before, or ended by another hand. */
 export type RequestOutcome = "succeeded" | "failed" | "over";
@@ -41,7 +42,7 @@ export async function endRequest(deps: TaskDeps, { watch, error, release, fail }
   if (isStoreUnreachable(error)) throw error;
   const fault = stopped === "too large" ? new AppError("out_of_disk", TOO_LARGE) : toAppError(asStoreError(error, deps.database.url));
   if (fault.code === "internal") deps.log.error({ err: error }, fault.message);
-  return (await fail({ code: fault.code, message: fault.message.replaceAll("\0", "␀") })) ? "failed" : "over";
+  return (await fail({ code: fault.code, message: toStorable(fault.message) })) ? "failed" : "over";
 }
 
 function toAppError(error: unknown): AppError {

@@ -5,7 +5,7 @@ import { readChecks, readObservation } from "#lib/checks/registry.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { Fact, Facts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
-import { withoutNul } from "#lib/storable-text.ts";
+import { toStorable } from "#lib/storable-text.ts";
 
 /** Facts of one key as they are stored: read by all checks, samples masked. `note` is told what was left out. Pure. */
 export function fromFacts(
@@ -31,7 +31,7 @@ export function fromFacts(
     carried: false,
     partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
     // The hash is of the key itself, so that a link to it survives a change of what is masked.
-    samples: samples.map((sample, at): StoredSample => ({ ...withoutNul(sample), keyHash: keyHash((facts.samples[at] ?? sample).key) })),
+    samples: samples.map((sample, at): StoredSample => ({ ...toStorable(sample), keyHash: keyHash((facts.samples[at] ?? sample).key) })),
   };
 }
 

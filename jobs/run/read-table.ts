@@ -15,7 +15,7 @@ import { nextRunAt } from "#lib/config/schedule.ts";
 import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
 import { ENGINE } from "#lib/names.ts";
-import { withoutNul } from "#lib/storable-text.ts";
+import { toStorable } from "#lib/storable-text.ts";
 
 export interface RunReading {
   deps: TaskDeps;
@@ -110,7 +110,7 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),
-    backlog: withoutNul(maskBacklog(first.plan.backlog, definition.masked)),
+    backlog: toStorable(maskBacklog(first.plan.backlog, definition.masked)),
   };
 }
 

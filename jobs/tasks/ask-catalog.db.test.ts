@@ -79,6 +79,23 @@ describe("a question to a catalog", () => {
     expect(await read(id)).toMatchObject({ state: "cancelled", finding: null });
   });
 
+  test("that never comes to an end is given up, and not held against the worker", async () => {
+    const id = await ask();
+    world.lake.asking.browse = async (_catalog, _namespace, { signal }) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      throw new AppError("cancelled", "The reading was cancelled before it was done.");
+    };
+    expect(await askCatalog(world.deps, { requestId: id }, { durationMsMax: 50 })).toBe("failed");
+    expect(await read(id)).toMatchObject({ state: "failed", errorCode: "too_slow", finding: null });
+  });
+
+  test("whose answer holds half a character is answered all the same", async () => {
+    const id = await ask();
+    world.lake.asking.browse = async () => await Promise.resolve({ ...LISTING, tables: ["a\ud800", "b\0"] });
+    expect(await askCatalog(world.deps, { requestId: id })).toBe("succeeded");
+    expect((await read(id)).finding).toMatchObject({ listing: { tables: ["a�", "b␀"] } });
+  });
+
   test("says while it is answered how far the answer is", async () => {
     const id = await ask();
     let seen: CatalogRequestRow["progress"] = null;

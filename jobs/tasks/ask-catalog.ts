@@ -12,8 +12,13 @@ import { endRequest, refuseEndless, type RequestOutcome } from "#jobs/run/end-re
 import { watchRequest } from "#jobs/run/request-watch.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { AppError } from "#lib/errors.ts";
+import { formatCount } from "#lib/units.ts";
 
 const Input = z.strictObject({ requestId: z.uuid() });
+
+/** Nobody waits any longer; a search through ten thousand tables of a slow catalog takes less. */
+const QUESTION_MS_MAX = 3_600_000;
 
 export const askCatalogTask = defineTask({
   name: "ask-catalog",
@@ -26,7 +31,11 @@ export const askCatalogTask = defineTask({
  * died is taken over, and a lost attempt stores nothing. Rejects when the question is to go on elsewhere: this worker stops, or the store is
  * silent.
  */
-export async function askCatalog(deps: TaskDeps, { requestId }: z.infer<typeof Input>): Promise<RequestOutcome> {
+export async function askCatalog(
+  deps: TaskDeps,
+  { requestId }: z.infer<typeof Input>,
+  { durationMsMax = QUESTION_MS_MAX }: { durationMsMax?: number } = {},
+): Promise<RequestOutcome> {
   const { db } = deps.database;
   const started = await startCatalogRequest(db, { requestId, workerId: deps.workerId });
   if (started === null) return "over";
@@ -35,22 +44,32 @@ export async function askCatalog(deps: TaskDeps, { requestId }: z.infer<typeof I
   const sign: Parameters<typeof watchRequest>[0]["sign"] = async (said) => await updateCatalogRequestProgress(db, claim, said);
   const watch = watchRequest({ sign, log, stopping: deps.stopping });
   const from = performance.now();
+  const late = AbortSignal.timeout(durationMsMax);
   try {
     refuseEndless(request);
-    const { signal } = watch;
+    const signal = AbortSignal.any([watch.signal, late]);
     const onProgress = (detail: string): void => watch.onProgress({ phase: "planning", detail });
     const finding = storableFinding(await answerQuestion(deps, request.asked, { signal, onProgress }));
     const stored = await completeCatalogRequest(db, claim, finding);
     log.info({ ms: Math.round(performance.now() - from) }, "A question to a catalog was answered.");
     return stored ? "succeeded" : "over";
   } catch (error) {
+    const isLate = late.aborted && !watch.signal.aborted;
     return await endRequest(deps, {
       watch,
-      error,
+      error: isLate ? tooSlow(durationMsMax) : error,
       release: async () => await releaseCatalogRequest(db, claim),
       fail: async (fault) => await failCatalogRequest(db, claim, fault),
     });
   } finally {
     watch.end();
   }
+}
+
+function tooSlow(durationMsMax: number): AppError {
+  const minutes = formatCount(Math.round(durationMsMax / 60_000));
+  return new AppError(
+    "too_slow",
+    `The answer was not there after ${minutes} minutes, and is given up. Ask for less, such as one namespace.`,
+  );
 }

@@ -9,7 +9,7 @@ import { AppError } from "#lib/errors.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyLookUp } from "#lib/iceberg/contract-keys.ts";
 import { maskSamples, unknownMasked } from "#lib/masking.ts";
-import { withoutNul } from "#lib/storable-text.ts";
+import { toStorable } from "#lib/storable-text.ts";
 
 export const lookUpKeyTask = defineTask({
   name: "look-up-key",
@@ -43,7 +43,7 @@ async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd>
 function mask({ table: { definition }, key }: KeyReading, { columns }: KeyLookUp, found: SampledKey): SampledKey {
   const unknown = unknownMasked(definition.masked, columns);
   const [sample] = maskSamples([found], definition.masked, { ...definition.columns, key: key.columns }).samples;
-  if (unknown.length === 0 && sample) return withoutNul(sample);
+  if (unknown.length === 0 && sample) return toStorable(sample);
   throw new AppError(
     "unknown_column",
     `The key was found, and its rows are not shown: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`,

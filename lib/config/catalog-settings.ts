@@ -27,25 +27,37 @@ const ClientId = z
   .transform((value): GivenText => (typeof value === "string" ? { from: "text", text: value } : value))
   .describe("The client's id: the text, or a reference to it.");
 
-const Bearer = z.strictObject({ token: SecretReference.describe("A reference to the token. It is read anew for each request.") });
+/** What stands in the place of the map may be the secret itself, and is not repeated. */
+const proofMap = (example: string): ReturnType<typeof expects> => expects(`A map is expected here, such as ${example}.`);
 
-const OAuth2 = z.strictObject({
-  client_id: ClientId,
-  client_secret: SecretReference.describe("A reference to the client's secret."),
-  scope: text("The scope")
-    .optional()
-    .describe("What the token is asked for. Default: catalog; Polaris and Snowflake want PRINCIPAL_ROLE:<role>."),
-  token_endpoint: webAddress("The token endpoint")
-    .optional()
-    .describe("Where tokens are issued. Default: the catalog's own `/v1/oauth/tokens`."),
-});
+const Bearer = z.strictObject(
+  { token: SecretReference.describe("A reference to the token. It is read anew for each request.") },
+  proofMap("token: ${NAME}"),
+);
+
+const OAuth2 = z.strictObject(
+  {
+    client_id: ClientId,
+    client_secret: SecretReference.describe("A reference to the client's secret."),
+    scope: text("The scope")
+      .optional()
+      .describe("What the token is asked for. Default: catalog; Polaris and Snowflake want PRINCIPAL_ROLE:<role>."),
+    token_endpoint: webAddress("The token endpoint")
+      .optional()
+      .describe("Where tokens are issued. Default: the catalog's own `/v1/oauth/tokens`."),
+  },
+  proofMap("client_id: ${NAME} and client_secret: ${NAME}"),
+);
 
 const SigV4 = z
-  .strictObject({
-    service: text("The service").optional().describe("The name that requests are signed for: glue or s3tables. Default: by the address."),
-    region: text("The region").optional().describe("Default: by the address."),
-    ...AWS_KEYS,
-  })
+  .strictObject(
+    {
+      service: text("The service").optional().describe("The name that requests are signed for: glue or s3tables. Default: by the address."),
+      region: text("The region").optional().describe("Default: by the address."),
+      ...AWS_KEYS,
+    },
+    proofMap("service: glue"),
+  )
   .superRefine(refuseMixedKeys);
 
 const Auth = z

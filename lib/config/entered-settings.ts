@@ -33,7 +33,7 @@ export const EnteredEntry = z.strictObject({
   addresses: names(Address, "address", "")
     .optional()
     .describe(
-      "Hosts that entered catalogs and stores may have, with a port or without: catalog.internal:8181, *.example.org, * for any. Default: any while the pages are served on this machine alone (BERGWATCH_HOST), else none.",
+      "Hosts that entered catalogs and stores may have, with a port or without: catalog.internal:8181, *.example.org, * for any. Default: any while the pages are served on this machine alone (BERGWATCH_HOST and BERGWATCH_PUBLIC_URL), else none.",
     ),
   secrets: names(Secret, "secret", "")
     .optional()
@@ -61,6 +61,8 @@ export function toEnteredSettings(entry: z.output<typeof EnteredEntry> | undefin
 export interface Machine {
   /** On which the pages are served. */
   host: string;
+  /** By which people reach them; left out: by that host. */
+  publicUrl?: string;
   /** Absolute. */
   dataDir: string;
 }
@@ -69,8 +71,13 @@ export interface Machine {
  * What may be entered, all defaults applied. Whoever reaches pages that other machines reach is not trusted to send this machine anywhere:
  * there only what the file lists. Pure.
  */
-export function boundsOf({ allowed, addresses, secrets, places }: EnteredSettings, { host, dataDir }: Machine): EnteredBounds {
-  const otherwise = isLoopback(host.includes(":") && !host.startsWith("[") ? `[${host}]` : host) ? null : [];
+export function boundsOf(
+  { allowed, addresses, secrets, places }: EnteredSettings,
+  { host, publicUrl = "http://localhost", dataDir }: Machine,
+): EnteredBounds {
+  const listensAlone = isLoopback(host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
+  // Another name is that of a proxy, which lets others in though the pages listen to this machine alone.
+  const otherwise = listensAlone && isLoopback(new URL(publicUrl).hostname) ? null : [];
   return {
     allowed,
     addresses: addresses ?? otherwise,

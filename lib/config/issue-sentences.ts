@@ -64,11 +64,16 @@ export function flattenIssues(issues: readonly z.core.$ZodIssue[], prefix: Path)
   return issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path];
     if (issue.code !== "invalid_union") return [{ path, message: issue.message }];
-    const meant = issue.errors.filter((errors) => !errors.some((error) => error.path.length === 0 && WRONG_SHAPE.has(error.code)));
+    const meant = issue.errors.filter((errors) => !errors.some(isWrongShape));
     const [only, second] = meant;
     return only === undefined || second !== undefined ? [{ path, message: issue.message }] : flattenIssues(only, path);
   });
 }
 
-/** The alternative was not meant: the value is of another kind altogether. */
+/** The alternative was not meant: the value is of another kind altogether, or of none of its own alternatives. */
+function isWrongShape(error: z.core.$ZodIssue): boolean {
+  if (error.path.length > 0) return false;
+  return WRONG_SHAPE.has(error.code) || (error.code === "invalid_union" && error.errors.every((errors) => errors.some(isWrongShape)));
+}
+
 const WRONG_SHAPE: ReadonlySet<string> = new Set(["invalid_type", "invalid_value"]);

@@ -29,6 +29,16 @@ test.each([
   });
 });
 
+test.each([
+  ["http://127.0.0.1:3000", null],
+  ["http://localhost:3000", null],
+  ["http://[::1]:3000", null],
+  ["https://bergwatch.example.org", []],
+  ["http://192.168.1.4:3000", []],
+])("served on this machine alone and reached by %s, which may be a proxy's, %j may be asked", (publicUrl, addresses) => {
+  expect(boundsOf(ENTERED_DEFAULTS, { host: "127.0.0.1", publicUrl, dataDir: "/data" })).toMatchObject({ addresses, places: addresses });
+});
+
 describe("addresses", () => {
   test.each([
     "http://169.254.169.254/latest",
@@ -118,6 +128,8 @@ describe("folders of this machine count with their links followed", () => {
     symlinkSync(join(root, "lake-private"), join(root, "lake/link"));
     symlinkSync("/etc", join(root, "secrets/etc"));
     symlinkSync(join(root, "lake"), join(root, "to-lake"));
+    mkdirSync(join(root, "private/deep/lake"), { recursive: true });
+    symlinkSync(join(root, "private/deep"), join(root, "to-private"));
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -132,6 +144,11 @@ describe("folders of this machine count with their links followed", () => {
   ])("%s: %s", (path, may) => {
     for (const written of [join(root, path), `file://${root}/${path}`, `${root}/${path}/`])
       expect([written, refuseTable({ location: written }, listing({ places: [join(root, "lake")] })).length === 0]).toEqual([written, may]);
+  });
+
+  test("behind a link .. leads elsewhere than the path says, so none is followed", () => {
+    const location = `${root}/to-private/../lake/x`;
+    expect(paths(refuseTable({ location }, listing({ places: [join(root, "lake")] })))).toEqual(["location"]);
   });
 
   test.each<[string, boolean]>([
@@ -194,7 +211,12 @@ describe("the machine's own AWS credentials", () => {
     ["https://s3.dualstack.eu-central-1.amazonaws.com", true],
     ["https://s3.cn-north-1.amazonaws.com.cn", true],
     ["http://glue.eu-central-1.amazonaws.com/iceberg", false],
+    ["https://s3-eu-west-1.amazonaws.com", true],
+    ["https://lake.s3-fips.us-gov-west-1.amazonaws.com", true],
+    ["https://bucket.vpce-1a2b-3c4d.s3.us-east-1.vpce.amazonaws.com", true],
     ["https://abc.execute-api.eu-central-1.amazonaws.com", false],
+    ["https://s3abcdefgh.execute-api.eu-central-1.amazonaws.com", false],
+    ["https://s3-mine-123.eu-central-1.elb.amazonaws.com", false],
     ["https://ec2-1-2-3-4.compute-1.amazonaws.com", false],
     ["https://glue.eu-central-1.amazonaws.com.evil.example", false],
     ["https://glue.evil-amazonaws.com", false],

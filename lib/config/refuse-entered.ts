@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { coversHost, namesOneHost } from "#lib/config/host-patterns.ts";
+import { showPlace } from "#lib/config/scalars.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
@@ -83,14 +84,15 @@ export function refuseTable({ location }: Pick<TableDefinition, "location">, bou
   return location.startsWith("catalog:") ? [] : placeFault(location, ["location"], bounds);
 }
 
-/** Whether a place lies within those that may be entered; of local ones links and `..` are followed. */
+/** Whether a place lies within those that may be entered; of local ones links are followed. One that climbs with `..` lies in none. */
 export function isWithinPlaces(place: string, { places }: Pick<EnteredBounds, "places">): boolean {
   const path = unified(place);
   return (
     places === null ||
     places.some((one) => {
       const allowed = unified(one);
-      return isLocal(path) ? isLocal(allowed) && liesIn(real(path), real(allowed)) : !climbs(path) && liesIn(path, allowed);
+      // Behind a link `..` leads elsewhere than the path says.
+      return !climbs(path) && (isLocal(path) ? isLocal(allowed) && liesIn(real(path), real(allowed)) : liesIn(path, allowed));
     })
   );
 }
@@ -108,7 +110,7 @@ function placeFault(place: string, path: Path, bounds: EnteredBounds): Fault[] {
   if (isWithinPlaces(place, bounds)) return [];
   const { places } = bounds;
   const list = places === null || places.length === 0 ? "none is" : `there are ${shown(places)}`;
-  const message = `${shorten(place)} may not be entered here: it lies in none of the places that entered.places of ${WHERE_TO_LIST} lists (${list}). Add its place there, or put the entry into the file.`;
+  const message = `${showPlace(place)} may not be entered here: it lies in none of the places that entered.places of ${WHERE_TO_LIST} lists (${list}). Add its place there, or put the entry into the file.`;
   return [{ path, message }];
 }
 
@@ -151,7 +153,7 @@ function credentialFaults(
 
 /** Hosts that AWS and Azure themselves serve; those of their customers' machines and functions have other names. */
 const PROVIDERS_OWN = [
-  /(?:^|\.)(?:glue|s3tables|s3)[a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
+  /(?:^|\.)(?:glue|s3tables|s3|s3-accelerate)(?:-fips)?(?:[.-][a-z]{2}(?:-[a-z]+)+-\d+|\.dualstack|\.vpce)*\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
   /^[a-z0-9]+\.(?:blob|dfs)\.core\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net)$/,
 ];
 

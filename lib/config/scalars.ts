@@ -9,6 +9,11 @@ export function show(value: unknown): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
+/** A place as a message shows it: without a password, and without what is behind `?`, where signed addresses have their signature. */
+export function showPlace(place: string): string {
+  return show(place.replace(/\?[^]*$/, "?…").replace(/^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/@:]*):[^/@]*@/i, "$1:…@"));
+}
+
 /** The words for a value that fits no alternative; that it is missing or empty is told like everywhere else. */
 export function expects(sentence: string): { error: (issue: { input?: unknown }) => string | undefined } {
   return { error: ({ input }) => (input == null ? undefined : sentence) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AWS_KEYS, refuseMixedKeys, toAwsCredentials } from "#lib/config/aws-settings.ts";
 import { webAddress } from "#lib/config/catalog-settings.ts";
-import { show, text } from "#lib/config/scalars.ts";
+import { showPlace, text } from "#lib/config/scalars.ts";
 import { SecretReference } from "#lib/config/secret.ts";
 import type { StoreCredentials, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { STORE_PLACES, storeKind, type StoreKind, unifyScheme } from "#lib/store-place.ts";
@@ -12,7 +12,7 @@ export const ALL_OF_S3 = "s3://";
 const Scope = text("The scope", 2000).superRefine((value, context) => {
   if (value.trim() === "") return;
   if (storeKind(value) === null || !/^[a-z0-9]+:\/\/(?:[^/?*]+(?:\/[^?*]*)?)?$/i.test(unifyScheme(value)))
-    context.addIssue(`"${show(value)}" is no place in a store. Write such as ${STORE_PLACES}.`);
+    context.addIssue(`"${showPlace(value)}" is no place in a store. Write such as ${STORE_PLACES}.`);
 });
 
 const OneStore = z.strictObject({

@@ -112,6 +112,11 @@ const Location = text("The location", 2000).superRefine((value, context) => {
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@/i.test(value)) {
     context.addIssue("The location holds a user and a password. Take them out: secrets stand in the environment or in files of their own.");
   }
+  // What signs an address opens what it names, so it is not repeated.
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^?]*\?/i.test(value))
+    context.addIssue("The location has a part behind ?. Take it out: where files lie needs none.");
+  if (/^catalog:/i.test(value))
+    context.addIssue("A table of a catalog is named by catalog and table in the place of location: catalog: lake and table: shop.orders.");
 });
 
 const TableName = text("The table", 2000).superRefine((value, context) => {

@@ -49,12 +49,59 @@ test("no entered store opens what the file's stores open, by a longer scope neit
   expect(taken.faults[0]).toEqual([{ path: "scope", message: expect.stringContaining("the file goes first") as string }]);
 });
 
+test.each<[string, string]>([
+  ["s3a://lake", "s3://lake"],
+  ["s3a://lake", "s3://lake/shop"],
+  ["s3://lake/", "s3n://lake"],
+  ["s3://lake", "S3://lake//"],
+  ["s3://", "s3a://lake"],
+  ["abfss://c@acc.dfs.core.windows.net", "azure://acc.blob.core.windows.net/c/shop"],
+])("where the file opens %s, %s is no other store, however it is spelled", (own, scope) => {
+  const file = { defaults: null, tables: [], catalogs: [], stores: [own] };
+  const { stores, faults } = takeEntries({ file, entries: [store({ scope })], bounds: OPEN });
+  expect([stores, faults[0]]).toEqual([[], [{ path: "scope", message: expect.stringContaining("the file goes first") as string }]]);
+});
+
+test("two stores that differ by spelling alone are one, and the first counts", () => {
+  const entries = ["s3://lake", "s3a://lake", "s3://lake/"].map((scope) => store({ scope, anonymous: true }));
+  const taken = takeEntries({ file: null, entries, bounds: OPEN });
+  expect([taken.stores.length, taken.faults.map((faults) => faults.length)]).toEqual([1, [0, 1, 1]]);
+});
+
+test("no secret in the place of a map, a place or an address is repeated", () => {
+  const secret = "hunter2-hunter2";
+  const proofs = ["bearer", "oauth2", "sigv4"].map((kind) => catalog({ auth: { [kind]: secret } }));
+  const scopes = [`https://acc.blob.core.windows.net/c?sv=1&sig=${secret}`, `s3://key:${secret}@lake`, `https://me:${secret}@lake`];
+  const entries = [...proofs, ...scopes.flatMap((place) => [store({ scope: place }), table({ location: place })])];
+  const bounds = boundsOf(ENTERED_DEFAULTS, { host: "0.0.0.0", dataDir: "/data" });
+  for (const entry of entries) {
+    const { faults } = takeEntries({ file: null, entries: [entry], bounds });
+    expect(faults.flat().length).toBeGreaterThan(0);
+    expect(JSON.stringify(faults)).not.toContain(secret);
+  }
+});
+
 describe("each fault is told at its key", () => {
   test.each<[string, GivenEntry, RegExp]>([
     ["an unknown key", table({ keyy: "id" }), /^keyy: The key "keyy" is not known here\. Did you mean "?key/],
     ["an unknown key further in", table({ schedule: { evry: "6h" } }), /^schedule\.evry: /],
     ["a wrong value", table({ schedule: { cron: "x" } }), /^schedule\.cron: /],
     ["a name that is missing", { kind: "table", written: { location: "/lake/t", key: "id" } }, /^name: name is missing/],
+    [
+      "text in the place of a proof",
+      catalog({ auth: { bearer: "x" } }),
+      /^auth\.bearer: A map is expected here, such as token: \$\{NAME\}\.$/,
+    ],
+    [
+      "a client without its id",
+      catalog({ auth: { oauth2: { client_secret: "${BERGWATCH_SECRET_A}" } } }),
+      /^auth\.oauth2\.client_id: client_id is missing/,
+    ],
+    [
+      "a place that names a catalog",
+      table({ location: "catalog:lake/a.b" }),
+      /^location: A table of a catalog is named by catalog and table/,
+    ],
     ["two keys", table({ keys: [{ columns: "id" }] }), /^key: key and keys are both given/],
     ["two places", table({ catalog: "lake", table: "a.b" }), /^location: location is given beside catalog and table/],
     ["an offset without a partition", table({ kafka: { offset: "o" } }), /^kafka\.offset: /],

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { buildTable } from "#lib/config/build-table.ts";
 import { CatalogEntry, toCatalogSettings } from "#lib/config/catalog-settings.ts";
 import { didYouMean } from "#lib/config/did-you-mean.ts";
-import { entryKey, entryName } from "#lib/config/entry-name.ts";
+import { bareScope, entryKey, entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
@@ -84,7 +84,7 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
 
 /** Else whoever enters a longer scope would open the file's own tables in another place. */
 function coveredFinding({ scope }: StoreSettings, file: FileParts | null): Finding[] {
-  const covering = file?.stores.find((other) => scope.startsWith(other.endsWith("/") ? other : `${other}/`));
+  const covering = file?.stores.find((other) => bareScope(scope).startsWith(`${bareScope(other)}/`));
   if (covering === undefined) return [];
   const message = `${show(scope)} lies in ${show(covering)}, which the configuration file opens, and the file goes first. Put the store into the file.`;
   return [{ path: ["scope"], message }];
@@ -131,7 +131,7 @@ function parse<T extends z.ZodType>(schema: T, one: ParsedEntry): z.output<T> | 
 }
 
 function holdsStorable(value: unknown): boolean {
-  if (typeof value === "string") return isStorable(value) && value.isWellFormed();
+  if (typeof value === "string") return isStorable(value);
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([key, part]) => holdsStorable(key) && holdsStorable(part));
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { boundsOf } from "#lib/config/entered-settings.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
 import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
+import { parseYaml } from "#lib/config/yaml-document.ts";
 import { writeYaml } from "#lib/config/write-yaml.ts";
 import { ENTERED_DEFAULTS } from "#lib/contracts/entered-bounds.ts";
 import { METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
@@ -118,13 +119,19 @@ test("what is exported is read to the same definitions, however odd the texts in
   expect(read).toBeGreaterThan(100);
 });
 
+test("a key that YAML takes for a merge is written as a key, though no entry without a fault has it", () => {
+  const written = { name: "orders", "<<": { "<<": "<<" } };
+  const yaml = parseYaml(writeYaml([{ kind: "table", written }], AT));
+  expect("document" in yaml && yaml.document.value).toEqual({ tables: [written] });
+});
+
 test("nothing entered is a whole file that watches nothing", () => {
   expect(loadConfig(writeYaml([], AT), { file: "/etc/bergwatch.yaml" })).toMatchObject({ ok: true, config: { tables: [] } });
 });
 
-test("each item says what was entered, in its order, and nothing more", () => {
-  const written = { name: "orders", key: "id", location: "/lake/orders", limits: { ghost_rows: "off" } };
+test("each item says what was entered and nothing more, first what it is and where, in whatever order it was kept", () => {
+  const written = { key: "id", name: "orders", limits: { ghost_rows: "off" }, location: "/lake/orders" };
   expect(writeYaml([{ kind: "table", written }], AT)).toMatch(
-    /\ntables:\n {2}- name: orders\n {4}key: id\n {4}location: \/lake\/orders\n {4}limits:\n {6}ghost_rows: off\n$/,
+    /\ntables:\n {2}- name: orders\n {4}location: \/lake\/orders\n {4}key: id\n {4}limits:\n {6}ghost_rows: off\n$/,
   );
 });

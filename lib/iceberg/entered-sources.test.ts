@@ -123,9 +123,32 @@ describe("a catalog that was entered", () => {
   });
 });
 
+test("an Azure account that a catalog names is an address like others", async () => {
+  const prefix = "abfss://c@lake.dfs.store.example";
+  const says = { "storage-credentials": [{ prefix, config: { "adls.sas-token.lake": "sig=s" } }], "metadata-location": `${prefix}/m.json` };
+  const double = { tables: [aCatalogTable({ says })], vends: null };
+  const { access } = await start({ double, bounds: { ...OPEN, addresses: ["127.0.0.1"] } });
+  expect(await faultOf(access())).toMatch(/catalog_refused: .*The host lake\.blob\.store\.example may not be entered here/);
+  const { access: led } = await start({ double, names: { "lake.blob.store.example": ["169.254.169.254"] } });
+  expect(await faultOf(led())).toMatch(/catalog_refused: .*lake\.blob\.store\.example leads to 169\.254\.169\.254/);
+  const { access: listed } = await start({ double });
+  expect((await listed()).secrets).toMatchObject([{ scope: prefix }]);
+});
+
 test("a catalog of the file is bound by nothing of this", async () => {
   const { access } = await start({ catalog: { entered: false }, bounds: { ...OPEN, addresses: [] }, double: { vends: { region: "x" } } });
   expect((await access()).secrets).toHaveLength(1);
+});
+
+test("what a catalog gives credentials for is opened by no store that was entered, by one of the file it is", async () => {
+  const store = { scope: "s3://lake/shop.db/orders/data", endpoint: null, pathStyle: false, region: null };
+  const of = async (entered: boolean) => {
+    const stores = [{ ...store, credentials: { kind: "none" as const }, entered }];
+    const { access } = await start({ stores, catalog: { entered: false }, double: { vends: { region: "x" } } });
+    return (await access()).secrets.map(({ scope }) => scope);
+  };
+  expect(await of(true)).toEqual(["s3://lake/shop.db/orders"]);
+  expect(await of(false)).toEqual(["s3://lake/shop.db/orders", store.scope]);
 });
 
 test("a store that was entered passes the bounds or opens nothing, and hurts no table of a catalog", async () => {
@@ -139,6 +162,9 @@ test("a store that was entered passes the bounds or opens nothing, and hurts no 
   const stores = [{ ...store, entered: true }];
   const { access } = await start({ stores });
   expect((await access("s3://raw/clicks")).secrets).toMatchObject([{ scope: "s3://raw" }]);
+  const azure = [{ ...store, scope: "abfss://c@lake.dfs.store.example", endpoint: null, entered: true }];
+  const { access: ledBy } = await start({ stores: azure, names: { "lake.blob.store.example": ["169.254.169.254"] } });
+  expect(await faultOf(ledBy("abfss://c@lake.dfs.store.example/t"))).toMatch(/catalog_refused: .*leads to 169\.254\.169\.254/);
   const { access: led } = await start({ stores, names: { "store.example": ["fe80::1"] }, double: { vends: { region: "x" } } });
   expect(await faultOf(led("s3://raw/clicks"))).toMatch(
     /catalog_refused: The store s3:\/\/raw was entered .*store\.example leads to fe80::1/,

@@ -11,7 +11,7 @@ import { isLocalPath, liesBelow } from "#lib/iceberg/plan/places.ts";
 import { localPath } from "#lib/iceberg/plan/relocate.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
 import { secretValues, type StoreAccess, type StoreSecret } from "#lib/iceberg/stores/store-access.ts";
-import { STORE_KINDS, storeKind, unifyScheme } from "#lib/store-place.ts";
+import { STORE_KINDS, storeAddress, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 export interface SourcesOptions extends Omit<RestClientOptions, "readSecret" | "guard"> {
   /** What the configuration says now. */
@@ -84,7 +84,7 @@ export class Sources {
     const vended = settings.accessDelegation === "none" ? [] : vendedSecrets(rest.table, { catalog: settings, who, configured });
     for (const value of secretValues({ secrets: vended })) client.secrets.add(value);
     await this.#guardVended(client, vended, bounds);
-    const stored = withinBounds(await this.#storeSecrets(null), settings, bounds);
+    const stored = withinBounds(await this.#storeSecrets(null, vended), settings, bounds);
     const metadataFile = unifyScheme(localPath(rest.table.metadataFile));
     const vendedScopes = new Set(vended.map(({ scope }) => scope));
     const secrets = [...vended, ...stored.filter(({ scope }) => !vendedScopes.has(scope))];
@@ -111,10 +111,15 @@ export class Sources {
     return { client, table };
   }
 
-  /** Of all stores (without entered ones that pass the bounds), or of those that open one of the paths. */
-  async #storeSecrets(paths: readonly string[] | null): Promise<StoreSecret[]> {
+  /**
+   * Of all stores (without entered ones that pass the bounds), or of those that open one of the paths. What a catalog opens by itself is
+   * opened by no entered one: it could lead the catalog's tables elsewhere.
+   */
+  async #storeSecrets(paths: readonly string[] | null, vended: readonly StoreSecret[] = []): Promise<StoreSecret[]> {
     const { stores, bounds } = await this.#options.settings();
-    const wanted = paths === null ? stores : stores.filter(({ scope }) => paths.some((path) => liesBelow(path, scope)));
+    const wanted = stores.filter(({ scope, entered }) =>
+      paths === null ? !(entered && vended.some((own) => liesBelow(scope, own.scope))) : paths.some((path) => liesBelow(path, scope)),
+    );
     const opened = wanted.map(async (store) => {
       const refused = store.entered ? await this.#refuseStore(store, bounds) : null;
       if (refused !== null && paths !== null) throw refused;
@@ -137,8 +142,10 @@ export class Sources {
   ): Promise<void> {
     if (!settings.entered || bounds === undefined) return;
     const guard = guardVended(settings.uri, { who, bounds, resolve: this.#options.resolve });
-    for (const { endpoint } of vended)
-      if (endpoint !== null) await guard(new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint) ? endpoint : `https://${endpoint}`));
+    for (const { scope, endpoint } of vended) {
+      const address = storeAddress(scope, endpoint);
+      if (address !== null) await guard(new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`));
+    }
   }
 
   async #refuseStore(store: StoreSettings, bounds: EnteredBounds | undefined): Promise<AppError | null> {
@@ -146,9 +153,10 @@ export class Sources {
     if (bounds === undefined) return refusedError(who, NO_BOUNDS.message);
     const [fault] = refuseStore(store, bounds);
     if (fault !== undefined) return refusedError(who, fault.message);
-    if (store.endpoint === null) return null;
+    const address = storeAddress(store.scope, store.endpoint);
+    if (address === null) return null;
     try {
-      await guardEntered({ who, bounds, resolve: this.#options.resolve })(new URL(store.endpoint));
+      await guardEntered({ who, bounds, resolve: this.#options.resolve })(new URL(address));
       return null;
     } catch (error) {
       if (error instanceof AppError) return error;

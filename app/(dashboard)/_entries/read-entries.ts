@@ -19,6 +19,8 @@ export interface Entries {
   entries: EntryView[];
   /** Why nothing can be entered here, in a sentence; null: it can. */
   refused: string | null;
+  /** Where files of secrets lie that entries may refer to; null: nowhere. */
+  secretFolder: string | null;
   tables: TableWithKeys[];
   configuration: ServiceState<"configuration"> | null;
   workers: WorkerRow[];
@@ -33,9 +35,12 @@ export async function readEntries(db: Db): Promise<Entries> {
     listWorkers(db),
   ]);
   const { bounds } = toEntryWorld({ configuration, stored: rows }, (entered) => boundsOf(entered, env()));
+  // The first is the data folder's own.
+  const secretFolder = bounds.secrets.find((one) => one.includes("/")) ?? null;
   return {
     entries: toEntryViews({ rows, tables, configuration }),
     refused: refuseEntering(bounds),
+    secretFolder,
     tables,
     configuration,
     workers,

@@ -12,6 +12,11 @@ export type SecretField = z.infer<typeof SecretField>;
 
 export const NO_SECRET: SecretField = { from: "variable", at: "" };
 
+/** Whether it can be a variable's name, bare or as the file writes it. */
+export function isVariableName(text: string): boolean {
+  return /^(?:[A-Za-z_][A-Za-z0-9_]*|\$\{[A-Za-z_][A-Za-z0-9_]*\})$/.test(text.trim());
+}
+
 /** As the file writes it; undefined: nothing was filled in. */
 export function writeSecret({ from, at }: SecretField): Json | undefined {
   const trimmed = at.trim();

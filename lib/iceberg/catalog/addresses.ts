@@ -1,17 +1,14 @@
 import { isIP } from "node:net";
 import { AppError } from "#lib/errors.ts";
 import { isLoopback } from "#lib/loopback.ts";
-
-/** Where clouds hand their machines' credentials to whoever asks from that machine. */
-const METADATA_NAMES = new Set(["metadata.google.internal", "metadata", "instance-data"]);
-const METADATA_ADDRESSES = new Set(["100.100.100.200", "168.63.129.16", "[fd00:ec2::254]"]);
+import { isMetadataHost } from "#lib/own-machines.ts";
 
 /** Whether an address serves one machine alone: itself, its link, its cloud's metadata. Names are not resolved. Pure. */
 function isOwnMachines(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
-  if (isLoopback(host) || host.endsWith(".localhost") || METADATA_NAMES.has(host) || METADATA_ADDRESSES.has(host)) return true;
-  if (host.startsWith("[")) return /^\[(?:fe[89ab]|::(?:\]|ffff:))/.test(host);
-  return isIP(host) === 4 && /^(?:0|127|169\.254)\./.test(host);
+  if (isLoopback(host) || host.endsWith(".localhost") || isMetadataHost(host)) return true;
+  if (host.startsWith("[")) return /^\[(?:::(?:\]|ffff:))/.test(host);
+  return isIP(host) === 4 && /^(?:0|127)\./.test(host);
 }
 
 /**

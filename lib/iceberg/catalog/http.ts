@@ -1,5 +1,6 @@
 import { AppError, CatalogFault } from "#lib/errors.ts";
 import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
+import { untilAborted } from "#lib/iceberg/catalog/until-aborted.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 
 export interface HttpAnswer {
@@ -38,13 +39,15 @@ export async function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
   let { url } = request;
   for (let hops = 0; ; hops++) {
     try {
-      await request.guard?.(url);
+      const until = AbortSignal.any([request.signal, timeout]);
+      // A name that does not resolve may take its time as well.
+      if (request.guard !== undefined) await untilAborted(request.guard(url), until);
       const answer = await fetch(url, {
         method: request.method,
         headers: request.headers,
         body: request.body ?? null,
         redirect: "manual",
-        signal: AbortSignal.any([request.signal, timeout]),
+        signal: until,
       });
       const to = REDIRECTS.has(answer.status) ? answer.headers.get("location") : null;
       if (to === null) return { status: answer.status, headers: answer.headers, text: await readText(answer, request) };
@@ -85,7 +88,7 @@ async function readText(answer: Response, { who }: HttpRequest): Promise<string>
 }
 
 function asFault(error: unknown, { who, signal, timeoutMs, secrets }: HttpRequest, timeout: AbortSignal): unknown {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError && error.code !== "cancelled") return error;
   if (signal.aborted) return new AppError("cancelled", "The reading was cancelled before it was done.");
   if (timeout.aborted)
     return new CatalogFault(

@@ -3,6 +3,7 @@ import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { asCatalogFault } from "#lib/iceberg/catalog/catalog-faults.ts";
 import { ConfigAnswer, NamespacesAnswer, TableAnswer, TablesAnswer } from "#lib/iceberg/catalog/responses.ts";
+import { untilAborted } from "#lib/iceberg/catalog/until-aborted.ts";
 import { RestClient, type RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 
 type TableName = Omit<CatalogTable, "catalog">;
@@ -42,6 +43,8 @@ const PAGE_SIZE = "1000";
 const NO_NESTED = [400, 404, 405, 406, 501];
 /** More than a catalog can sensibly have, less than an endless loop. */
 const PAGES_MAX = 10_000;
+/** Of all pages of one question; a million names of usual length are less. */
+const LISTING_BYTES_MAX = 128 * 1024 ** 2;
 
 /** One Iceberg REST catalog: what is in it, and where its tables' metadata lie. Every failure is an AppError that names catalog, thing and mend. */
 export class RestCatalog {
@@ -65,7 +68,7 @@ export class RestCatalog {
    */
   async listNamespaces(parent: readonly string[], signal: AbortSignal): Promise<string[][]> {
     const { prefix, separator } = await this.#configured(signal);
-    const query: Record<string, string> = parent.length === 0 ? {} : { parent: parent.join(decodeURIComponent(separator)) };
+    const query: Record<string, string> = parent.length === 0 ? {} : { parent: parent.join(decodeSeparator(separator) ?? "") };
     const what = parent.length === 0 ? "the namespaces" : `the namespaces of ${parent.join(".")}`;
     const found = await this.#pages(`${prefix}namespaces`, query, {
       what,
@@ -88,7 +91,7 @@ export class RestCatalog {
   async loadTable(name: TableName, options: LoadOptions): Promise<LoadedTable | null> {
     const { signal, unless = null } = options;
     const { prefix, separator, properties } = await this.#configured(signal);
-    const path = `${prefix}namespaces/${namespacePath(name.namespace, separator)}/tables/${encodeURIComponent(name.table)}`;
+    const path = `${prefix}namespaces/${namespacePath(name.namespace, separator)}/tables/${encodeName(name.table)}`;
     const what = `the table ${formatTableName(name)}`;
     const refsOnly = options.refsOnly === true && !this.#refsUnserved;
     const answer = await this.client.get(path, refsOnly ? { snapshots: "refs" } : {}, {
@@ -123,10 +126,17 @@ export class RestCatalog {
   ): Promise<ReturnType<T["parse"]>[]> {
     const pages: ReturnType<T["parse"]>[] = [];
     const seen = new Set<string>();
+    let bytes = 0;
     // An empty token asks for the first page; catalogs without pages ignore it.
     for (let pageToken = ""; pages.length < PAGES_MAX;) {
       const answer = await this.client.get(path, { ...query, pageToken, pageSize: PAGE_SIZE }, { what, signal, takes: none });
       if (none.includes(answer.status)) return [];
+      bytes += answer.text.length;
+      if (bytes > LISTING_BYTES_MAX)
+        throw new AppError(
+          "catalog_faulty",
+          `${this.client.who} answers with more than ${LISTING_BYTES_MAX} bytes to the question for ${what}. Ask for a namespace further in, or report it to who runs the catalog.`,
+        );
       const page = (await this.client.parse(answer, schema, what)) as ReturnType<T["parse"]>;
       pages.push(page);
       const next = page["next-page-token"];
@@ -143,7 +153,13 @@ export class RestCatalog {
 
   async #configured(signal: AbortSignal): Promise<CatalogConfig> {
     if (this.#config !== undefined && this.#config.untilMs > this.client.now()) return this.#config;
-    if (this.#configComing !== undefined) return await this.#configComing.catch(async () => await this.#configured(signal));
+    if (this.#configComing !== undefined) {
+      return await untilAborted(this.#configComing, signal).catch(async (error: unknown) => {
+        // Whoever asked may have given up; but not this one.
+        if (signal.aborted) throw error;
+        return await this.#configured(signal);
+      });
+    }
     this.#configComing = this.#askConfig(signal)
       .catch((error: unknown) => {
         throw asCatalogFault(error);
@@ -161,9 +177,15 @@ export class RestCatalog {
     const { defaults, overrides } = await client.parse(answer, ConfigAnswer, what);
     const given = new Map([...defaults, ...(prefix === null ? [] : [["prefix", prefix] as const]), ...overrides]);
     const chosen = given.get("prefix")?.replace(/^\/+|\/+$/g, "") ?? "";
+    const separator = encodeOnce(given.get("namespace-separator") ?? "%1F");
+    if (decodeSeparator(separator) === null)
+      throw new AppError(
+        "catalog_faulty",
+        `${client.who} names a separator of namespaces that is none (${separator}). Report it to who runs the catalog.`,
+      );
     this.#config = {
       prefix: chosen === "" ? "" : `${chosen.split("/").map(encodeOnce).join("/")}/`,
-      separator: encodeOnce(given.get("namespace-separator") ?? "%1F"),
+      separator,
       properties: given,
       untilMs: client.now() + CONFIG_MS,
     };
@@ -180,10 +202,24 @@ function configMissing(who: string, warehouse: string | null): AppError {
 }
 
 function namespacePath(levels: readonly string[], separator: string): string {
-  return levels.map(encodeURIComponent).join(separator);
+  return levels.map(encodeName).join(separator);
+}
+
+/** Half of a character has no form in an address; as what is not known it is found nowhere, and the catalog says so. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
 }
 
 /** Catalogs say prefix and separator as they stand in a path or as plain text. */
 function encodeOnce(text: string): string {
-  return /%[0-9a-f]{2}/i.test(text) ? text : encodeURIComponent(text);
+  return /%[0-9a-f]{2}/i.test(text) ? text : encodeName(text);
+}
+
+/** null: it is none in the form of an address. */
+function decodeSeparator(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
 }

@@ -6,6 +6,7 @@ import { asCatalogFault, type Asked, catalogFault, faultyAnswer } from "#lib/ice
 import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { type HttpAnswer, sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { oauth2Authorizer } from "#lib/iceberg/catalog/oauth2.ts";
+import { untilAborted } from "#lib/iceberg/catalog/until-aborted.ts";
 import { parseLosslessJson } from "#lib/iceberg/plan/lossless-json.ts";
 
 export interface RestClientOptions {
@@ -53,7 +54,7 @@ export class RestClient {
   /** Reads the secrets, and fetches a token where one is fetched: all that a request needs to prove who asks. Throws AppError usage, catalog_*. */
   async prove(signal: AbortSignal): Promise<void> {
     const authorizer = await (this.#authorizer ??= this.#authorize());
-    await authorizer.prove({ method: "GET", url: new URL(`${this.settings.uri}/v1/config`), headers: {}, signal });
+    await untilAborted(authorizer.prove({ method: "GET", url: new URL(`${this.settings.uri}/v1/config`), headers: {}, signal }), signal);
   }
 
   /** The answer to a GET below `/v1/`. Throws AppError for every status but success and those that the caller takes. */
@@ -86,7 +87,8 @@ export class RestClient {
   async #send(authorizer: Authorizer, url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
     const { secrets, who } = this;
     const { timeoutMs, guard } = this.#options;
-    const proof = await authorizer.prove({ method: "GET", url, headers, signal }).catch((error: unknown) => {
+    // A token is fetched for all who wait for it, so it is not theirs to break off.
+    const proof = await untilAborted(authorizer.prove({ method: "GET", url, headers, signal }), signal).catch((error: unknown) => {
       throw asCatalogFault(error);
     });
     return await sendHttp({ who, url, method: "GET", headers: { ...headers, ...proof }, signal, timeoutMs, secrets, guard });

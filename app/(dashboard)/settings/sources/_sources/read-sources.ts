@@ -2,6 +2,7 @@ import type { Db } from "#db/client.ts";
 import { listCatalogHealth } from "#db/queries/catalog-health.ts";
 import { listIllCatalogs } from "#db/queries/ill-catalogs.ts";
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
+import { bareScope } from "#lib/config/entry-name.ts";
 import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
@@ -50,7 +51,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
   );
   const stores = of("store").map((entry): ShownSource => {
     const settings = sources?.stores.find(({ scope }) => same(scope, entry.name));
-    const scope = unifyScheme(entry.name).replace(/\/+$/, "");
+    const scope = bareScope(entry.name);
     const below = tables.filter(({ definition }) => `${unifyScheme(definition.location)}/`.startsWith(`${scope}/`));
     return {
       entry,
