@@ -3,23 +3,20 @@ import { findCatalogHealth, listCatalogHealth } from "#db/queries/catalog-health
 import { listIncidents } from "#db/queries/incidents.ts";
 import { getRun } from "#db/queries/runs.ts";
 import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
-import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
-import { someDefinition } from "#db/testing/factories.ts";
+import { listTables } from "#db/queries/tables.ts";
 import { requestDueRuns, type TickMemory } from "#jobs/schedule.ts";
 import { markOverdue } from "#jobs/tasks/overdue.ts";
 import { emptyPollMemory, pollSnapshots, type PollMemory } from "#jobs/tasks/poll-snapshots.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { createDeliveryWorld, type DeliveryWorld } from "#jobs/testing/delivery-world.ts";
+import { CURRENT_SNAPSHOT, watchCatalogTables } from "#jobs/testing/watch-catalog-tables.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { CatalogDouble } from "#lib/testing/catalog-double.ts";
 import { startCatalogEngine } from "#lib/testing/catalog-engine.ts";
-import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
-const POLLED = { by: "snapshot", pollSeconds: 60, observeEverySeconds: 300 } as const;
 /** The bench `polling` has a thousand. */
 const MANY = 200;
-const CURRENT_SNAPSHOT = "3821267374434050284";
 
 let world: DeliveryWorld;
 let deps: TaskDeps;
@@ -55,18 +52,8 @@ afterEach(async () => {
   await double.close();
 });
 
-/** Tables of the catalog that were observed a moment ago, at the snapshot that it still names. */
-async function watchTables(count: number, changes: Partial<TableDefinition> = {}): Promise<TableWithKeys[]> {
-  const names = Array.from({ length: count }, (_, n) => `t${String(n).padStart(4, "0")}`);
-  double.options.tables = names.map((name) => aCatalogTable({ name }));
-  const definitions = names.map((name) => someDefinition({ name, location: `catalog:lake/shop.${name}`, schedule: POLLED, ...changes }));
-  await applyTableDefinitions(world.database.db, definitions, "settings");
-  for (const { location } of definitions) if (!world.lake.tables.has(location)) world.lake.add(location);
-  const now = `'${world.clock.now.toISOString()}'::timestamptz`;
-  await world.database.db.execute(`update tables set last_observed_at = ${now}, last_succeeded_at = ${now}, created_at = ${now},
-    last_snapshot_id = ${CURRENT_SNAPSHOT}, next_observation_due_at = ${now} + interval '5 minutes'`);
-  return await listTables(world.database.db);
-}
+const watchTables = async (count: number, changes?: Partial<TableDefinition>) =>
+  await watchCatalogTables({ world, double }, count, changes);
 
 /** What the watcher does each second, and each minute; the clock goes on by these seconds at a time. */
 async function watch(seconds: number, stepSeconds = 5): Promise<void> {
