@@ -26,9 +26,9 @@ export async function listTablesOfCatalogs(db: Db, catalogs: readonly string[]):
   const found = new Map<string, CatalogTableRow[]>();
   for (const { catalog, ...table } of rows) {
     if (catalog === null) continue;
-    const same = found.get(catalog);
-    if (same === undefined) found.set(catalog, [table]);
-    else same.push(table);
+    const listed = found.get(catalog) ?? [];
+    listed.push(table);
+    found.set(catalog, listed);
   }
   return found;
 }

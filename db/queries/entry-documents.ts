@@ -8,9 +8,21 @@ import type { EntryKind } from "#lib/names.ts";
 
 type Configuration = ServiceState<"configuration">;
 
-/** Every catalog, store and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. */
+/** What the views of entries are made of. */
+interface EntriesRead {
+  rows: readonly EntryRow[];
+  tables: readonly TableWithKeys[];
+  configuration: Configuration | null;
+}
+
+/** Every catalog, store and table, as toEntryViews gives them. */
 export async function readEntryViews(db: Db): Promise<EntryView[]> {
   const [rows, tables, configuration] = await Promise.all([listEntries(db), listTables(db), findServiceState(db, "configuration")]);
+  return toEntryViews({ rows, tables, configuration });
+}
+
+/** Every catalog, store and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. Pure. */
+export function toEntryViews({ rows, tables, configuration }: EntriesRead): EntryView[] {
   const ids = new Map(tables.flatMap(({ source, name, id }) => (source === "settings" ? [[name.toLowerCase(), id] as const] : [])));
   const entered = rows.map((row) => toEntryView(row, { ids, configuration }));
   const views = [...fileViews(configuration, tables), ...sampleViews(tables), ...entered];

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { signature, userName } from "#jobs/commands/arguments.ts";
+import { several, signature, userName } from "#jobs/commands/arguments.ts";
 import { addColumnOptions } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { type RawCatalog, type RawStore, type RawTable, toCatalogEntry, toStoreEntry, toTableEntry } from "#jobs/commands/entry-options.ts";
@@ -136,10 +136,6 @@ function removal(
       const { removeForPerson } = await import("#jobs/commands/entries.ts");
       await withService(deps, settle, async (service) => await removeForPerson(service, deps, { kind, name }));
     });
-}
-
-function several(value: string, previous: string[] = []): string[] {
-  return [...previous, value];
 }
 
 function by(): Option {

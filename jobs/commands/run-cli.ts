@@ -11,7 +11,6 @@ import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
-import { addLookingCommands } from "#jobs/commands/looking-commands.ts";
 import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
 import { defineReviewCommand } from "#jobs/commands/review-command.ts";
@@ -58,7 +57,6 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),
   ];
-  addLookingCommands(commands, deps, settle);
   const names = commands.map((command) => command.name());
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });

@@ -2,9 +2,11 @@ import type { Db } from "#db/client.ts";
 import { listCatalogHealth } from "#db/queries/catalog-health.ts";
 import { listIllCatalogs } from "#db/queries/ill-catalogs.ts";
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
+import { bareScope } from "#lib/config/entry-name.ts";
 import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 import { findAsked } from "../../../_asking/find-asked.ts";
 import { readEntries, watchedByCatalog, type CatalogWatched, type Entries } from "../../../_entries/read-entries.ts";
 import { catalogFacts, storeFacts } from "./describe-source.ts";
@@ -49,8 +51,8 @@ export async function readSources(db: Db): Promise<SourcesPage> {
   );
   const stores = of("store").map((entry): ShownSource => {
     const settings = sources?.stores.find(({ scope }) => same(scope, entry.name));
-    const isBelow = (location: string) => location === entry.name || location.startsWith(`${entry.name.replace(/\/+$/, "")}/`);
-    const below = tables.filter(({ definition }) => isBelow(definition.location));
+    const scope = bareScope(entry.name);
+    const below = tables.filter(({ definition }) => `${unifyScheme(definition.location)}/`.startsWith(`${scope}/`));
     return {
       entry,
       facts: factsOf(entry, settings, storeFacts),
