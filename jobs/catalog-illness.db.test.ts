@@ -271,18 +271,6 @@ test("a catalog that fails again and again is one incident, which is told twice 
   expect((await incidents()).find(({ check }) => check === "catalog")?.state).toBe("resolved");
 }, 120_000);
 
-test.each([5, 15, 30, 55])("one that is away for %i seconds at a time is none", async (seconds) => {
-  await watchTables(3);
-  await watch(5);
-  for (let round = 0; round < 5; round++) {
-    double.misbehave = () => ({ status: 503 });
-    await watch(seconds);
-    double.misbehave = () => null;
-    await watch(60);
-  }
-  expect((await incidents()).filter(({ check }) => check === "catalog")).toEqual([]);
-});
-
 test("a catalog whose tables are all paused is not held to be ill when they go on", async () => {
   await watchTables(2);
   await watch(5);

@@ -81,6 +81,7 @@ export function oauth2Authorizer(options: OAuth2Options): Authorizer {
           .finally(() => (coming = null));
         return { authorization: `Bearer ${await coming}` };
       }
+      secrets.add(current.token);
       return { authorization: `Bearer ${current.token}` };
     },
     renew: () => {

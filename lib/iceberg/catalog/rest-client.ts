@@ -6,6 +6,7 @@ import { asCatalogFault, type Asked, catalogFault, faultyAnswer } from "#lib/ice
 import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
 import { type HttpAnswer, sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { oauth2Authorizer } from "#lib/iceberg/catalog/oauth2.ts";
+import { RecentSecrets } from "#lib/iceberg/catalog/recent-secrets.ts";
 import { untilAborted } from "#lib/iceberg/catalog/until-aborted.ts";
 import { parseLosslessJson } from "#lib/iceberg/plan/lossless-json.ts";
 
@@ -38,8 +39,8 @@ export class RestClient {
   readonly settings: CatalogSettings;
   /** `The catalog lake (https://catalog.example.org/api)`. */
   readonly who: string;
-  /** Every secret that was used so far. */
-  readonly secrets = new Set<string>();
+  /** What no message may show: see RecentSecrets. */
+  readonly secrets: Set<string> = new RecentSecrets();
   readonly now: () => number;
   readonly #options: Required<Omit<RestClientOptions, "guard">> & Pick<RestClientOptions, "guard">;
   #authorizer: Promise<Authorizer> | undefined;
