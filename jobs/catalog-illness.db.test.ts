@@ -17,6 +17,8 @@ import { startCatalogEngine } from "#lib/testing/catalog-engine.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
 const POLLED = { by: "snapshot", pollSeconds: 60, observeEverySeconds: 300 } as const;
+/** The bench `polling` has a thousand. */
+const MANY = 200;
 const CURRENT_SNAPSHOT = "3821267374434050284";
 
 let world: DeliveryWorld;
@@ -92,20 +94,20 @@ const tell = async (): Promise<string[]> => {
   return world.sent.map(({ message }) => message.kind);
 };
 
-test("a round over 1,000 tables at rest is 1,000 requests with the mark of the last answer, and asks for no credentials", async () => {
-  await watchTables(1000);
+test("a round over many tables at rest is one request for each, with the mark of the last answer, and asks for no credentials", async () => {
+  await watchTables(MANY);
   await watch(5);
   double.requests.length = 0;
   await watch(60, 60);
-  expect(double.requests).toHaveLength(1000);
-  expect(new Set(double.requests.map(({ path }) => path)).size).toBe(1000);
+  expect(double.requests).toHaveLength(MANY);
+  expect(new Set(double.requests.map(({ path }) => path)).size).toBe(MANY);
   expect(double.requests.filter(({ headers }) => headers["if-none-match"] === undefined)).toEqual([]);
   expect(double.requests.filter(({ headers }) => headers["x-iceberg-access-delegation"] !== undefined)).toEqual([]);
   expect(double.store.credentials).toEqual([]);
-}, 120_000);
+});
 
-test("a catalog of 1,000 tables that is ill is one incident and one message, and is asked seldom", async () => {
-  await watchTables(1000);
+test("a catalog of many tables that is ill is one incident and one message, and is asked seldom", async () => {
+  await watchTables(MANY);
   await watch(5);
   double.misbehave = () => ({ status: 503 });
   double.requests.length = 0;
@@ -120,11 +122,11 @@ test("a catalog of 1,000 tables that is ill is one incident and one message, and
       state: "open",
       subject: { of: "catalog", name: "lake" },
       sentence: expect.stringMatching(
-        /^It has not answered for .*, and 1,000 tables wait for it\. The catalog lake .* failed \(status 503\)/,
+        /^It has not answered for .*, and 200 tables wait for it\. The catalog lake .* failed \(status 503\)/,
       ),
     },
   ]);
-  expect([await countRuns(), (await lake())?.state, (await lake())?.tables.length]).toEqual([0, "ill", 1000]);
+  expect([await countRuns(), (await lake())?.state, (await lake())?.tables.length]).toEqual([0, "ill", MANY]);
   expect(await tell()).toEqual(["incident"]);
   double.misbehave = () => null;
   await watch(300, 300);
@@ -261,4 +263,50 @@ test("a catalog that no table names any more has no health and no incident", asy
   await applyTableDefinitions(world.database.db, [], "settings");
   await markOverdue(deps);
   expect([await listCatalogHealth(world.database.db), (await incidents())[0]?.state]).toEqual([[], "resolved"]);
+});
+
+test("a catalog that fails again and again is one incident, which is told twice and ends when it has answered for ten minutes", async () => {
+  await watchTables(3);
+  await watch(5);
+  const told: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    double.misbehave = () => ({ status: 503 });
+    await watch(150);
+    told.push(...(await tell()));
+    double.misbehave = () => null;
+    await watch(60);
+    told.push(...(await tell()));
+  }
+  const [incident, ...others] = (await incidents()).filter(({ check }) => check === "catalog");
+  expect([incident?.state, others]).toEqual(["open", []]);
+  expect(told).toEqual(["incident", "incident", "incident"]);
+  await watch(700);
+  expect((await incidents()).find(({ check }) => check === "catalog")?.state).toBe("resolved");
+}, 120_000);
+
+test.each([5, 15, 30, 55])("one that is away for %i seconds at a time is none", async (seconds) => {
+  await watchTables(3);
+  await watch(5);
+  for (let round = 0; round < 5; round++) {
+    double.misbehave = () => ({ status: 503 });
+    await watch(seconds);
+    double.misbehave = () => null;
+    await watch(60);
+  }
+  expect((await incidents()).filter(({ check }) => check === "catalog")).toEqual([]);
+});
+
+test("a catalog whose tables are all paused is not held to be ill when they go on", async () => {
+  await watchTables(2);
+  await watch(5);
+  double.misbehave = () => ({ status: 503 });
+  await watch(180);
+  await world.database.db.execute("update tables set paused = true");
+  await markOverdue(deps);
+  expect([await lake(), (await incidents()).map(({ state }) => state)]).toEqual([null, ["resolved"]]);
+  double.misbehave = () => null;
+  await watch(3600, 600);
+  await world.database.db.execute("update tables set paused = false");
+  await markOverdue(deps);
+  expect((await incidents()).filter(({ check, state }) => check === "catalog" && state !== "resolved")).toEqual([]);
 });

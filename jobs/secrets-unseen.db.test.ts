@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { QUEUE_SCHEMA } from "#db/queue.ts";
+import { requestCatalog } from "#db/request-catalog.ts";
 import { createEngine } from "#jobs/deps.ts";
 import { ensureTables } from "#jobs/configuration.ts";
+import { askCatalog } from "#jobs/tasks/ask-catalog.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
@@ -77,13 +80,19 @@ test("no output of commands, no log, no export and no stored row holds a secret 
   });
   expect(settings.sources.catalogs.map(({ name }) => name)).toEqual(["bearer", "oauth", "signed"]);
   const engine = createEngine({ ...env(), dataDir: folder }, () => settings.sources);
-  // A catalog that repeats what it was sent.
-  double.misbehave = ({ headers, body }) => ({
-    status: 400,
-    body: { error: { message: `${headers.authorization ?? ""} ${body}`, type: "Bad" } },
-  });
+  // A catalog that repeats what it was sent: as it is, shifted within base64, and cut short.
+  double.misbehave = ({ headers, body }) => {
+    const said = `${headers.authorization ?? ""} ${body}`;
+    const encoded = [said, ` ${said}`, `  ${said}`].map((text) => Buffer.from(text).toString("base64"));
+    return { status: 400, body: { error: { message: [said.slice(0, 24), ...encoded, said].join(" ").slice(0, 280), type: "Bad" } } };
+  };
+  const asking = { ...world.deps, log, asking: engine.asking, settings: () => settings };
   for (const name of ["bearer", "oauth", "signed"])
     shown.push(JSON.stringify(await engine.peekTable({ location: `catalog:${name}/shop.orders`, snapshot: { by: "current" } }, null)));
+  for (const catalog of ["bearer", "oauth", "signed"]) {
+    const request = await requestCatalog(world.database.db, world.deps.queue, { kind: "browse", catalog, namespace: ["shop"] });
+    expect(await askCatalog(asking, { requestId: request.id })).toBe("failed");
+  }
   for (const list of [["catalogs"], ["stores"], ["tables"], ["config", "export"]]) await cli(...list);
   await cli("catalogs", "remove", "oauth");
 
@@ -91,15 +100,18 @@ test("no output of commands, no log, no export and no stored row holds a secret 
   const sent = JSON.stringify(double.requests);
   for (const secret of Object.values(SECRETS)) expect(sent).toContain(secret);
   const { rows: names } = await world.database.db.execute<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema in ('public', 'pgboss')  and table_type = 'BASE TABLE'",
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('public', '${QUEUE_SCHEMA}') and table_type = 'BASE TABLE'`,
   );
-  for (const { name } of names) {
-    const schema =
-      name.startsWith("job") || ["queue", "schedule", "version", "subscription", "warning"].includes(name) ? "pgboss" : "public";
-    const rows = await world.database.db.execute(`select to_jsonb(t) from ${schema}."${name}" t`).catch(() => ({ rows: [] }));
-    shown.push(JSON.stringify(rows.rows));
-  }
+  for (const { name } of names) shown.push(JSON.stringify((await world.database.db.execute(`select to_jsonb(t) from ${name} t`)).rows));
   const all = shown.join("\n");
   expect(all).toContain("BERGWATCH_SECRET_TOKEN");
-  for (const secret of [SECRETS.variable, SECRETS.file]) expect(all).not.toContain(secret);
+  expect(all).toContain('"state":"failed"');
+  for (const secret of [SECRETS.variable, SECRETS.file]) {
+    expect(all).not.toContain(secret.slice(0, 14));
+    for (const shift of [0, 1, 2]) {
+      const part = secret.slice(shift, shift + 12);
+      expect(all).not.toContain(Buffer.from(part).toString("base64"));
+    }
+  }
 });

@@ -53,9 +53,12 @@ test("what is too large is not taken in to its end", async () => {
   expect(given).toBeLessThan(500_000);
 });
 
-test.each([65, 1000, 10_000, 40_000])("%i levels are refused as what is wrong with the request, and not as a fault of ours", async (levels) => {
-  expect(await send(`{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`)).toEqual([400, expect.stringMatching(/more than 64 levels/)]);
-});
+test.each([65, 1000, 10_000, 40_000])(
+  "%i levels are refused as what is wrong with the request, and not as a fault of ours",
+  async (levels) => {
+    expect(await send(`{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`)).toEqual([400, expect.stringMatching(/more than 64 levels/)]);
+  },
+);
 
 test("an object's own key __proto__ changes nothing", async () => {
   expect(await send('{"__proto__":{"polluted":true},"a":1}')).toEqual([200, '{"took":["a"]}']);

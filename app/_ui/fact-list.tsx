@@ -6,7 +6,6 @@ export function FactList({ facts }: { facts: readonly (readonly [label: string, 
   return (
     <dl className={classes["facts"]}>
       {facts.map(([label, value], at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two facts may have one label
         <div key={`${label} ${at}`}>
           <dt>{label}</dt>
           <dd>{value}</dd>

@@ -33,8 +33,11 @@ export async function listTablesOfCatalogs(db: Db, catalogs: readonly string[]):
   return found;
 }
 
-/** The catalogs that tables name, lower case; those of paused tables too, of archived ones not. */
-export async function listNamedCatalogs(db: Db): Promise<Set<string>> {
-  const rows = await db.selectDistinct({ catalog: CATALOG_OF_TABLE }).from(tables).where(isNull(tables.archivedAt));
+/** The catalogs that somebody looks at, lower case: those that watched tables name which are not paused. */
+export async function listLookedAtCatalogs(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ catalog: CATALOG_OF_TABLE })
+    .from(tables)
+    .where(and(isNull(tables.archivedAt), eq(tables.paused, false)));
   return new Set(rows.flatMap(({ catalog }) => catalog ?? []));
 }

@@ -1,10 +1,9 @@
 import { listCatalogHealth } from "#db/queries/catalog-health.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { findHealth } from "#jobs/run/note-catalog-look.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { catalogOf } from "#lib/catalog-table.ts";
-import { isQuiet } from "#lib/judging/catalog-health.ts";
+import { findHealth, isQuiet } from "#lib/judging/catalog-health.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /** Why a run does not ask its table's catalog now. `waits`: it goes on after so many seconds; else it is not needed, for another one comes. */

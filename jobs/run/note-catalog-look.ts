@@ -3,7 +3,7 @@ import { changeServiceState } from "#db/queries/service-states.ts";
 import { judgeCatalogs } from "#jobs/run/judge-catalogs.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
-import { afterLook, type CatalogLook } from "#lib/judging/catalog-health.ts";
+import { afterLook, type CatalogLook, findHealth } from "#lib/judging/catalog-health.ts";
 
 /**
  * Notes what a request of a poll or a run said of a catalog, where that changes how it does; an incident opens or ends with it. What is stored
@@ -28,11 +28,6 @@ export async function noteCatalogLook(deps: TaskDeps, name: string, look: Catalo
   if (before?.state !== after?.state) logChange(deps, after);
   if ((before?.state === "ill") !== (after?.state === "ill")) await judgeCatalogs(deps);
   return after;
-}
-
-/** How the catalog of that name does, whatever the case; null: nobody has looked at it. Pure. */
-export function findHealth(catalogs: readonly CatalogHealth[], name: string): CatalogHealth | null {
-  return catalogs.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
 }
 
 function logChange({ log }: TaskDeps, health: CatalogHealth | null): void {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listCatalogHealth } from "#db/queries/catalog-health.ts";
-import { listNamedCatalogs } from "#db/queries/catalog-tables.ts";
+import { listLookedAtCatalogs } from "#db/queries/catalog-tables.ts";
 import { listOverdueObservations, type OverdueObservation } from "#db/queries/overdue.ts";
 import { changeServiceState, findServiceState, tellServiceState } from "#db/queries/service-states.ts";
 import { getTable } from "#db/queries/tables.ts";
@@ -63,13 +63,13 @@ async function isMissing(
   return isOverdue(definition.schedule, since, at, settings().overdueFactor);
 }
 
-/** Of a catalog that no table names any more nobody knows how it does. */
+/** Of a catalog whose tables are all gone or paused nobody knows how it does: what was known is no news when they go on. */
 async function pruneCatalogs({ database: { db } }: TaskDeps): Promise<void> {
   const known = await listCatalogHealth(db);
   if (known.length === 0) return;
-  const named = await listNamedCatalogs(db);
-  if (known.every(({ name }) => named.has(name.toLowerCase()))) return;
+  const lookedAt = await listLookedAtCatalogs(db);
+  if (known.every(({ name }) => lookedAt.has(name.toLowerCase()))) return;
   await changeServiceState(db, "catalogs", (state) => ({
-    catalogs: (state?.catalogs ?? []).filter(({ name }) => named.has(name.toLowerCase())),
+    catalogs: (state?.catalogs ?? []).filter(({ name }) => lookedAt.has(name.toLowerCase())),
   }));
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { buildTable } from "#lib/config/build-table.ts";
 import { CatalogEntry, toCatalogSettings } from "#lib/config/catalog-settings.ts";
 import { didYouMean } from "#lib/config/did-you-mean.ts";
-import { entryKey, entryName } from "#lib/config/entry-name.ts";
+import { bareScope, entryKey, entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
@@ -20,7 +20,6 @@ import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-setti
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
-import { unifyScheme } from "#lib/store-place.ts";
 
 /** One catalog, store or table as it was entered. */
 export interface GivenEntry {
@@ -152,15 +151,6 @@ function firstNames(file: FileParts | null, entries: readonly GivenEntry[]): Rea
     if (!first.has(key)) first.set(key, index);
   }
   return first;
-}
-
-/** A store is the same however its scope is spelled. */
-function nameKey(kind: EntryKind, name: string): string {
-  return `${kind} ${(kind === "store" ? bareScope(name) : name).toLowerCase()}`;
-}
-
-function bareScope(scope: string): string {
-  return unifyScheme(scope).replace(/\/+$/, "");
 }
 
 function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, "file" | number>, index: number): Finding[] {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { boundsOf } from "#lib/config/entered-settings.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
 import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
+import { parseYaml } from "#lib/config/yaml-document.ts";
 import { writeYaml } from "#lib/config/write-yaml.ts";
 import { ENTERED_DEFAULTS } from "#lib/contracts/entered-bounds.ts";
 import { METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
@@ -116,6 +117,12 @@ test("what is exported is read to the same definitions, however odd the texts in
   );
   // Most of what is made is right, or nothing was tested.
   expect(read).toBeGreaterThan(100);
+});
+
+test("a key that YAML takes for a merge is written as a key, though no entry without a fault has it", () => {
+  const written = { name: "orders", "<<": { "<<": "<<" } };
+  const yaml = parseYaml(writeYaml([{ kind: "table", written }], AT));
+  expect("document" in yaml && yaml.document.value).toEqual({ tables: [written] });
 });
 
 test("nothing entered is a whole file that watches nothing", () => {

@@ -43,7 +43,7 @@ function writeList(list: string, items: readonly unknown[]): string {
   const document = new Document({ [list]: items }, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === "string" && UNSEEN.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+      if (typeof node.value === "string" && (UNSEEN.test(node.value) || node.value === "<<")) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return document

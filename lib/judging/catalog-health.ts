@@ -60,3 +60,8 @@ export function isQuiet({ quietUntil }: Pick<CatalogHealth, "quietUntil">, now: 
   const leftMs = quietUntil === null ? 0 : Date.parse(quietUntil) - now.getTime();
   return leftMs > 0 && leftMs <= QUIET_MS_MAX;
 }
+
+/** How the catalog of that name does, whatever the case; null: nobody has looked at it. Pure. */
+export function findHealth(catalogs: readonly CatalogHealth[], name: string): CatalogHealth | null {
+  return catalogs.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
+}

@@ -16,6 +16,8 @@ export interface Sample {
   single: readonly SampledColumns[];
   several: readonly SampledColumns[];
   withDeletes: boolean;
+  /** Data files that were looked at. */
+  files: number;
 }
 
 /** Nearly each row has its own value: some may be the very duplicates that are looked for. */
@@ -77,10 +79,14 @@ function isLikely({ rows, nulls, distinct }: SampledColumns): boolean {
   return nulls / rows < 0.5 && distinct / Math.max(1, rows - nulls) >= 0.5;
 }
 
-function say({ columns, rows, nulls, distinct }: SampledColumns, { withDeletes }: Sample): string {
+function say({ columns, rows, nulls, distinct }: SampledColumns, { withDeletes, files }: Sample): string {
   const whose = withDeletes ? "sampled rows" : "sampled rows (deletes, which are many, were not applied)";
-  if (rows === 0) return "The table has no rows to look at.";
-  const noValue = nulls === 0 ? "" : ` ${nulls} of them have no value.`;
+  if (rows === 0 && files === 0) return "The table has no rows to look at.";
+  // Other files may have some.
+  if (rows === 0)
+    return `${files === 1 ? "The data file that was looked at has" : `The ${files} data files that were looked at have`} no row that was not deleted.`;
+  if (nulls === rows) return `None of ${rows} ${whose} has a value of ${columns.join(" with ")}.`;
+  const noValue = nulls === 0 ? "" : ` ${nulls} more have no value.`;
   const whole = rows - nulls;
   if (distinct === whole) return `Each of ${whole} ${whose} has its own ${columns.join(" with ")}.${noValue}`;
   return `${whole} ${whose} have ${distinct} different ${columns.join(" with ")}: the rest are duplicates, or it is no key.${noValue}`;

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/errors.ts";
 
 /** One level of a pattern, or any number of levels. */
-type Segment = { kind: "name"; name: string } | { kind: "pattern"; pattern: RegExp } | { kind: "levels" };
+type Segment = { kind: "name"; name: string } | { kind: "pattern"; fits: (level: string) => boolean } | { kind: "levels" };
 
 /** Which tables of a catalog a pattern names, and where they can be. Levels are given outermost first; case counts. */
 export interface NamePattern {
@@ -45,7 +45,7 @@ function segmentsOf(written: string): Segment[] {
     const name = quoted?.replaceAll('""', '"') ?? plain;
     if (name === undefined) throw usage(written);
     if (plain === "**") segments.push({ kind: "levels" });
-    else if (plain?.includes("*")) segments.push({ kind: "pattern", pattern: toRegExp(plain) });
+    else if (plain?.includes("*")) segments.push({ kind: "pattern", fits: levelFits(plain) });
     else segments.push({ kind: "name", name });
     end = dot === "";
   }
@@ -60,10 +60,24 @@ function usage(written: string): AppError {
   );
 }
 
-/** The rest is taken as it stands. */
-function toRegExp(level: string): RegExp {
-  const parts = level.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|?+()[\]{}/-]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join("[^]*")}$`, "u");
+/**
+ * Whether a level is like the pattern, all but its stars taken as it stands. In one go from the first part to the last: a regular expression
+ * tries each star with each length, which a few stars and a long name make last for years.
+ */
+function levelFits(pattern: string): (level: string) => boolean {
+  const parts = pattern.split(/\*+/);
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const between = parts.slice(1, -1);
+  return (level) => {
+    if (!level.startsWith(first) || !level.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of between) {
+      const found = level.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return at <= level.length - last.length;
+  };
 }
 
 /** `**` stands for no level as well. */
@@ -79,7 +93,7 @@ function step(segments: readonly Segment[], at: ReadonlySet<number>, level: stri
     const segment = segments[one];
     if (segment === undefined) continue;
     if (segment.kind === "levels") next.add(one);
-    else if (segment.kind === "name" ? segment.name === level : segment.pattern.test(level)) next.add(one + 1);
+    else if (segment.kind === "name" ? segment.name === level : segment.fits(level)) next.add(one + 1);
   }
   return spread(segments, next);
 }

@@ -14,7 +14,8 @@ const snapshot = z.object({
   "snapshot-id": id,
   "parent-snapshot-id": id.nullish(),
   "sequence-number": id.default("0"),
-  "timestamp-ms": z.number(),
+  // What a date can be.
+  "timestamp-ms": z.number().min(-8.64e15).max(8.64e15),
   "manifest-list": z.string().optional(),
   "schema-id": z.int().nullish(),
   summary: z.record(z.string(), z.string()).optional(),

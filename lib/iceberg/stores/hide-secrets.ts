@@ -34,10 +34,10 @@ function base64Forms(secret: string): string[] {
   });
 }
 
-/** Servers show the first part of a token, and it is as good as half of it. */
+/** Servers show the first part of a token, and nobody is to have that either. */
 function hideBeginnings(text: string, secret: string): string {
   const beginning = secret.slice(0, PART);
-  if (secret.length < 2 * PART) return text;
+  if (secret.length <= PART) return text;
   let hidden = text;
   for (let at = hidden.indexOf(beginning); at !== -1; at = hidden.indexOf(beginning, at + 1)) {
     let length = PART;

@@ -55,6 +55,11 @@ export async function readKeySample(database: Database, request: KeySampleReques
     recognised: described.recognised,
   };
   const columns = sampledColumns(all, keyCandidates(suggestable));
+  if (columns.length === 0)
+    throw new AppError(
+      "table_unsupported",
+      `${request.location} has no column with single values that can be counted, so none can be its key: what lies in lists and maps cannot.`,
+    );
   if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
   const live = pinned ? await readFiles(database, table, pinned.manifestList, columns) : NO_FILES;
   const { files, rowsOfEach } = chooseFiles(live.data, request.rowsMax);
@@ -75,7 +80,7 @@ export async function readKeySample(database: Database, request: KeySampleReques
     bytesRead: files.reduce((sum, file) => sum + Math.min(file.columnBytes ?? file.sizeBytes, file.sizeBytes), 0),
     milliseconds: Math.round(performance.now() - from),
     columns: single.map(({ columns: [column = ""], ...counts }) => ({ column, ...counts })),
-    keys: suggestFromSample(suggestable, described.keys, { rows, single, several, withDeletes }),
+    keys: suggestFromSample(suggestable, described.keys, { rows, single, several, withDeletes, files: files.length }),
   };
 }
 

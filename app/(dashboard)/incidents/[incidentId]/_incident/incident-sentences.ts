@@ -10,7 +10,7 @@ const ENDS: Record<IncidentCheck, string> = {
   freshness: "The next commit with newer rows ends it.",
   cdc: "Such rows stay until they are deleted or written anew.",
   runs: "The next run that reads the table ends it.",
-  catalog: "The first answer of the catalog ends it.",
+  catalog: "The first answer of the catalog ends it; where it failed again and again, ten minutes of answers do.",
 };
 
 interface Standing {
