@@ -160,7 +160,7 @@ function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, 
   const { what, named } = KINDS[kind];
   const message =
     earlier === "file"
-      ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Give this one another, or take that one out of the file.`
+      ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Remove this one, give it another, or take that one out of the file.`
       : `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.`;
   return [{ path: [named], message }];
 }

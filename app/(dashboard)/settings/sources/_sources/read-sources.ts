@@ -9,7 +9,7 @@ import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-setti
 import { unifyScheme } from "#lib/store-place.ts";
 import { findAsked } from "../../../_asking/find-asked.ts";
 import { readEntries, watchedByCatalog, type CatalogWatched, type Entries } from "../../../_entries/read-entries.ts";
-import { catalogFacts, storeFacts } from "./describe-source.ts";
+import { catalogFacts, isOvertaken, storeFacts } from "./describe-source.ts";
 
 export interface ShownSource {
   entry: EntryView;
@@ -42,7 +42,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
       return {
         entry,
         facts: factsOf(entry, settings, catalogFacts),
-        watched: byCatalog.get(entry.name.toLowerCase()) ?? [],
+        watched: isOvertaken(entry, entries) ? [] : (byCatalog.get(entry.name.toLowerCase()) ?? []),
         health: healths.find(({ name }) => same(name, entry.name)) ?? null,
         incidentId: ill.get(entry.name.toLowerCase())?.incidentId ?? null,
         test: entry.state === "in use" ? await findAsked(db, { kind: "test", catalog: { name: entry.name } }) : null,
@@ -56,7 +56,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
     return {
       entry,
       facts: factsOf(entry, settings, storeFacts),
-      watched: below.map(({ id, name }) => ({ id, name, table: name })),
+      watched: isOvertaken(entry, entries) ? [] : below.map(({ id, name }) => ({ id, name, table: name })),
       health: null,
       incidentId: null,
       test: null,
