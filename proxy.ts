@@ -2,7 +2,10 @@ import { NextResponse, type NextRequest } from "next/server";
 import { ADDRESS_HEADER, isOwnHost, NONCE_HEADER, securityHeaders } from "#app/_http/security-headers.ts";
 import { env } from "#lib/env.ts";
 
-/** Runs before every page and route: refuses foreign names, and gives each response its own nonce and the security headers. */
+/**
+ * Runs before every page and route: refuses foreign names, and gives each response its own nonce and the security headers. An address whose
+ * percent signs mean nothing leads to no page; Next would answer it with a fault of its own.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const { publicUrl } = env();
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -16,9 +19,24 @@ export function proxy(request: NextRequest): NextResponse {
   forwarded.set(ADDRESS_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // Next reads the nonce for its own scripts from the policy of the request.
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
-  const response = NextResponse.next({ request: { headers: forwarded } });
+  const known = { request: { headers: forwarded } };
+  const response = isDecodable(request.nextUrl.pathname)
+    ? NextResponse.next(known)
+    : NextResponse.rewrite(new URL(NO_PAGE, request.nextUrl), known);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
+}
+
+/** Under which there is no page. */
+const NO_PAGE = "/no-such-page";
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const config = { matcher: "/((?!_next/static/).*)" };

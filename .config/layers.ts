@@ -136,7 +136,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     name: "client-files-see-units-and-contracts",
     comment: "What the browser loads must not pull the server along.",
     from: { path: "[.]client[.]tsx?$|[/-]error[.]tsx$" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|contracts/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|store-place|contracts/)" },
   },
   {
     name: "routes-do-not-share-components",

@@ -5,6 +5,7 @@ import { listTables } from "#db/queries/tables.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { boundsOf, type Machine } from "#lib/config/entered-settings.ts";
+import { entryKey } from "#lib/config/entry-name.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { takeEntries } from "#lib/config/take-entries.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
@@ -166,8 +167,8 @@ async function applyEntries(
 
 /** While the file is faulty: what was removed from the settings goes, what is there goes on, what is new waits. */
 async function dropRemoved(deps: ConfigurationDeps, service: ServiceSettings, entries: EntryRow[]): Promise<ServiceSettings> {
-  const has = (kind: EntryRow["kind"], name: string): boolean =>
-    entries.some((entry) => entry.kind === kind && entry.name.toLowerCase() === name.toLowerCase());
+  const kept = new Set(entries.map(entryKey));
+  const has = (kind: EntryRow["kind"], name: string): boolean => kept.has(entryKey({ kind, name }));
   const stored = (await listTables(deps.database.db)).filter(({ source, name }) => source === "settings" && has("table", name));
   await apply(
     deps,

@@ -20,7 +20,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           Bergwatch
         </Link>
         <nav className={classes["nav"]} aria-label="Main">
-          <NavLink href="/" below="/tables">
+          <NavLink href="/" below={["/tables"]}>
             Tables
           </NavLink>
           <NavLink href="/incidents">
@@ -31,7 +31,9 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           </NavLink>
           <NavLink href="/review">Review</NavLink>
           <NavLink href="/runs">Runs</NavLink>
-          <NavLink href="/settings">Settings</NavLink>
+          <NavLink href="/settings" below={["/settings", "/catalogs"]}>
+            Settings
+          </NavLink>
           <NavLink href="/docs">Docs</NavLink>
         </nav>
         <FrameTools />

@@ -2,8 +2,24 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import classes from "./button-link.module.css";
 
-/** A link that looks like a button: the main one of its page when `main`. */
-export function ButtonLink({ href, main = false, children }: { href: string; main?: boolean; children: ReactNode }) {
+interface ButtonLinkProps {
+  href: string;
+  /** The main one of its page. */
+  main?: boolean;
+  /** What it leads to is no page but a file, which is saved under this name. */
+  download?: string;
+  children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ href, main = false, download, children }: ButtonLinkProps) {
+  if (download !== undefined) {
+    return (
+      <a className={classes["button"]} href={href} download={download}>
+        {children}
+      </a>
+    );
+  }
   return (
     <Link className={`${classes["button"]} ${main ? classes["main"] : ""}`} href={href}>
       {children}

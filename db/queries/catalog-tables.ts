@@ -25,7 +25,10 @@ export async function listTablesOfCatalogs(db: Db, catalogs: readonly string[]):
     .orderBy(asc(tables.name));
   const found = new Map<string, CatalogTableRow[]>();
   for (const { catalog, ...table } of rows) {
-    if (catalog !== null) found.set(catalog, [...(found.get(catalog) ?? []), table]);
+    if (catalog === null) continue;
+    const listed = found.get(catalog) ?? [];
+    listed.push(table);
+    found.set(catalog, listed);
   }
   return found;
 }

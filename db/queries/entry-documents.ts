@@ -8,18 +8,31 @@ import type { EntryKind } from "#lib/names.ts";
 
 type Configuration = ServiceState<"configuration">;
 
-/** Every catalog, store and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. */
+/** What the views of entries are made of. */
+interface EntriesRead {
+  rows: readonly EntryRow[];
+  tables: readonly TableWithKeys[];
+  configuration: Configuration | null;
+}
+
+/** Every catalog, store and table, as toEntryViews gives them. */
 export async function readEntryViews(db: Db): Promise<EntryView[]> {
   const [rows, tables, configuration] = await Promise.all([listEntries(db), listTables(db), findServiceState(db, "configuration")]);
-  const entered = rows.map((row) => toEntryView(row, { tables, configuration }));
+  return toEntryViews({ rows, tables, configuration });
+}
+
+/** Every catalog, store and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. Pure. */
+export function toEntryViews({ rows, tables, configuration }: EntriesRead): EntryView[] {
+  const ids = new Map(tables.flatMap(({ source, name, id }) => (source === "settings" ? [[name.toLowerCase(), id] as const] : [])));
+  const entered = rows.map((row) => toEntryView(row, { ids, configuration }));
   const views = [...fileViews(configuration, tables), ...sampleViews(tables), ...entered];
   return views.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name));
 }
 
-/** What was entered, as pages and commands are given it. Pure. */
+/** What was entered, as pages and commands are given it; `ids`: of the tables that were entered, by their names in lower case. Pure. */
 function toEntryView(
   row: EntryRow,
-  { tables, configuration }: { tables: readonly TableWithKeys[]; configuration: Configuration | null },
+  { ids, configuration }: { ids: ReadonlyMap<string, string>; configuration: Configuration | null },
 ): EntryView {
   const { kind, name, written, version, changedAt, changedBy, takenVersion, faults } = row;
   const isTaken = takenVersion === version;
@@ -30,7 +43,7 @@ function toEntryView(
     written,
     state: !isTaken ? "waiting" : faults.length > 0 ? "faulty" : "in use",
     faults: isTaken ? faults : waitingFaults(configuration),
-    tableId: kind === "table" ? tableIdOf(tables, name, "settings") : null,
+    tableId: kind === "table" ? (ids.get(name.toLowerCase()) ?? null) : null,
   };
 }
 
@@ -69,8 +82,4 @@ function sampleViews(tables: readonly TableWithKeys[]): EntryView[] {
   return tables
     .filter(({ source }) => source === "sample")
     .map(({ name, id }) => ({ kind: "table", name, origin: { from: "sample" }, written: null, state: "in use", faults: [], tableId: id }));
-}
-
-function tableIdOf(tables: readonly TableWithKeys[], name: string, source: TableWithKeys["source"]): string | null {
-  return tables.find((table) => table.source === source && table.name.toLowerCase() === name.toLowerCase())?.id ?? null;
 }

@@ -10,6 +10,7 @@ import { listOverdueObservations } from "./overdue.ts";
 import { listKeyMarks } from "./overview-marks.ts";
 import { listPastFacts } from "./overview-past.ts";
 import { listTableOverview } from "./overview.ts";
+import { readReadingSpeed } from "./reading-speed.ts";
 import { deleteOldSamples, rollUpFacts } from "./retention.ts";
 import { listFleetSurplus } from "./review-chart.ts";
 import { readWeekIncidents } from "./review-incidents.ts";
@@ -98,6 +99,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   ["the latest facts of a key", "snapshot_facts_series", async (db) => await findLatestFacts(db, { ...table, engine: "DuckDB" })],
   ["the runs of a table, newest first", "runs_of_table_newest", async (db) => await listRuns(db, { tableId: table.tableId })],
   ["all runs, newest first", "runs_newest", async (db) => await listRuns(db)],
+  ["how fast tables were read", "runs_of_table_newest", async (db) => await readReadingSpeed(db, { catalog: "lake", smallBytes: 1 })],
   ["runs under way", "runs_under_way", async (db) => await listRunsUnderWay(db)],
   ["stuck runs", "runs_under_way", async (db) => await findStuckRuns(db, { silentSeconds: 30 })],
   ["the snapshots of a range", "snapshots_by_commit", async (db) => await listSnapshots(db, table.tableId, WEEK)],

@@ -3,7 +3,7 @@ import { someDefinition } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { type EntryChange, listEntries, markEntries, markTaken, removeEntry, saveEntries } from "./settings-entries.ts";
 import { applyTableDefinitions } from "./table-definitions.ts";
-import { getTableByName } from "./tables.ts";
+import { getTable, getTableByName } from "./tables.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -81,6 +81,18 @@ test("one that is renamed is the same one, and its table keeps what it left", as
   expect((await getTableByName(database.db, "d.purchases")).id).toBe(id);
   const onto = await saveEntries(database.db, [table("b.orders", { version: 2, formerName: "d.purchases" })], AT);
   expect(onto).toMatchObject({ saved: false, faults: [{ message: expect.stringMatching(/"b\.orders" was entered already/) }] });
+});
+
+test("one that gets the name of a sample keeps its own numbers, and the sample's are not its", async () => {
+  await applyTableDefinitions(database.db, [someDefinition({ name: "g.sample" })], "sample");
+  await applyTableDefinitions(database.db, [], "sample");
+  const sample = await getTableByName(database.db, "g.sample");
+  await save(table("g.mine"));
+  await applyTableDefinitions(database.db, [someDefinition({ name: "g.mine" })], "settings", { partial: true });
+  const mine = await getTableByName(database.db, "g.mine");
+  await save(table("G.Sample", { version: 1, formerName: "g.mine" }));
+  expect(await getTableByName(database.db, "g.sample")).toMatchObject({ id: mine.id, source: "settings" });
+  expect(await getTable(database.db, sample.id)).toMatchObject({ source: "sample" });
 });
 
 test("one that was changed since is not removed; the same name in another kind is another one", async () => {

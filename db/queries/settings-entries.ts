@@ -1,7 +1,8 @@
-import { and, asc, eq, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { settingsEntries } from "../schema/settings-entries.ts";
 import { tables } from "../schema/tables.ts";
+import { setAside } from "./table-definitions.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { EntryKind } from "#lib/names.ts";
@@ -74,18 +75,14 @@ export async function removeEntry(db: Db, { kind, name, version }: { kind: Entry
   });
 }
 
-/** Notes what a worker made of entries as they were when it read them; of those that changed meanwhile nothing. */
+/** Notes what a worker made of entries as they were when it read them; of those that changed meanwhile nothing. One statement. */
 export async function markTaken(db: Db, taken: readonly { id: string; version: number; faults: readonly EntryFault[] }[]): Promise<void> {
-  for (const { id, version, faults } of taken) {
-    const other = or(
-      sql`${settingsEntries.takenVersion} is distinct from ${version}`,
-      ne(settingsEntries.faults, sql`${JSON.stringify(faults)}::jsonb`),
-    );
-    await db
-      .update(settingsEntries)
-      .set({ takenVersion: version, faults: [...faults] })
-      .where(and(eq(settingsEntries.id, id), eq(settingsEntries.version, version), other));
-  }
+  if (taken.length === 0) return;
+  await db.execute(sql`
+    update settings_entries set taken_version = taken.version, faults = taken.faults
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken (id uuid, version integer, faults jsonb)
+    where settings_entries.id = taken.id and settings_entries.version = taken.version
+      and (settings_entries.taken_version is distinct from taken.version or settings_entries.faults <> taken.faults)`);
 }
 
 async function saveOne(
@@ -119,13 +116,14 @@ async function saveOne(
   return row === undefined ? { message: staleSentence(found) } : { row };
 }
 
-/** So that its numbers go on under the new name; where that name's table was archived once, that one's go on instead. */
+/** So that its numbers go on under the new name; where that name's table was archived once, that one's go on instead, unless it was a sample. */
 async function renameTable(tx: Db, from: string, to: string): Promise<void> {
   const [taken] = await tx
-    .select({ id: tables.id })
+    .select({ id: tables.id, name: tables.name, source: tables.source, archivedAt: tables.archivedAt })
     .from(tables)
     .where(eq(sql`lower(${tables.name})`, sql`lower(${to})`));
-  if (taken !== undefined) return;
+  if (taken?.source === "sample" && taken.archivedAt !== null) await setAside(tx, taken);
+  else if (taken !== undefined) return;
   await tx
     .update(tables)
     .set({ name: to, updatedAt: sql`now()` })

@@ -28,7 +28,7 @@ type Existing = typeof tables.$inferSelect;
  * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
  * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
  * `paused` changes. With `dueAt`, what is added, changed or revived is due then, and no sooner than it is stored: whoever else plans finds
- * it planned. A column that is masked from now on takes the stored samples, look-ups and exports of its table along: they show its values.
+ * it planned. A sample and a table of a person never go on from one another under one name. A column that is masked from now on takes the stored samples, look-ups and exports of its table along: they show its values.
  * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
  */
 export async function applyTableDefinitions(
@@ -45,8 +45,13 @@ export async function applyTableDefinitions(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bergwatch table definitions', 0))`);
     const existing = new Map((await tx.select().from(tables)).map((table) => [table.name.toLowerCase(), table]));
     for (const definition of definitions) {
-      const before = existing.get(definition.name.toLowerCase());
-      refuseForeign(before, source);
+      const found = existing.get(definition.name.toLowerCase());
+      refuseForeign(found, source);
+      const isForeign = found !== undefined && (found.source === "sample") !== (source === "sample");
+      // What a person had under this name is not told as a sample's.
+      if (isForeign && source === "sample") continue;
+      if (isForeign) await setAside(tx, found);
+      const before = isForeign ? undefined : found;
       applied[await applyOne(tx, { before, definition, source, dueAt })].push(definition.name);
     }
     if (partial) return;
@@ -60,6 +65,14 @@ export async function applyTableDefinitions(
     applied.archived.push(...gone.map(([, { name }]) => name).toSorted());
   });
   return applied;
+}
+
+/** An archived sample gives up its name, so that its made-up numbers are never those of a table that gets it. */
+export async function setAside(tx: Db, { id, name }: Pick<Existing, "id" | "name">): Promise<void> {
+  await tx
+    .update(tables)
+    .set({ name: `${name} (sample ${id.slice(0, 8)})`, updatedAt: sql`now()` })
+    .where(eq(tables.id, id));
 }
 
 interface Application {

@@ -31,6 +31,19 @@ export function npmStart(variables: Record<string, string>): StartedService {
   return { child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
+/** What a service of its own below a folder is started with: its data and its configuration there, a free port, a Postgres that it starts itself. */
+export async function ownVariables(root: string): Promise<Record<string, string>> {
+  return {
+    BERGWATCH_DATA_DIR: join(root, "data"),
+    BERGWATCH_CONFIG: join(root, "bergwatch.yaml"),
+    BERGWATCH_EXTENSION_DIR: join(PROJECT, ".bergwatch/extensions"),
+    BERGWATCH_PORT: String(await freePort()),
+    BERGWATCH_HOST: "127.0.0.1",
+    BERGWATCH_PUBLIC_URL: "",
+    DATABASE_URL: "",
+  };
+}
+
 /** Ctrl-C: the terminal sends it to the whole foreground group. */
 export function pressCtrlC({ child }: StartedService): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");

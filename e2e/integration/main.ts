@@ -7,6 +7,10 @@ import { endOnSignals, endPrograms, haltWhenEnding, Running, runProgram, say, Sk
 import { ask, NAMESPACE, Tally, WrittenTables } from "#e2e/integration/questions.ts";
 import { registerTables, startRestCatalog } from "#e2e/integration/rest-catalog.ts";
 import { startSeaweedFs } from "#e2e/integration/seaweedfs.ts";
+import { askWitness, WITNESS_NAMESPACE } from "#e2e/integration/witness.ts";
+import { recordWitness } from "#e2e/integration/witness/record.ts";
+import { chooseQuestions } from "#e2e/integration/witness/questions.ts";
+import { startTrino } from "#e2e/integration/trino.ts";
 import { copyToStore, type S3Store, startMoto, startVersity } from "#e2e/integration/s3-store.ts";
 
 /**
@@ -14,13 +18,17 @@ import { copyToStore, type S3Store, startMoto, startVersity } from "#e2e/integra
  * question about them: by catalog and by address; then lets the service watch some of them while there are commits. What this machine cannot
  * start is skipped, and said; no part hangs on another but where it says so.
  * `node e2e/integration/main.ts` takes a handful of tables, `-- --all` all of them; `--written <folder>` those that are written already.
+ * `--record` asks Trino alone, about all tables, and writes down what came of it for docs/witness.md.
  */
 
 const ADDRESS = "s3://lake/tables";
 const AZURE_ADDRESS = `abfss://${AZURITE.container}@${AZURITE.account}.dfs.core.windows.net/tables`;
+const WITNESS_HANDFUL =
+  /^(append_v2|upserts|vectors|renamed_key|delete_in_one_partition|key_composite|key_nested|key_uuid_both_halves|names_differ_by_case|nanoseconds)(@|\/|$)/;
 const SOME = /^(append_v2|upserts_v3|vectors|delete_in_one_partition)/;
 
-const all = process.argv.includes("--all");
+const record = process.argv.includes("--record");
+const all = record || process.argv.includes("--all");
 const given = process.argv.indexOf("--written");
 const place = await mkdtemp(join(tmpdir(), "bergwatch integration "));
 const running = new Running(join(place, "logs"));
@@ -46,6 +54,7 @@ try {
     needs(written, "tables");
     const store = await startVersity(running, join(place, "versity"));
     await copyToStore(store, join(tables.folder, "tables"), "lake", "tables");
+    if (record) return store;
     // It lists keys without the encoding that is asked for, so that the key's %20 is taken for a space.
     await ask(
       tally,
@@ -55,17 +64,18 @@ try {
     );
     return store;
   });
-  await part("Apache's REST catalog, over Versity", async () => {
+  const apache = await part("Apache's REST catalog, over Versity", async () => {
     const store = needs(versity, "files in Versity");
     const uri = await startRestCatalog(running, store, join(place, "catalog"));
     const address = { uri, prefix: "", headers: async () => await Promise.resolve({}) };
     const taken = await registerTables(address, NAMESPACE, await tables.metadataFiles());
     if (taken.size === 0) throw new Error("the catalog took none of the tables");
+    const found = await configure("apache", [storeEntry(store)], store, `{ name: real, uri: "${uri}" }`);
+    if (record) return { address, found };
     // A wrong hint misleads nobody who is told the metadata file by the catalog.
     const asked = (await tables.questions()).flatMap((one) =>
       taken.has(tables.tableOf(one)) && one.name !== "hint_names_no_file" ? [tables.byName(one)] : [],
     );
-    const found = await configure("apache", [storeEntry(store)], store, `{ name: real, uri: "${uri}" }`);
     await ask(tally, "by catalog, Apache's REST catalog", asked, found);
     await registerTables(
       address,
@@ -76,8 +86,21 @@ try {
     entries.catalogs.push(`{ name: apache, uri: "${uri}" }`);
     entries.stores.push(storeEntry(store));
     Object.assign(variables, found);
+    return { address, found };
   });
-  await part("SeaweedFS, its store, its catalog with OAuth2 and the credentials that it gives", async () => {
+  await part("Trino as a witness, over Apache's REST catalog and Versity", async () => {
+    const { address, found } = needs(apache, "tables in Apache's REST catalog");
+    const asked = chooseQuestions(await tables.questions(/./, WITNESS_HANDFUL)).asked;
+    const names = new Set(asked.map(({ table }) => table));
+    const files = (await tables.metadataFiles()).filter(({ name }) => names.has(name));
+    const taken = await registerTables(address, [WITNESS_NAMESPACE], files);
+    if (taken.size < names.size) throw new Error(`the catalog took ${taken.size} of ${names.size} tables`);
+    const trino = await startTrino(running, address.uri, needs(versity, "files in Versity"), join(place, "trino"));
+    const count = await askWitness(tally, trino, address, asked, found);
+    await trino.end();
+    if (record) await recordWitness(asked, count, trino.versions);
+  });
+  await beside("SeaweedFS, its store, its catalog with OAuth2 and the credentials that it gives", async () => {
     needs(written, "tables");
     const { store, catalog } = await startSeaweedFs(running, join(place, "seaweedfs"));
     const some = await tables.questions(SOME);
@@ -101,11 +124,11 @@ try {
     entries.catalogs.push(entry("seaweedfs", "WEED"));
     Object.assign(variables, { WEED_ID: store.accessKeyId, WEED_SECRET: store.secretAccessKey });
   });
-  await part("the service, watching tables through the catalogs that run here", async () => {
+  await beside("the service, watching tables through the catalogs that run here", async () => {
     if (watched.length === 0) throw new Skipped("there are no catalogs");
     await askService(tally, watched, { folder: join(place, "service"), entries, variables });
   });
-  await part("Azurite, with an account's key and with a shared access signature", async () => {
+  await beside("Azurite, with an account's key and with a shared access signature", async () => {
     const azure = new WrittenTables(join(place, "written for azure"), AZURE_ADDRESS, all);
     await write(azure);
     const address = await startAzurite(running, join(place, "azurite"));
@@ -120,7 +143,7 @@ try {
       await ask(tally, `by address, Azurite, ${key}`, asked, await configure(`azurite-${key}`, [entry(key)], opened));
     }
   });
-  await part("moto's S3 server", async () => {
+  await beside("moto's S3 server", async () => {
     needs(written, "tables");
     const store = await startMoto(running);
     await copyToStore(store, join(tables.folder, "tables"), "lake", "tables");
@@ -151,6 +174,11 @@ async function part<T>(what: string, work: () => Promise<T>): Promise<T | null> 
     }
     return null;
   }
+}
+
+/** A part that the record of the second reader does without. */
+async function beside(what: string, work: () => Promise<void>): Promise<void> {
+  if (!record) await part(what, work);
 }
 
 async function write({ folder, address }: WrittenTables): Promise<void> {

@@ -116,8 +116,17 @@ export class Running {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Starts one; its output goes to `<name>.log` in the folder. Resolves when `url` answers anything, rejects when it does not in time. */
-  async start(name: string, program: string, args: readonly string[], env: Record<string, string>, url: string): Promise<void> {
+  /**
+   * Starts one; its output goes to `<name>.log` in the folder. Resolves when `url` answers anything, rejects when it does not in time. Out: ends it
+   * before the others.
+   */
+  async start(
+    name: string,
+    program: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    url: string,
+  ): Promise<() => Promise<void>> {
     await haltWhenEnding();
     const log = join(this.#folder, `${name}.log`);
     const out = openSync(log, "w");
@@ -132,7 +141,7 @@ export class Running {
           () => false,
         )
       )
-        return;
+        return async () => await endProgram(child);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     throw new Error(`${name} does not answer at ${url}; its output is in ${log}`);

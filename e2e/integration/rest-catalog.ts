@@ -80,17 +80,26 @@ async function post(url: string, headers: CatalogAddress["headers"], body: unkno
   return answer.status;
 }
 
+function tableUrl(uri: string, prefix: string, namespace: string, table: string): string {
+  return `${uri}/v1/${prefix}namespaces/${encodeURIComponent(namespace)}/tables/${encodeURIComponent(table)}`;
+}
+
+/** A table's metadata as the catalog tells it; ids of snapshots, which have 64 bits, are text. */
+export async function readTable<T>({ uri, prefix, headers }: CatalogAddress, namespace: string, table: string): Promise<T> {
+  const answer = await fetch(tableUrl(uri, prefix, namespace, table), { headers: await headers() });
+  const text = (await answer.text()).replaceAll(/"((?:current-|parent-)?snapshot-id)"\s*:\s*(\d+)/g, '"$1":"$2"');
+  if (!answer.ok) throw new Error(`the catalog does not tell of ${table}: ${answer.status} ${text}`);
+  return (JSON.parse(text) as { metadata: T }).metadata;
+}
+
 /** A commit through the catalog: what an older snapshot held becomes the newest one, as a repair does. Out: the new snapshot's id. */
 export async function commitSnapshot({ uri, prefix, headers }: CatalogAddress, namespace: string, table: string): Promise<string> {
-  const url = `${uri}/v1/${prefix}namespaces/${encodeURIComponent(namespace)}/tables/${encodeURIComponent(table)}`;
-  // Ids have 64 bits: they are text until they are written.
-  const text = (await (await fetch(url, { headers: await headers() })).text()).replaceAll(
-    /"((?:current-|parent-)?snapshot-id)"\s*:\s*(\d+)/g,
-    '"$1":"$2"',
-  );
-  const { metadata } = JSON.parse(text) as {
-    metadata: { "current-snapshot-id": string; "last-sequence-number": number; snapshots: Record<string, unknown>[] };
-  };
+  const url = tableUrl(uri, prefix, namespace, table);
+  const metadata = await readTable<{
+    "current-snapshot-id": string;
+    "last-sequence-number": number;
+    snapshots: Record<string, unknown>[];
+  }>({ uri, prefix, headers }, namespace, table);
   const former = metadata["current-snapshot-id"];
   const older = metadata.snapshots.find((snapshot) => snapshot["snapshot-id"] !== former);
   if (older === undefined) throw new Error(`${table} has one snapshot only`);

@@ -99,6 +99,7 @@ const CASES: readonly Case[] = [
   { address: `/runs/${NOBODY}`, says: "There is no such run here", on: "All runs", there: "Runs" },
   { address: "/docs/metrics/nope", says: "There is no such metric", on: "All metrics", there: "What the numbers mean" },
   { address: "/nothing/here", says: "There is no such page", ...ALL_TABLES },
+  { address: "/tables/%E0%A4%A", says: "There is no such page", ...ALL_TABLES },
   {
     address: "/?state=broken&owner=nobody&sort=best&page=-1",
     says: /“broken” is no state of a table; all states are shown\./,
@@ -132,6 +133,11 @@ async function keysOf(page: Page): Promise<string[]> {
   await expect(rows.first()).toBeVisible();
   return await rows.allInnerTexts();
 }
+
+test("an address whose percent signs mean nothing is not found, and no fault of the server", async ({ request }) => {
+  for (const address of ["/%", "/tables/%E0%A4%A", "/tables/%E0%A4%A/keys", "/api/tables/%FF"])
+    expect((await request.get(address)).status(), address).toBe(404);
+});
 
 for (const below of ["", "/keys", "/backlog", `/keys/${"0".repeat(64)}`]) {
   test(`a table's name${below.slice(0, 8)} leads to the permanent address by its status, and an unknown one is not found`, async ({

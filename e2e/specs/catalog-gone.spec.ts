@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, tableRowLink, test, untilAlive } from "#e2e/fixtures/test.ts";
 import { askCommandLine } from "#e2e/helpers/command-line.ts";
-import { freePort, npmStart, pressCtrlC, type StartedService, until, untilAddress } from "#e2e/helpers/service.ts";
+import { npmStart, ownVariables, pressCtrlC, type StartedService, until, untilAddress } from "#e2e/helpers/service.ts";
 import type { IncidentsDocument } from "#lib/contracts/incident-documents.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
@@ -11,7 +11,6 @@ import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 // A service with a catalog of its own, which dies and comes back. The tests go on from one another.
 test.describe.configure({ mode: "serial" });
 
-const PROJECT = join(import.meta.dirname, "../..");
 const NAMES = ["shop.orders", "shop.lines"];
 
 let root = "";
@@ -24,15 +23,7 @@ test.beforeAll(async () => {
   test.setTimeout(400_000);
   root = mkdtempSync(join(tmpdir(), "bergwatch catalog "));
   catalog = await CatalogDouble.start({ tables: [aCatalogTable(), aCatalogTable({ name: "lines" })] });
-  variables = {
-    BERGWATCH_DATA_DIR: join(root, "data"),
-    BERGWATCH_CONFIG: join(root, "bergwatch.yaml"),
-    BERGWATCH_EXTENSION_DIR: join(PROJECT, ".bergwatch/extensions"),
-    BERGWATCH_PORT: String(await freePort()),
-    BERGWATCH_HOST: "127.0.0.1",
-    BERGWATCH_PUBLIC_URL: "",
-    DATABASE_URL: "",
-  };
+  variables = await ownVariables(root);
   const schedule = { on_snapshot: true, poll: "5s" };
   const [orders, lines] = NAMES.map((name) => ({ name, catalog: "lake", table: name, key: "order_id", schedule }));
   // One of them is wrong, the other fine.

@@ -49,11 +49,13 @@ test("a catalog that does not answer is told by its test, a secret that may not 
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText(/^It failed at:/)).toBeVisible(SLOW);
   await expect(form.getByRole("list", { name: "What was tried" }).getByRole("listitem").first()).toContainText("Address");
-  await form.getByLabel("Proof").selectOption("A token");
+  await form.getByLabel("Authentication").selectOption("Token");
   await form.getByRole("group", { name: "Token" }).getByRole("textbox").fill("HOME");
   await form.getByLabel("Your name").fill("Ada");
   await form.getByRole("button", { name: "Save the catalog" }).click();
-  await expect(form.getByRole("alert").filter({ hasText: "Nothing was saved." })).toContainText("HOME");
+  await expect(form.getByRole("alert").filter({ hasText: "Nothing was saved." })).toContainText(
+    "This variable may not be referred to here.",
+  );
   await page.reload();
   await expect(form.getByLabel("Name", { exact: true })).toHaveValue("nowhere");
   await expect(form.getByRole("group", { name: "Token" }).getByRole("textbox")).toHaveValue("HOME");

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, untilAlive } from "#e2e/fixtures/test.ts";
 import { askCommandLine } from "#e2e/helpers/command-line.ts";
 import { findProgram } from "#e2e/helpers/programs.ts";
-import { freePort, npmStart, pressCtrlC, type StartedService, until, untilAddress, whoIsLeft } from "#e2e/helpers/service.ts";
+import { npmStart, ownVariables, pressCtrlC, type StartedService, until, untilAddress, whoIsLeft } from "#e2e/helpers/service.ts";
 import { StagedOrders } from "#e2e/helpers/staged-table.ts";
 import type { IncidentsDocument } from "#lib/contracts/incident-documents.ts";
 import type { RunResultDocument, RunsDocument } from "#lib/contracts/service-documents.ts";
@@ -14,7 +14,6 @@ import { startSlackDouble, type HeldMessage, type SlackDouble } from "#lib/testi
 // The main job from end to end, with a service, a table and a Slack of its own. The tests go on from one another.
 test.describe.configure({ mode: "serial" });
 
-const PROJECT = join(import.meta.dirname, "../..");
 const TABLE = "shop.orders";
 const CONVERSATION = "C0ORDERS";
 const GOOD = 23;
@@ -39,13 +38,7 @@ test.beforeAll(async () => {
   orders = new StagedOrders(join(root, "orders"));
   orders.commitUpTo(GOOD);
   variables = {
-    BERGWATCH_DATA_DIR: join(root, "data"),
-    BERGWATCH_CONFIG: join(root, "bergwatch.yaml"),
-    BERGWATCH_EXTENSION_DIR: join(PROJECT, ".bergwatch/extensions"),
-    BERGWATCH_PORT: String(await freePort()),
-    BERGWATCH_HOST: "127.0.0.1",
-    BERGWATCH_PUBLIC_URL: "",
-    DATABASE_URL: "",
+    ...(await ownVariables(root)),
     BERGWATCH_SLACK_API_URL: slack.apiUrl,
     ORDERS_SLACK_TOKEN: slack.token,
     ORDERS_SLACK_APP_TOKEN: slack.appToken,

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
 import type { EntriesWorld } from "#lib/config/prepare-entries.ts";
-import { sayFaults, takeTable } from "#lib/config/take-one-entry.ts";
+import { sayFaults, tableFaults } from "#lib/config/take-one-entry.ts";
 import type { MatchedTable, MatchRule } from "#lib/contracts/catalog-requests.ts";
-import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { FoundTable } from "#lib/iceberg/contract-asking.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 
 /** Entries that are looked at before others have their turn. */
 const AT_ONCE = 100;
@@ -33,10 +33,11 @@ export async function toMatches(found: readonly FoundTable[], { rule, world, wat
     names: new Set(watched.map(({ name }) => name.toLowerCase())),
   };
   const matched: MatchedTable[] = [];
-  for (const [at, table] of found.entries()) {
-    if (at % AT_ONCE === 0) await setImmediate();
+  for (let from = 0; from < found.length; from += AT_ONCE) {
+    await setImmediate();
     if (signal.aborted) throw new AppError("cancelled", "The search was cancelled before it was done.");
-    matched.push(toMatch(table, rule, { world, watched: known }));
+    const named = found.slice(from, from + AT_ONCE).map((table) => toMatch(table, rule, known));
+    matched.push(...refuseFaulty(named, world));
   }
   return matched;
 }
@@ -51,7 +52,7 @@ interface Watched {
 function toMatch(
   { table, location, files, written, problem }: FoundTable,
   { shared }: MatchContext["rule"],
-  { world, watched }: { world: EntriesWorld; watched: Watched },
+  watched: Watched,
 ): MatchedTable {
   const watchedAs = watched.byPlace.get(placeOf(location)) ?? (files === null ? undefined : watched.byPlace.get(placeOf(files))) ?? null;
   if (written === null || watchedAs !== null) return { table, written, problem, watchedAs };
@@ -63,16 +64,23 @@ function toMatch(
     const taken = `Other tables are watched as ${names.join(" and as ")}. Enter this one by itself, under a name of its own.`;
     return { table, written: null, problem: taken, watchedAs: null };
   }
-  const entry: WrittenEntry = { ...written, ...given, name };
-  const { faults } = takeTable(entry, world);
-  if (faults.length > 0) return { table, written: null, problem: sayFaults(faults), watchedAs: null };
   watched.names.add(name.toLowerCase());
-  return { table, written: entry, problem: null, watchedAs: null };
+  return { table, written: { ...written, ...given, name }, problem: null, watchedAs: null };
+}
+
+/** All at once: what they are held against is looked through once. */
+function refuseFaulty(named: readonly MatchedTable[], world: EntriesWorld): MatchedTable[] {
+  const entries = named.flatMap(({ written, watchedAs }) => (watchedAs === null && written !== null ? [written] : []));
+  const faults = new Map(tableFaults(entries, world).map((found, index) => [entries[index], found]));
+  return named.map((match) => {
+    const found = match.written === null ? [] : (faults.get(match.written) ?? []);
+    return found.length === 0 ? match : { ...match, written: null, problem: sayFaults(found) };
+  });
 }
 
 /** One text for each place, however it is written; a metadata file counts as its table's folder. */
 function placeOf(location: string): string {
-  const place = location.replace(/^s3[an]:\/\//i, "s3://").replace(/\/metadata\/[^/]+\.metadata\.json(?:\.gz)?$/, "");
+  const place = unifyScheme(location).replace(/\/metadata\/[^/]+\.metadata\.json(?:\.gz)?$/, "");
   // A catalog's name counts whatever the case.
   return place.replace(/\/+$/, "").replace(/^catalog:[^/]+/, (catalog) => catalog.toLowerCase());
 }

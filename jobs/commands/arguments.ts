@@ -14,6 +14,11 @@ export function wholeNumber(max: number): (value: string) => number {
   };
 }
 
+/** Gathers an option that may be repeated. */
+export function several(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
 /** Gathers an option that may be repeated, each time one of `known`; `refusal` says what is allowed. */
 export function severalOf<T extends string>(known: readonly T[], refusal = `Allowed are ${known.join(", ")}.`) {
   return (value: string, previous: readonly T[] = []): T[] => {

@@ -7,6 +7,7 @@ import { sayIfNobodyWorks } from "#jobs/commands/ask-service.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { boundsOf } from "#lib/config/entered-settings.ts";
+import { entryKey } from "#lib/config/entry-name.ts";
 import { prepareEntries, refuseRemoval } from "#lib/config/prepare-entries.ts";
 import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
@@ -94,8 +95,8 @@ async function untilTaken(
   { say, signal }: EntryCommandDeps,
   wanted: readonly { kind: EntryKind; name: string }[],
 ): Promise<EntryView[]> {
-  const isWanted = (view: EntryView): boolean =>
-    view.origin.from === "settings" && wanted.some(({ kind, name }) => kind === view.kind && name === view.name);
+  const keys = new Set(wanted.map(entryKey));
+  const isWanted = (view: EntryView): boolean => view.origin.from === "settings" && keys.has(entryKey(view));
   const deadline = performance.now() + TAKEN_MS_MAX;
   for (;;) {
     const views = (await readEntryViews(db)).filter(isWanted);

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tellServiceState } from "#db/queries/service-states.ts";
 import { listEntries } from "#db/queries/settings-entries.ts";
@@ -99,6 +99,21 @@ describe("catalogs add writes what the file would say", () => {
   });
 });
 
+test.each<[string[], object]>([
+  [["gs://raw", "--token-env", "BERGWATCH_SECRET_G"], { scope: "gs://raw", token: "${BERGWATCH_SECRET_G}" }],
+  [
+    ["abfss://raw@lake.dfs.core.windows.net", "--account-key-env", "BERGWATCH_SECRET_A"],
+    { scope: "abfss://raw@lake.dfs.core.windows.net", account_key: "${BERGWATCH_SECRET_A}" },
+  ],
+  [
+    ["abfss://raw@lake.dfs.core.windows.net", "--sas-token-env", "BERGWATCH_SECRET_S"],
+    { scope: "abfss://raw@lake.dfs.core.windows.net", sas_token: "${BERGWATCH_SECRET_S}" },
+  ],
+])("stores add %j writes what the file would say", async (args, entry) => {
+  await cli("stores", "add", ...args);
+  expect(await stored()).toEqual([["store", entry]]);
+});
+
 test("stores and tables are entered, taken over, listed with where they come from, and removed", async () => {
   await writeFile(join(folder, "bergwatch.yaml"), "tables: [{ name: filed, location: /lake/filed, key: id }]");
   await cli("stores", "add", "s3://raw", "--endpoint", "http://minio:9000", "--anonymous", "--path-style");
@@ -167,6 +182,16 @@ tables:
   expect(JSON.parse((await cli("config", "export", "--output", to)).output)).toEqual({ file: to, entries: 3 });
   expect(await readFile(to, "utf8")).toBe(output);
   expect(await errorOf("config", "export", "--output", to)).toMatch(/it is there already/);
+});
+
+test("a secret's file is found from where the command is given, for a catalog and for a store", async () => {
+  const file = "/no/such/folder/secrets/lake";
+  const given = relative(process.cwd(), file);
+  const catalog = await entries("catalogs", "add", "lake", "--uri", "https://lake.example.org", "--auth-token-file", given);
+  expect(catalog.entries).toMatchObject([{ written: { auth: { bearer: { token: { file } } } } }]);
+  const keys = ["--access-key-id-file", given, "--secret-access-key-file", given];
+  const store = await entries("stores", "add", "s3://x", "--endpoint", "https://s3.example.org", ...keys);
+  expect(store.entries).toMatchObject([{ written: { access_key_id: { file }, secret_access_key: { file } } }]);
 });
 
 test.each<[string, string[], RegExp]>([

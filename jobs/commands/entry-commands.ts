@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { signature, userName } from "#jobs/commands/arguments.ts";
+import { several, signature, userName } from "#jobs/commands/arguments.ts";
 import { addColumnOptions } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { type RawCatalog, type RawStore, type RawTable, toCatalogEntry, toStoreEntry, toTableEntry } from "#jobs/commands/entry-options.ts";
@@ -7,6 +7,7 @@ import { withService } from "#jobs/commands/service-commands.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { EntryKind } from "#lib/names.ts";
+import { STORE_PLACES } from "#lib/store-place.ts";
 
 type Settle = (result: CommandResult) => void;
 
@@ -35,7 +36,9 @@ export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): C
     .option("--sigv4-region <region>", "in which region, where the address does not say it")
     .option("--profile <name>", "a profile of the AWS configuration")
     .option("--access-key-id-env <variable>", "the variable that holds the access key's id")
+    .option("--access-key-id-file <path>", "or the file that does")
     .option("--secret-access-key-env <variable>", "the variable that holds the secret access key")
+    .option("--secret-access-key-file <path>", "or the file that does")
     .option("--place <place>", "where tables' files may lie beside what it gives credentials for; repeat it for several", several)
     .addOption(new Option("--access-delegation <how>", "whether it is asked for credentials").choices(["vended-credentials", "none"]))
     .addOption(by())
@@ -49,15 +52,24 @@ export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): C
 export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
   const add = new Command("add")
     .description("Enters a store of files, as an item of stores in bergwatch.yaml would say it. Secrets are named, never given.")
-    .argument("<scope>", "what lies below it is opened so: s3://bucket or s3://bucket/folder")
-    .option("--endpoint <address>", "where it is not AWS's own")
+    .argument("<scope>", `what lies below it is opened so: ${STORE_PLACES}`)
+    .option("--endpoint <address>", "where it is not the provider's own")
     .option("--path-style", "the bucket stands in the path")
     .option("--region <region>", "the store's region")
     .option("--anonymous", "a public store, asked without credentials")
     .option("--access-key-id-env <variable>", "the variable that holds the access key's id")
+    .option("--access-key-id-file <path>", "or the file that does")
     .option("--secret-access-key-env <variable>", "the variable that holds the secret access key")
+    .option("--secret-access-key-file <path>", "or the file that does")
     .option("--session-token-env <variable>", "the variable that holds the token of temporary keys")
+    .option("--session-token-file <path>", "or the file that does")
     .option("--profile <name>", "a profile of the AWS configuration")
+    .option("--token-env <variable>", "Google: the variable that holds an OAuth2 token, in the place of access keys")
+    .option("--token-file <path>", "or the file that does")
+    .option("--account-key-env <variable>", "Azure: the variable that holds a key of the account")
+    .option("--account-key-file <path>", "or the file that does")
+    .option("--sas-token-env <variable>", "Azure: the variable that holds a shared access signature")
+    .option("--sas-token-file <path>", "or the file that does")
     .addOption(by())
     .action(async (scope: string, { by: who, ...raw }: RawStore & Signed) => {
       await enter(deps, settle, [{ kind: "store", written: toStoreEntry(scope, raw) }], who);
@@ -124,10 +136,6 @@ function removal(
       const { removeForPerson } = await import("#jobs/commands/entries.ts");
       await withService(deps, settle, async (service) => await removeForPerson(service, deps, { kind, name }));
     });
-}
-
-function several(value: string, previous: string[] = []): string[] {
-  return [...previous, value];
 }
 
 function by(): Option {

@@ -1,11 +1,15 @@
+import { resolve } from "node:path";
 import type { RawOptions } from "#jobs/commands/check-options.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 
 interface RawAws {
   accessKeyIdEnv?: string;
+  accessKeyIdFile?: string;
   secretAccessKeyEnv?: string;
+  secretAccessKeyFile?: string;
   sessionTokenEnv?: string;
+  sessionTokenFile?: string;
   profile?: string;
 }
 
@@ -33,6 +37,12 @@ export interface RawStore extends RawAws {
   pathStyle?: true;
   region?: string;
   anonymous?: true;
+  tokenEnv?: string;
+  tokenFile?: string;
+  accountKeyEnv?: string;
+  accountKeyFile?: string;
+  sasTokenEnv?: string;
+  sasTokenFile?: string;
 }
 
 export interface RawTable extends Pick<
@@ -71,15 +81,26 @@ export interface RawTable extends Pick<
 
 type Part = WrittenEntry[string] | undefined;
 
-/** What the options say, as the file would say it; whether it is right is judged with everything else. Throws AppError usage. Pure. */
+/** What the options say, as the file would say it; whether it is right is judged with everything else. Throws AppError usage. */
 export function toCatalogEntry(name: string, raw: RawCatalog): WrittenEntry {
   const { uri, warehouse, prefix, region, place, accessDelegation } = raw;
   return written({ name, uri, warehouse, prefix, auth: toAuth(raw), access_delegation: accessDelegation, region, places: place });
 }
 
-/** The same of a store. Pure. */
-export function toStoreEntry(scope: string, { endpoint, pathStyle, region, anonymous, ...aws }: RawStore): WrittenEntry {
-  return written({ scope, endpoint, path_style: pathStyle, region, anonymous, ...toAws(aws) });
+/** The same of a store. */
+export function toStoreEntry(scope: string, raw: RawStore): WrittenEntry {
+  const { endpoint, pathStyle, region, anonymous } = raw;
+  return written({
+    scope,
+    endpoint,
+    path_style: pathStyle,
+    region,
+    anonymous,
+    ...toAws(raw),
+    token: secretOf(raw.tokenEnv, raw.tokenFile, "--token"),
+    account_key: secretOf(raw.accountKeyEnv, raw.accountKeyFile, "--account-key"),
+    sas_token: secretOf(raw.sasTokenEnv, raw.sasTokenFile, "--sas-token"),
+  });
 }
 
 /** The same of a table. Pure. */
@@ -143,20 +164,20 @@ function toAuth(raw: RawCatalog): Part {
   return inner({ bearer: token === undefined ? undefined : { token }, oauth2, sigv4: sigv4 === undefined ? undefined : (signed ?? {}) });
 }
 
-function toAws({ accessKeyIdEnv, secretAccessKeyEnv, sessionTokenEnv, profile }: RawAws): Record<string, Part> {
+function toAws(raw: RawAws): Record<string, Part> {
   return {
-    access_key_id: secretOf(accessKeyIdEnv, undefined, "--access-key-id"),
-    secret_access_key: secretOf(secretAccessKeyEnv, undefined, "--secret-access-key"),
-    session_token: secretOf(sessionTokenEnv, undefined, "--session-token"),
-    profile,
+    access_key_id: secretOf(raw.accessKeyIdEnv, raw.accessKeyIdFile, "--access-key-id"),
+    secret_access_key: secretOf(raw.secretAccessKeyEnv, raw.secretAccessKeyFile, "--secret-access-key"),
+    session_token: secretOf(raw.sessionTokenEnv, raw.sessionTokenFile, "--session-token"),
+    profile: raw.profile,
   };
 }
 
-/** A reference. What stands in its place may be the secret itself, and is not repeated. */
+/** A reference; a path starts where the command is given, as paths of commands do. What stands in its place may be the secret itself, and is not repeated. */
 function secretOf(variable: string | undefined, file: string | undefined, option: string): Part {
   if (variable !== undefined && file !== undefined)
     throw new AppError("usage", `${option}-env and ${option}-file are both given. Keep one.`);
-  if (file !== undefined) return { file };
+  if (file !== undefined) return { file: resolve(file) };
   if (variable === undefined) return undefined;
   if (!/^[A-Za-z_]\w*$/.test(variable))
     throw new AppError("usage", `${option}-env is no name of an environment variable. It takes the name, not what the variable holds.`);

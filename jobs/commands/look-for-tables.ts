@@ -84,15 +84,15 @@ export async function suggestKeys(deps: CommandDeps, raw: RawPlace): Promise<Com
 /** What one run would read. */
 export async function planTable(
   deps: CommandDeps,
-  { key, filter, ...raw }: RawPlace & { key?: string[]; filter?: string },
+  { key, where, ...raw }: RawPlace & { key?: string[]; where?: string },
 ): Promise<CommandResult> {
   const place = placed(deps, raw);
   if (key === undefined)
     throw usage("--key is missing: name the columns of the business key, such as --key order_id; repeat it for a key of several columns.");
   const catalog = raw.catalog ?? place.sources.catalogs[0]?.name;
-  const where: WrittenEntry = catalog === undefined ? { location: absolute(place.location) } : { catalog, table: raw.table ?? "" };
-  const written: WrittenEntry = { name: "table", ...where, key };
-  if (filter !== undefined) written["filter"] = filter;
+  const lies: WrittenEntry = catalog === undefined ? { location: absolute(place.location) } : { catalog, table: raw.table ?? "" };
+  const written: WrittenEntry = { name: "table", ...lies, key };
+  if (where !== undefined) written["filter"] = where;
   const { plan } = await askHereOrService<"plan">(deps, { kind: "plan", written }, async () => {
     const config = await loadConfig(deps);
     const world = worldOf(config, catalog === undefined || raw.catalog !== undefined ? [] : [catalog]);

@@ -1,27 +1,13 @@
 import { Command, Option } from "commander";
+import { several } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { RawPlace } from "#jobs/commands/check-place.ts";
 import type { MatchOptions, RawAddress } from "#jobs/commands/look-for-tables.ts";
 
 type Settle = (result: CommandResult) => void;
 
-/**
- * Adds the commands that look for tables to `catalogs` and `tables`, which are made where they are not there yet. What they do is imported when
- * it is wanted.
- */
-export function addLookingCommands(commands: Command[], deps: CommandDeps, settle: Settle): void {
-  const under = (name: string, description: string): Command => {
-    const found = commands.find((command) => command.name() === name);
-    if (found) return found;
-    const made = new Command(name).description(description);
-    commands.push(made);
-    return made;
-  };
-  for (const command of catalogCommands(deps, settle)) under("catalogs", "Asks catalogs what they have.").addCommand(command);
-  for (const command of tableCommands(deps, settle)) under("tables", "Looks at tables.").addCommand(command);
-}
-
-function catalogCommands(deps: CommandDeps, settle: Settle): Command[] {
+/** `catalogs test`, `browse`, `show` and `match`; what they do is imported when it is wanted. */
+export function defineCatalogLookingCommands(deps: CommandDeps, settle: Settle): Command[] {
   const look = async () => await import("#jobs/commands/look-for-tables.ts");
   return [
     new Command("test")
@@ -45,7 +31,7 @@ function catalogCommands(deps: CommandDeps, settle: Settle): Command[] {
       .description("Finds the tables that a pattern names, each as it would be entered in the configuration.")
       .argument("<name>", "a catalog")
       .argument("<pattern>", "shop.*, shop.**, **.orders: * for anything within a level, ** for levels as well")
-      .option("--key <columns>", "a key, its columns with commas between; repeat it: the first whose columns a table has counts", gather)
+      .option("--key <columns>", "a key, its columns with commas between; repeat it: the first whose columns a table has counts", several)
       .addOption(new Option("--key-by <what>", "the tables' own identifier fields in the place of --key").choices(["identifier"]))
       .addOption(
         new Option("--format <format>", "yaml: the tables that can be entered, as bergwatch.yaml has them")
@@ -58,16 +44,17 @@ function catalogCommands(deps: CommandDeps, settle: Settle): Command[] {
   ];
 }
 
-function tableCommands(deps: CommandDeps, settle: Settle): Command[] {
+/** `tables suggest` and `tables plan`. */
+export function defineTableLookingCommands(deps: CommandDeps, settle: Settle): Command[] {
   const look = async () => await import("#jobs/commands/look-for-tables.ts");
   return [
     withPlace(
       new Command("suggest").description("Describes a table that is not watched, and the keys that a few of its rows speak for."),
     ).action(async (raw: RawPlace) => settle(await (await look()).suggestKeys(deps, raw))),
     withPlace(new Command("plan").description("Says what one run of a table that is not watched would read; no data is."))
-      .option("--key <column>", "a column of the business key; repeat it in order", gather)
-      .option("--filter <condition>", "a SQL condition on the table's columns")
-      .action(async (raw: RawPlace & { key?: string[]; filter?: string }) => settle(await (await look()).planTable(deps, raw))),
+      .option("--key <column>", "a column of the business key; repeat it in order", several)
+      .option("--where <condition>", "a SQL condition on the table's columns")
+      .action(async (raw: RawPlace & { key?: string[]; where?: string }) => settle(await (await look()).planTable(deps, raw))),
   ];
 }
 
@@ -79,8 +66,4 @@ function withPlace(command: Command): Command {
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1")
     .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for")
     .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri");
-}
-
-function gather(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { isMap } from "#lib/config/is-map.ts";
 import { parseYaml } from "#lib/config/yaml-document.ts";
 import { decodeConfig } from "#lib/config/yaml-text.ts";
 import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
@@ -48,8 +49,4 @@ async function readAll(file: string): Promise<Uint8Array> {
   } catch (cause) {
     throw new AppError("usage", `${file} cannot be read. Check the path and the rights to read it.`, { cause });
   }
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

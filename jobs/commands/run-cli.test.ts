@@ -145,7 +145,7 @@ describe("an error is a document with a code and a sentence, and nothing else", 
     ["a cancel", CHECK, new AppError("cancelled", "Cancelled."), 130, "cancelled", /Cancelled/],
     ["an error that nobody expected", CHECK, new TypeError("x is not a function"), 3, "internal", /x is not a function.*report/],
     ["an unknown command", ["chekc"], new Error("unused"), 2, "usage", /^Unknown command 'chekc' \(Did you mean check\?\)/],
-    ["no command", [], new Error("unused"), 2, "usage", /No command is given/],
+    ["no command", [], new Error("unused"), 2, "usage", /No command is given: there are check, .*catalogs, .*review, /],
     ["a wrong option", [...CHECK, "--kind", "x"], new Error("unused"), 2, "usage", /Allowed are upsert.*--help/],
     ["options that do not go together", ["check"], new Error("unused"), 2, "usage", /--location is missing/],
   ])("%s", async (_, args, error, exitCode, code, message) => {

@@ -11,38 +11,15 @@ import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
-import { addLookingCommands } from "#jobs/commands/looking-commands.ts";
 import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
 import { defineSilenceCommands } from "#jobs/commands/silence-commands.ts";
 import { defineReviewCommand } from "#jobs/commands/review-command.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 import { defineSourceGroups } from "#jobs/commands/source-groups.ts";
 
-const HELPED = new Set([
-  "config",
-  "catalogs",
-  "stores",
-  "tables",
-  "runs",
-  "run",
-  "history",
-  "cancel",
-  "samples",
-  "look-up",
-  "export-keys",
-  "incidents",
-  "incident",
-  "notifications",
-  "deliveries",
-  "silences",
-  "silence",
-  "accepted",
-  "accept",
-]);
-
 /** Where all options of the command that was meant are told. */
-function help(command: string | undefined): string {
-  const known = command !== undefined && HELPED.has(command) ? command : "check";
+function help(command: string | undefined, commands: readonly string[]): string {
+  const known = command !== undefined && commands.includes(command) ? command : "check";
   return `Run "npm run -s cli -- ${known === "config" ? "config check" : known} --help" for all options.`;
 }
 
@@ -80,7 +57,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),
   ];
-  addLookingCommands(commands, deps, settle);
+  const names = commands.map((command) => command.name());
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
   }
@@ -90,16 +67,16 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     return result ?? { output: text, exitCode: 0 };
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { output: text, exitCode: 0 };
-    const shown = toAppError(error, help(args[0]));
+    const shown = toAppError(error, names, help(args[0], names));
     if (shown.code === "internal") deps.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const document: ErrorDocument = { error: { code: shown.code, message: shown.message } };
     return { output: `${JSON.stringify(document, null, 2)}\n`, exitCode: shown.exitCode };
   }
 }
 
-function toAppError(error: unknown, mend: string): AppError {
+function toAppError(error: unknown, names: readonly string[], mend: string): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof CommanderError) return new AppError("usage", `${usageSentence(error)} ${mend}`, { cause: error });
+  if (error instanceof CommanderError) return new AppError("usage", `${usageSentence(error, names)} ${mend}`, { cause: error });
   const fault = error instanceof Error ? error.message : String(error);
   return new AppError(
     "internal",
@@ -109,9 +86,8 @@ function toAppError(error: unknown, mend: string): AppError {
 }
 
 /** Commander's `error: unknown option '--kee'\n(Did you mean --key?)` as a sentence. */
-function usageSentence({ code, message }: CommanderError): string {
-  if (code === "commander.help")
-    return "No command is given: check, checks, config check, config schema, config export, catalogs, stores, tables, runs, run, history, cancel, samples, look-up, export-keys, incidents, incident, silences, silence, accepted, accept.";
+function usageSentence({ code, message }: CommanderError, names: readonly string[]): string {
+  if (code === "commander.help") return `No command is given: there are ${names.join(", ")}.`;
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")

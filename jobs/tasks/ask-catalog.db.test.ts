@@ -61,7 +61,7 @@ describe("a question to a catalog", () => {
     world.lake.asking.browse = async () => await Promise.reject(new Error("token=secret"));
     const id = await ask();
     await askCatalog(world.deps, { requestId: id });
-    expect((await read(id)).errorMessage).toBe("The question failed in a way that is not known; the worker's log says how.");
+    expect((await read(id)).errorMessage).toBe("It failed in a way that is not known; the worker's log says how.");
   });
 
   test("that is cancelled ends the asking, and stores nothing", async () => {

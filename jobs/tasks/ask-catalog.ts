@@ -5,25 +5,18 @@ import {
   releaseCatalogRequest,
   startCatalogRequest,
   updateCatalogRequestProgress,
-  type CatalogRequestClaim,
 } from "#db/queries/catalog-requests.ts";
-import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { answerQuestion } from "#jobs/asking/answer-question.ts";
 import { storableFinding } from "#jobs/asking/storable-finding.ts";
-import { watchRequest, type RequestStop, type RequestWatch } from "#jobs/run/request-watch.ts";
+import { endRequest, refuseEndless, type RequestOutcome } from "#jobs/run/end-request.ts";
+import { watchRequest } from "#jobs/run/request-watch.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { AppError } from "#lib/errors.ts";
-import { toStorable } from "#lib/storable-text.ts";
 import { formatCount } from "#lib/units.ts";
 
 const Input = z.strictObject({ requestId: z.uuid() });
 
-/** `over`: it had ended before, or ended by another hand. */
-type Outcome = "succeeded" | "failed" | "over";
-
-/** A question that began so often is given up: it may be what kills its workers. */
-const ATTEMPTS_MAX = 3;
 /** Nobody waits any longer; a search through ten thousand tables of a slow catalog takes less. */
 const QUESTION_MS_MAX = 3_600_000;
 
@@ -42,7 +35,7 @@ export async function askCatalog(
   deps: TaskDeps,
   { requestId }: z.infer<typeof Input>,
   { durationMsMax = QUESTION_MS_MAX }: { durationMsMax?: number } = {},
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { db } = deps.database;
   const started = await startCatalogRequest(db, { requestId, workerId: deps.workerId });
   if (started === null) return "over";
@@ -53,8 +46,7 @@ export async function askCatalog(
   const from = performance.now();
   const late = AbortSignal.timeout(durationMsMax);
   try {
-    if (request.attempt > ATTEMPTS_MAX)
-      throw new AppError("reader_crashed", `It began ${ATTEMPTS_MAX} times and never ended; it is given up. Ask again.`);
+    refuseEndless(request);
     const signal = AbortSignal.any([watch.signal, late]);
     const onProgress = (detail: string): void => watch.onProgress({ phase: "planning", detail });
     const finding = storableFinding(await answerQuestion(deps, request.asked, { signal, onProgress }));
@@ -63,7 +55,12 @@ export async function askCatalog(
     return stored ? "succeeded" : "over";
   } catch (error) {
     const isLate = late.aborted && !watch.signal.aborted;
-    return await endFailed(deps, { claim, watch, error: isLate ? tooSlow(durationMsMax) : error });
+    return await endRequest(deps, {
+      watch,
+      error: isLate ? tooSlow(durationMsMax) : error,
+      release: async () => await releaseCatalogRequest(db, claim),
+      fail: async (fault) => await failCatalogRequest(db, claim, fault),
+    });
   } finally {
     watch.end();
   }
@@ -75,26 +72,4 @@ function tooSlow(durationMsMax: number): AppError {
     "too_slow",
     `The answer was not there after ${minutes} minutes, and is given up. Ask for less, such as one namespace.`,
   );
-}
-
-async function endFailed(
-  deps: TaskDeps,
-  { claim, watch, error }: { claim: CatalogRequestClaim; watch: RequestWatch; error: unknown },
-): Promise<Outcome> {
-  const { db, url } = deps.database;
-  const stopped = watch.signal.aborted ? (watch.signal.reason as RequestStop) : null;
-  if (stopped === "claim lost") return "over";
-  if (stopped === "worker stopping") {
-    await releaseCatalogRequest(db, claim);
-    throw new AppError("cancelled", "The worker was stopped; another answers the question.");
-  }
-  // Its row cannot be written now; the queue gives the job out again.
-  if (isStoreUnreachable(error)) throw error;
-  const told = asStoreError(error, url);
-  const fault =
-    told instanceof AppError
-      ? told
-      : new AppError("internal", "The question failed in a way that is not known; the worker's log says how.");
-  if (fault.code === "internal") deps.log.error({ err: error }, fault.message);
-  return (await failCatalogRequest(db, claim, { code: fault.code, message: toStorable(fault.message) })) ? "failed" : "over";
 }

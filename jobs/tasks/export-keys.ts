@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { getKeyRequest, type KeyRequestEnd } from "#db/queries/key-requests.ts";
 import { findLatestColumns } from "#db/queries/table-schemas.ts";
 import { isStoreUnreachable } from "#db/store-errors.ts";
-import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
+import { answerKeyRequest, KeyRequestInput, type KeyReading } from "#jobs/run/answer-key-request.ts";
+import type { RequestOutcome } from "#jobs/run/end-request.ts";
 import { ensureExportFolder, newExportName, sweepExports, watchSize } from "#jobs/run/export-files.ts";
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
@@ -21,7 +22,7 @@ export const exportKeysTask = defineTask({
  * Writes all duplicated keys of a table to a file on this machine, under a name of its own for each attempt, so that a worker that was taken
  * for dead spoils nothing. Masked key columns are left out. As answerKeyRequest.
  */
-export async function exportKeys(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<KeyRequestOutcome> {
+export async function exportKeys(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<RequestOutcome> {
   const request = await nullWhen("unknown_request", getKeyRequest(deps.database.db, requestId));
   if (request === null || request.format === null) return "over";
   const fileName = newExportName(request.format);

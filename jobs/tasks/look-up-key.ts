@@ -1,5 +1,6 @@
 import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
-import { answerKeyRequest, KeyRequestInput, type KeyReading, type KeyRequestOutcome } from "#jobs/run/answer-key-request.ts";
+import { answerKeyRequest, KeyRequestInput, type KeyReading } from "#jobs/run/answer-key-request.ts";
+import type { RequestOutcome } from "#jobs/run/end-request.ts";
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { keyHash } from "#lib/key-hash.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
@@ -17,7 +18,7 @@ export const lookUpKeyTask = defineTask({
 });
 
 /** Looks one key up by its values and stores its rows, masked as the table says now. As answerKeyRequest. */
-export async function lookUpKey(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<KeyRequestOutcome> {
+export async function lookUpKey(deps: TaskDeps, { requestId }: KeyRequestInput): Promise<RequestOutcome> {
   return await answerKeyRequest(deps, { requestId }, async (reading) => await read(deps, reading));
 }
 

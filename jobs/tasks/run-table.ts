@@ -99,7 +99,9 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
       await continueHistory(deps, run.tableId, tx);
     });
     await noteAnswer(deps, table);
-    if (stored) log.info({ ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id }, "The run succeeded.");
+    const told = { ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id };
+    // Hundreds of those for history follow the first; what a person waits for would be lost among them.
+    if (stored) log[run.reason === "history" ? "debug" : "info"](told, "The run succeeded.");
     return stored ? "succeeded" : "over";
   } catch (error) {
     return await endFailed(deps, { run, table, claim, watch, error, codeBefore: before.state === "queued" ? before.errorCode : null });

@@ -5,6 +5,7 @@ import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { toEnteredSettings } from "#lib/config/entered-settings.ts";
 import { FileSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
+import { isMap } from "#lib/config/is-map.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import { notificationFaults } from "#lib/config/notification-faults.ts";
 import { toNotifications } from "#lib/config/notification-settings.ts";
@@ -149,8 +150,4 @@ function inOrder(faults: readonly ConfigFault[]): ConfigFault[] {
   return last === undefined
     ? unique
     : [...unique.slice(0, FAULTS_MAX), { ...last, path: "", message: `${more} more faults follow. Mend the first ones.` }];
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { didYouMean } from "#lib/config/did-you-mean.ts";
+import { isMap } from "#lib/config/is-map.ts";
 import { show } from "#lib/config/scalars.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 
@@ -54,8 +55,4 @@ function targetFaults(target: unknown, path: Path, known: readonly string[]): Fa
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { entryName } from "#lib/config/entry-name.ts";
+import { entryKey, entryName } from "#lib/config/entry-name.ts";
 import { show } from "#lib/config/scalars.ts";
 import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
@@ -40,19 +40,20 @@ export function prepareEntries(
     const name = entryName(kind, written) ?? "";
     return { kind, written, version, name, formerName: version === null ? name : (formerName ?? name) };
   });
-  const replaces = (stored: StoredEntry): boolean =>
-    prepared.some(({ kind, version, formerName }) => version !== null && kind === stored.kind && same(formerName, stored.name));
-  const kept = world.stored.filter((stored) => !replaces(stored));
-  const followers = kept.flatMap((stored) => follow(stored, prepared));
-  const others = kept.filter(({ kind, name }) => !followers.some((follower) => follower.kind === kind && same(follower.name, name)));
+  const changed = prepared.filter(({ version }) => version !== null);
+  const replaced = new Set(changed.map(({ kind, formerName }) => entryKey({ kind, name: formerName })));
+  const kept = world.stored.filter((stored) => !replaced.has(entryKey(stored)));
+  const renamed = new Map(prepared.flatMap((one) => (isRenamedCatalog(one) ? [[one.formerName, one.name] as const] : [])));
+  const followers = kept.flatMap((stored) => follow(stored, renamed));
+  const following = new Set(followers.map(entryKey));
+  const others = kept.filter((stored) => !following.has(entryKey(stored)));
   const { file, bounds } = world;
   const taken = takeEntries({ file, entries: [...others, ...prepared, ...followers], bounds });
   const faults = prepared.flatMap((_, entry) => (taken.faults[others.length + entry] ?? []).map((fault) => ({ ...fault, entry })));
-  const before = takeEntries({ file, entries: world.stored, bounds });
+  const right = rightOnes(world);
   const harmed = others.flatMap((other, index) => {
     const [fault] = taken.faults[index] ?? [];
-    const wasRight = before.faults[world.stored.indexOf(other)]?.length === 0;
-    return fault !== undefined && wasRight
+    return fault !== undefined && right.has(other)
       ? [{ entry: 0, path: "", message: `${titleOf(other)} would no longer work. ${fault.message}` }]
       : [];
   });
@@ -61,29 +62,34 @@ export function prepareEntries(
 }
 
 /** Why an entry cannot be removed now, in a sentence; null: it can. */
-export function refuseRemoval({ kind, name }: { kind: EntryKind; name: string }, { file, stored, bounds }: EntriesWorld): string | null {
-  const rest = stored.filter((one) => one.kind !== kind || !same(one.name, name));
-  const before = takeEntries({ file, entries: stored, bounds });
+export function refuseRemoval({ kind, name }: { kind: EntryKind; name: string }, world: EntriesWorld): string | null {
+  const { file, stored, bounds } = world;
+  const rest = stored.filter((one) => entryKey(one) !== entryKey({ kind, name }));
   const after = takeEntries({ file, entries: rest, bounds });
-  const harmed = rest.filter((one, index) => after.faults[index]?.length !== 0 && before.faults[stored.indexOf(one)]?.length === 0);
+  const right = rightOnes(world);
+  const harmed = rest.filter((one, index) => after.faults[index]?.length !== 0 && right.has(one));
   if (harmed.length === 0) return null;
   const named = harmed.slice(0, 5).map((one) => one.name);
   const more = harmed.length > named.length ? ` and ${harmed.length - named.length} more` : "";
   return `The ${kind} "${show(name)}" is needed by ${harmed.length === 1 ? "a table" : "tables"}: ${named.join(", ")}${more}. Remove ${harmed.length === 1 ? "it" : "them"} first, or name another ${kind} there.`;
 }
 
+/** Those that are in use as it is. */
+function rightOnes({ file, stored, bounds }: EntriesWorld): ReadonlySet<StoredEntry> {
+  const { faults } = takeEntries({ file, entries: stored, bounds });
+  return new Set(stored.filter((_, index) => faults[index]?.length === 0));
+}
+
+function isRenamedCatalog({ kind, name, formerName }: PreparedEntry): boolean {
+  return kind === "catalog" && formerName !== name;
+}
+
 /** An entered table of a catalog that is renamed says the new name. */
-function follow(stored: StoredEntry, prepared: readonly PreparedEntry[]): PreparedEntry[] {
-  const { kind, name, version, written } = stored;
-  if (kind !== "table") return [];
-  const renamed = prepared.find((one) => one.kind === "catalog" && one.formerName !== one.name && one.formerName === written["catalog"]);
-  return renamed === undefined ? [] : [{ kind, name, version, formerName: name, written: { ...written, catalog: renamed.name } }];
+function follow({ kind, name, version, written }: StoredEntry, renamed: ReadonlyMap<string, string>): PreparedEntry[] {
+  const catalog = typeof written["catalog"] === "string" ? renamed.get(written["catalog"]) : undefined;
+  return kind !== "table" || catalog === undefined ? [] : [{ kind, name, version, formerName: name, written: { ...written, catalog } }];
 }
 
 function titleOf({ kind, name }: StoredEntry): string {
   return `The ${kind} "${show(name)}"`;
-}
-
-function same(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

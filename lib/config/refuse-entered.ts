@@ -194,7 +194,7 @@ function real(path: string): string {
     return realpathSync(whole);
   } catch {
     const parent = dirname(whole);
-    return parent === whole ? whole : join(real(parent), whole.slice(parent.length));
+    return parent === whole ? whole : join(/* turbopackIgnore: true */ real(parent), whole.slice(parent.length));
   }
 }
 

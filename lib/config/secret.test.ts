@@ -51,7 +51,11 @@ test("a secret is read from the environment, or from a file beside the configura
 });
 
 test.each<[string, SecretPlace, RegExp]>([
-  ["no variable", { from: "environment", name: "GONE" }, /variable GONE, which .*bergwatch\.yaml refers to, is not set/],
+  [
+    "no variable",
+    { from: "environment", name: "GONE" },
+    /variable GONE, which .*bergwatch\.yaml refer to, is not set in this process\. .* a file in its place/,
+  ],
   ["an empty variable", { from: "environment", name: "EMPTY" }, /variable EMPTY, .* is not set/],
   ["no file", { from: "file", path: "gone" }, /gone, .* cannot be read\. Check the path/],
   ["an empty file", { from: "file", path: "empty" }, /empty, .* is empty\. Write the secret into it/],

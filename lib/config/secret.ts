@@ -37,7 +37,7 @@ export async function readSecret(
     if (value !== undefined && value !== "") return value;
     throw new AppError(
       "usage",
-      `The environment variable ${reference.name}, which ${configFile} refers to, is not set. Set it, or change the reference.`,
+      `The environment variable ${reference.name}, which the settings or ${configFile} refer to, is not set in this process. Start it again with the variable, or refer to a file in its place: that needs no new start.`,
     );
   }
   const path = resolve(dirname(configFile), reference.path);
@@ -47,12 +47,15 @@ export async function readSecret(
   } catch (cause) {
     throw new AppError(
       "usage",
-      `The file ${path}, which ${configFile} refers to for a secret, cannot be read. Check the path and the rights to read it.`,
+      `The file ${path}, which the settings or ${configFile} refer to for a secret, cannot be read. Check the path and the rights to read it.`,
       { cause },
     );
   }
   const secret = content.replace(/\r?\n$/, "");
   if (secret === "")
-    throw new AppError("usage", `The file ${path}, which ${configFile} refers to for a secret, is empty. Write the secret into it.`);
+    throw new AppError(
+      "usage",
+      `The file ${path}, which the settings or ${configFile} refer to for a secret, is empty. Write the secret into it.`,
+    );
   return secret;
 }

@@ -1,5 +1,7 @@
 import { didYouMean } from "#lib/config/did-you-mean.ts";
+import { isMap } from "#lib/config/is-map.ts";
 import { show } from "#lib/config/scalars.ts";
+import { ALL_OF_S3 } from "#lib/config/store-settings.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import { unifyScheme } from "#lib/store-place.ts";
 
@@ -70,7 +72,7 @@ function missingInFile(catalog: string, known: readonly string[]): string {
 /** Two catalogs of one name, two stores of one scope. */
 export function sourceFaults({ catalogs, stores }: Record<string, unknown>): Fault[] {
   const twins = namesOf(catalogs).filter(({ name, index }, at, all) => all.findIndex((other) => same(other.name, name)) < at && index > 0);
-  const scopes = (Array.isArray(stores) ? stores : []).map((store: unknown) => (isMap(store) ? (store["scope"] ?? "s3://") : null));
+  const scopes = (Array.isArray(stores) ? stores : []).map((store: unknown) => (isMap(store) ? (store["scope"] ?? ALL_OF_S3) : null));
   const again = scopes.flatMap((scope, index) =>
     typeof scope === "string" && scopes.findIndex((other) => typeof other === "string" && unifyScheme(other) === unifyScheme(scope)) < index
       ? [{ scope, index }]
@@ -97,8 +99,4 @@ function namesOf(catalogs: unknown): { name: string; index: number }[] {
 
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,9 @@ import { SecretReference } from "#lib/config/secret.ts";
 import type { StoreCredentials, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { STORE_PLACES, storeKind, type StoreKind, unifyScheme } from "#lib/store-place.ts";
 
+/** What a store's scope is that names none: all of S3. */
+export const ALL_OF_S3 = "s3://";
+
 const Scope = text("The scope", 2000).superRefine((value, context) => {
   if (value.trim() === "") return;
   if (storeKind(value) === null || !/^[a-z0-9]+:\/\/(?:[^/?*]+(?:\/[^?*]*)?)?$/i.test(unifyScheme(value)))
@@ -14,7 +17,7 @@ const Scope = text("The scope", 2000).superRefine((value, context) => {
 
 const OneStore = z.strictObject({
   scope: Scope.optional().describe(
-    `What lies below it is opened so: ${STORE_PLACES}. Of several the longest counts. Default: s3://, all of S3.`,
+    `What lies below it is opened so: ${STORE_PLACES}. Of several the longest counts. Default: ${ALL_OF_S3}, all of S3.`,
   ),
   endpoint: webAddress("The endpoint")
     .optional()
@@ -70,11 +73,8 @@ function refuseEndpoint({ endpoint }: StoreEntry, kind: StoreKind, opened: boole
 }
 
 function kindOf({ scope }: StoreEntry): StoreKind {
-  return storeKind(scope ?? "s3://") ?? "s3";
+  return storeKind(scope ?? ALL_OF_S3) ?? "s3";
 }
-
-/** What a store's scope is that names none: all of S3. */
-export const ALL_OF_S3 = "s3://";
 
 /** The definition of a store with all defaults applied; `entered`: in the settings and not in the file. Pure. */
 export function toStoreSettings(entry: StoreEntry, { entered }: { entered: boolean }): StoreSettings {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { buildTable } from "#lib/config/build-table.ts";
 import { CatalogEntry, toCatalogSettings } from "#lib/config/catalog-settings.ts";
 import { didYouMean } from "#lib/config/did-you-mean.ts";
-import { entryName } from "#lib/config/entry-name.ts";
+import { bareScope, entryKey, entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
@@ -20,7 +20,6 @@ import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-setti
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
-import { unifyScheme } from "#lib/store-place.ts";
 
 /** One catalog, store or table as it was entered. */
 export interface GivenEntry {
@@ -146,31 +145,22 @@ const KINDS: Record<EntryKind, { what: string; list: keyof Pick<FileParts, "tabl
 /** By kind and name, whatever the case: what has it first. */
 function firstNames(file: FileParts | null, entries: readonly GivenEntry[]): ReadonlyMap<string, "file" | number> {
   const first = new Map<string, "file" | number>();
-  for (const kind of ENTRY_KINDS) for (const name of file?.[KINDS[kind].list] ?? []) first.set(nameKey(kind, name), "file");
+  for (const kind of ENTRY_KINDS) for (const name of file?.[KINDS[kind].list] ?? []) first.set(entryKey({ kind, name }), "file");
   for (const [index, { kind, written }] of entries.entries()) {
-    const key = nameKey(kind, entryName(kind, written) ?? "");
+    const key = entryKey({ kind, name: entryName(kind, written) ?? "" });
     if (!first.has(key)) first.set(key, index);
   }
   return first;
 }
 
-/** A store is the same however its scope is spelled. */
-function nameKey(kind: EntryKind, name: string): string {
-  return `${kind} ${(kind === "store" ? bareScope(name) : name).toLowerCase()}`;
-}
-
-function bareScope(scope: string): string {
-  return unifyScheme(scope).replace(/\/+$/, "");
-}
-
 function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, "file" | number>, index: number): Finding[] {
   const name = entryName(kind, written);
-  const earlier = name === null ? index : first.get(nameKey(kind, name));
+  const earlier = name === null ? index : first.get(entryKey({ kind, name }));
   if (name === null || earlier === index) return [];
   const { what, named } = KINDS[kind];
   const message =
     earlier === "file"
-      ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Give this one another, or take that one out of the file.`
+      ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Remove this one, give it another, or take that one out of the file.`
       : `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.`;
   return [{ path: [named], message }];
 }

@@ -5,7 +5,7 @@ import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.t
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 
-/** One entry that nobody saved, as it would be taken beside the file and the others. One that is stored under its name gives way. */
+/** Entries that nobody saved, as they would be taken beside the file and the others. One that is stored under its name gives way. */
 
 /** A table as it would be watched; or all that is wrong with it. Looks at links as takeEntries. */
 export function takeTable(
@@ -15,6 +15,13 @@ export function takeTable(
   const { tables, faults } = takeOne("table", written, world);
   const [table] = tables;
   return table === undefined ? { table: null, faults } : { table, faults: [] };
+}
+
+/** What is wrong with each of many tables, whose names differ. Looks at links as takeEntries. */
+export function tableFaults(tables: readonly WrittenEntry[], { file, stored, bounds }: EntriesWorld): EntryFault[][] {
+  const catalogs = stored.filter(({ kind }) => kind === "catalog");
+  const entries = [...catalogs, ...tables.map((written) => ({ kind: "table" as const, written }))];
+  return takeEntries({ file, entries, bounds }).faults.slice(catalogs.length);
 }
 
 /** A catalog as it would be used; or all that is wrong with it. Looks at links as takeEntries. */

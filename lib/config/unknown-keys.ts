@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { didYouMean } from "#lib/config/did-you-mean.ts";
+import { isMap } from "#lib/config/is-map.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 
 export interface UnknownKey {
@@ -54,8 +55,4 @@ function unwrap(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const known = (option: z.core.$ZodType): number =>
     option instanceof z.ZodObject && isMap(value) ? Object.keys(value).filter((key) => Object.hasOwn(option.shape, key)).length : 0;
   return fitting.toSorted((a, b) => known(b) - known(a))[0] ?? schema;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -129,9 +129,9 @@ test("nothing entered is a whole file that watches nothing", () => {
   expect(loadConfig(writeYaml([], AT), { file: "/etc/bergwatch.yaml" })).toMatchObject({ ok: true, config: { tables: [] } });
 });
 
-test("each item says what was entered, in its order, and nothing more", () => {
-  const written = { name: "orders", key: "id", location: "/lake/orders", limits: { ghost_rows: "off" } };
+test("each item says what was entered and nothing more, first what it is and where, in whatever order it was kept", () => {
+  const written = { key: "id", name: "orders", limits: { ghost_rows: "off" }, location: "/lake/orders" };
   expect(writeYaml([{ kind: "table", written }], AT)).toMatch(
-    /\ntables:\n {2}- name: orders\n {4}key: id\n {4}location: \/lake\/orders\n {4}limits:\n {6}ghost_rows: off\n$/,
+    /\ntables:\n {2}- name: orders\n {4}location: \/lake\/orders\n {4}key: id\n {4}limits:\n {6}ghost_rows: off\n$/,
   );
 });

@@ -20,11 +20,19 @@ export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }):
     "# yaml-language-server: $schema=public/bergwatch.schema.json",
   ];
   const parts = LISTS.flatMap(([kind, list]) => {
-    const items = entries.filter((entry) => entry.kind === kind).map(({ written }) => written);
+    const items = entries.filter((entry) => entry.kind === kind).map(({ written }) => inOrder(written));
     // A file without tables says nothing; one with none says so.
     return items.length > 0 || kind === "table" ? [writeList(list, items)] : [];
   });
   return `${head.join("\n")}\n${parts.join("\n")}`;
+}
+
+/** As people write an item: what it is, where, and by which key; the rest as it was kept, which is no order of anybody's. */
+const FIRST = ["name", "scope", "uri", "warehouse", "location", "catalog", "table", "key", "keys", "kind"];
+
+function inOrder(written: GivenEntry["written"]): GivenEntry["written"] {
+  const rank = (key: string): number => FIRST.indexOf(key) + 1 || FIRST.length + 1;
+  return Object.fromEntries(Object.entries(written).toSorted(([one], [other]) => rank(one) - rank(other)));
 }
 
 // oxlint-disable-next-line no-control-regex -- these characters are what is looked for

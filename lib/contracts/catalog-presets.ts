@@ -13,7 +13,7 @@ export interface CatalogPreset {
   product: string;
   /** `<…>` stands for what only the person knows. */
   uri: string;
-  /** An example of what `warehouse` says there; null: it wants none. */
+  /** What `warehouse` says there, in the middle of a sentence; null: it wants none. */
   warehouse: string | null;
   proof: CatalogProof;
   /** Of OAuth2, where it is not the default. */
@@ -39,7 +39,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     id: "polaris",
     product: "Polaris",
     uri: "https://<host>/api/catalog",
-    warehouse: "the catalog’s name in Polaris",
+    warehouse: "the catalog’s name in Polaris, in its case",
     proof: "oauth2",
     scope: "PRINCIPAL_ROLE:ALL",
     tokenEndpoint: null,
@@ -49,7 +49,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     id: "snowflake",
     product: "Snowflake Open Catalog",
     uri: "https://<account>.snowflakecomputing.com/polaris/api/catalog",
-    warehouse: "the catalog’s name",
+    warehouse: "the catalog’s name, in its case",
     proof: "oauth2",
     scope: "PRINCIPAL_ROLE:ALL",
     tokenEndpoint: null,
@@ -70,7 +70,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     id: "lakekeeper",
     product: "Lakekeeper",
     uri: "https://<host>/catalog",
-    warehouse: "the warehouse’s name",
+    warehouse: "the warehouse’s name, or <project id>/<name>",
     proof: "oauth2",
     scope: "lakekeeper",
     tokenEndpoint: "https://<identity provider>/realms/<realm>/protocol/openid-connect/token",
@@ -80,7 +80,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     id: "nessie",
     product: "Nessie",
     uri: "http://<host>:19120/iceberg",
-    warehouse: "the warehouse’s name, where there is more than one",
+    warehouse: "the warehouse’s name, or nothing for the default one",
     proof: "bearer",
     scope: null,
     tokenEndpoint: null,
@@ -90,7 +90,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     id: "seaweedfs",
     product: "SeaweedFS",
     uri: "http://<host>:<port of -s3.port.iceberg>",
-    warehouse: "the bucket, as s3://<bucket>",
+    warehouse: "the table bucket, as s3://<table bucket>",
     proof: "oauth2",
     scope: null,
     tokenEndpoint: null,
@@ -111,7 +111,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     id: "glue",
     product: "AWS Glue",
     uri: "https://glue.<region>.amazonaws.com/iceberg",
-    warehouse: "the account’s number, such as 123456789012",
+    warehouse: "the account’s number, such as 123456789012, or <account>:s3tablescatalog/<bucket>",
     proof: "sigv4",
     scope: null,
     tokenEndpoint: null,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRange, RANGE_DEFAULT, resolveRange, writeSpan } from "#lib/contracts/series-range.ts";
+import { parseRange, RANGE_DEFAULT, resolveRange, usualRange, writeSpan } from "#lib/contracts/series-range.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");
 const day = 24 * 3600;
@@ -43,4 +43,15 @@ test("all begins with the first number, and is at least a day", () => {
 
 test("the default is one of those that are offered", () => {
   expect(parseRange(RANGE_DEFAULT)).not.toBeNull();
+});
+
+test.each([
+  [null, "14d"],
+  [0, "14d"],
+  [14, "14d"],
+  [14.01, "30d"],
+  [638, "all"],
+])("where the newest number is %s days old and nobody chose, %s are shown, so that it is seen", (days, range) => {
+  const now = new Date("2026-03-01T00:00:00Z");
+  expect(usualRange(days === null ? null : new Date(now.getTime() - days * 86_400_000), now)).toBe(range);
 });

@@ -32,6 +32,14 @@ export function parseRange(text: string | undefined): Range | null {
   return to.getTime() - from.getTime() >= SPAN_MS_MIN && from.getTime() >= 0 && to.getTime() < TIME_MAX ? { kind: "span", from, to } : null;
 }
 
+/** What is shown of a table where nobody chose: the default, or the shortest longer one that holds its newest number. */
+export function usualRange(newest: Date | null, now: Date): string {
+  if (newest === null) return RANGE_DEFAULT;
+  const age = (now.getTime() - newest.getTime()) / 1000;
+  const from = RANGES.findIndex(({ name }) => name === RANGE_DEFAULT);
+  return RANGES.slice(from).find(({ seconds }) => seconds === null || age <= seconds)?.name ?? RANGE_DEFAULT;
+}
+
 /** `<from>~<to>`, to the second: what `parseRange` reads back. */
 export function writeSpan(from: Date, to: Date): string {
   const whole = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;

@@ -57,6 +57,9 @@ export const EntryList = z.object({
 });
 export type EntryList = z.infer<typeof EntryList>;
 
+/** Entries that are saved at once. */
+export const SAVED_MAX = 2000;
+
 /** Several at once are saved all or none. */
 export const SaveEntriesBody = z.object({
   entries: z
@@ -71,7 +74,7 @@ export const SaveEntriesBody = z.object({
       }),
     )
     .min(1)
-    .max(2000),
+    .max(SAVED_MAX),
   by: PersonName.optional(),
 });
 export type SaveEntriesBody = z.infer<typeof SaveEntriesBody>;

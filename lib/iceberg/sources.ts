@@ -187,6 +187,6 @@ function refuseUnopened(path: string, secrets: readonly StoreSecret[], why: stri
   if (secrets.some(({ scope }) => liesBelow(path, scope))) return;
   throw new AppError(
     "table_unreadable",
-    `${why}${why === "" ? "No" : "no"} store is configured for ${path}. Add one to stores in the configuration: its scope, and how it is opened.`,
+    `${why}${why === "" ? "No" : "no"} store is configured for ${path}. Enter one in the settings or add it to stores of the file: its scope, and how it is opened.`,
   );
 }

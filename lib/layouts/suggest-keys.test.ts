@@ -67,7 +67,7 @@ const counts = (columns: string[], distinct: number, more: Partial<SampledColumn
 });
 
 function fromSample(table: SuggestableTable, single: SampledColumns[], several: SampledColumns[] = [], rows = 1000) {
-  return suggestFromSample(table, suggestKeys(table), { rows, single, several, withDeletes: true, files: 4 });
+  return suggestFromSample(table, suggestKeys(table), { rows, files: 1, single, several, withDeletes: true });
 }
 
 test("a column whose values are nearly all their own is suggested by the sample, an offset and a column with NULL never", () => {
@@ -115,10 +115,10 @@ test("that deletes were not applied is said", () => {
   const table = tableOf("orders", ["order_id"]);
   const [key] = suggestFromSample(table, suggestKeys(table), {
     rows: 1000,
+    files: 1,
     single: [counts(["order_id"], 1000)],
     several: [],
     withDeletes: false,
-    files: 4,
   });
   expect(key?.sentence).toContain("deletes, which are many, were not applied");
 });

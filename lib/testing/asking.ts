@@ -7,6 +7,7 @@ import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import { createAsking } from "#lib/iceberg/create-asking.ts";
 import { createReaderPool } from "#lib/iceberg/reader-pool.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
+import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
 import { CatalogDouble, type DoubleOptions } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
 
@@ -37,6 +38,8 @@ export async function createAskingWorld(
     extensionRepository,
     dataDirectory,
     environment: allVariables(),
+    // A process for each question takes longer than its answer.
+    warm: { ...WARM_LIMITS, readersMax: 1, idleMs: 5000 },
     findAccess: async (location, signal) => await sources.findAccess(location, signal),
   });
   return {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
@@ -7,6 +8,7 @@ import { AppError } from "#lib/errors.ts";
 import type { Facts, FactsRequest, GatherOptions, ReaderLimits } from "#lib/iceberg/contract.ts";
 import { createReaderPool } from "#lib/iceberg/reader-pool.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
+import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
 import { CatalogDouble, type DoubleOptions } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
 import { someRequest } from "#lib/testing/facts.ts";
@@ -26,7 +28,16 @@ export interface Lake {
 /** Catalog doubles with a table each, and readers of it; the test file closes what it opened. */
 export class Lakes {
   readonly #open: CatalogDouble[] = [];
-  #folder: string | null = null;
+  readonly #folder = mkdtempSync(join(tmpdir(), "bergwatch-lakes-"));
+  /** One reader that stays warm serves all that a file reads: a process for each reading takes longer than the reading. */
+  readonly #readers = createReaderPool({
+    limits: LIMITS,
+    extensionDirectory: env().extensionDir,
+    extensionRepository: env().extensionRepository,
+    dataDirectory: this.#folder,
+    environment: allVariables(),
+    warm: { ...WARM_LIMITS, readersMax: 1, idleMs: 5000 },
+  });
 
   readonly open = async (
     options: DoubleOptions = {},
@@ -35,7 +46,6 @@ export class Lakes {
   ): Promise<Lake> => {
     const double = await CatalogDouble.start({ tables: [aCatalogTable()], ...options });
     this.#open.push(double);
-    this.#folder ??= await mkdtemp(join(tmpdir(), "bergwatch-lakes-"));
     return { double, read: this.reader(double, settings, stores) };
   };
 
@@ -43,15 +53,7 @@ export class Lakes {
   reader(double: CatalogDouble, settings: Partial<CatalogSettings>, stores: StoreSettings[]): Read {
     const catalogs = [someCatalog({ uri: double.uri, ...settings })];
     const sources = new Sources({ settings: () => ({ catalogs, stores }), readSecret: nameIsSecret });
-    const { extensionDir: extensionDirectory, extensionRepository } = env();
-    const ask = createReaderPool({
-      limits: LIMITS,
-      extensionDirectory,
-      extensionRepository,
-      dataDirectory: this.#folder ?? "",
-      environment: allVariables(),
-      findAccess: async (location, signal) => await sources.findAccess(location, signal),
-    }).ask("facts");
+    const ask = this.#readers.ask("facts", async (location, signal) => await sources.findAccess(location, signal));
     return async (request = {}, options = {}) => await ask(someRequest({ location: ORDERS, key: ["order_id"], ...request }), options);
   }
 
@@ -60,7 +62,7 @@ export class Lakes {
   }
 
   async end(): Promise<void> {
-    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#folder, { recursive: true, force: true });
   }
 }
 

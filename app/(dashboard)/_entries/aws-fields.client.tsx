@@ -1,6 +1,7 @@
 "use client";
 
 import { NativeSelect, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { AwsFields as Fields } from "./catalog-fields.ts";
 import { SecretFields, SecretWords } from "./secret-fields.client.tsx";
 
@@ -42,28 +43,38 @@ export function AwsFields({ value, onChange, faultOf }: AwsFieldsProps) {
         />
       )}
       {value.from === "keys" && (
-        <>
-          <SecretWords />
-          <SecretFields
-            label="Access key id"
-            value={value.accessKeyId}
-            error={faultOf("access_key_id")}
-            onChange={(accessKeyId) => change({ accessKeyId })}
-          />
-          <SecretFields
-            label="Secret access key"
-            value={value.secretAccessKey}
-            error={faultOf("secret_access_key")}
-            onChange={(secretAccessKey) => change({ secretAccessKey })}
-          />
+        <KeyFields value={value} onChange={onChange} faultOf={faultOf}>
           <SecretFields
             label="Session token, where the keys are temporary"
             value={value.sessionToken}
             error={faultOf("session_token")}
             onChange={(sessionToken) => change({ sessionToken })}
           />
-        </>
+        </KeyFields>
       )}
+    </>
+  );
+}
+
+/** An access key and its secret; `children`: what goes with them. */
+export function KeyFields({ value, onChange, faultOf, children }: AwsFieldsProps & { children?: ReactNode }) {
+  const change = (part: Partial<Fields>) => onChange({ ...value, ...part });
+  return (
+    <>
+      <SecretWords />
+      <SecretFields
+        label="Access key id"
+        value={value.accessKeyId}
+        error={faultOf("access_key_id")}
+        onChange={(accessKeyId) => change({ accessKeyId })}
+      />
+      <SecretFields
+        label="Secret access key"
+        value={value.secretAccessKey}
+        error={faultOf("secret_access_key")}
+        onChange={(secretAccessKey) => change({ secretAccessKey })}
+      />
+      {children}
     </>
   );
 }

@@ -52,9 +52,18 @@ test.each<WrittenEntry>([
   { scope: "s3://lake", endpoint: "https://minio:9000", path_style: false, access_key_id: "${A}", secret_access_key: { file: "k" } },
   { scope: "s3://public", anonymous: true, region: "us-east-1" },
   { scope: "s3://analytics", profile: "analytics" },
-  { scope: "abfss://lake", something_new: "kept" },
+  { scope: "gs://lake", access_key_id: "${A}", secret_access_key: "${B}" },
+  { scope: "gs://lake", token: { file: "/run/secrets/google" } },
+  { scope: "abfss://lake@acc.dfs.core.windows.net", account_key: "${A}", endpoint: "http://127.0.0.1:10000/acc" },
+  { scope: "abfss://lake@acc.dfs.core.windows.net/shop", sas_token: "${A}" },
+  { scope: "abfss://lake@acc.dfs.core.windows.net", something_new: "kept" },
 ])("a store comes out of its form as it went in, $scope", (written) => {
   expect(writeStore(readStore(written))).toEqual(written);
+});
+
+test("what says nothing to the kind of store that a scope names is left out of the entry", () => {
+  const typed = { ...readStore({ scope: "s3://lake", region: "eu", path_style: true, profile: "p" }), scope: "gs://lake" };
+  expect(writeStore(typed)).toEqual({ scope: "gs://lake" });
 });
 
 const TABLES: WrittenEntry[] = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MatchRule } from "#lib/contracts/catalog-requests.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
-import { linesOf, textOf, textsOf, dropEmpty } from "./written.ts";
+import { dropEmpty, linesOf, mapOf, textOf, textsOf } from "./written.ts";
 
 /** The form of many tables by a pattern. */
 export const MatchFields = z.object({
@@ -39,8 +39,6 @@ export function writeMatch({ pattern, keyBy, keys, kind, owner, tags, masked, ev
 
 /** The form as somebody filled it in who asked this. Pure. */
 export function readMatch({ pattern, key, shared }: MatchRule): MatchFields {
-  const { schedule } = shared;
-  const every = typeof schedule === "object" && schedule !== null && !Array.isArray(schedule) ? schedule["every"] : undefined;
   return {
     pattern,
     keyBy: key.by,
@@ -49,7 +47,7 @@ export function readMatch({ pattern, key, shared }: MatchRule): MatchFields {
     owner: textOf(shared["owner"]),
     tags: textsOf(shared["tags"]),
     masked: textsOf(shared["masked"]).join(", "),
-    every: textOf(every),
+    every: textOf(mapOf(shared["schedule"])["every"]),
   };
 }
 

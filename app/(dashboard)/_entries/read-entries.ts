@@ -1,21 +1,26 @@
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
-import { entryWorld } from "#app/api/settings/entry-world.ts";
 import type { Db } from "#db/client.ts";
-import { readEntryViews } from "#db/queries/entry-documents.ts";
+import { toEntryViews } from "#db/queries/entry-documents.ts";
+import { toEntryWorld } from "#db/queries/entry-world.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
+import { listEntries } from "#db/queries/settings-entries.ts";
 import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import { boundsOf } from "#lib/config/entered-settings.ts";
 import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatLevels } from "#lib/contracts/table-name.ts";
+import { env } from "#lib/env.ts";
 
 /** What the pages of the settings stand on: every entry, the tables that are watched, and how the service is. */
 export interface Entries {
   entries: EntryView[];
   /** Why nothing can be entered here, in a sentence; null: it can. */
   refused: string | null;
+  /** Where files of secrets lie that entries may refer to; null: nowhere. */
+  secretFolder: string | null;
   tables: TableWithKeys[];
   configuration: ServiceState<"configuration"> | null;
   workers: WorkerRow[];
@@ -23,14 +28,24 @@ export interface Entries {
 }
 
 export async function readEntries(db: Db): Promise<Entries> {
-  const [entries, { bounds }, tables, configuration, workers] = await Promise.all([
-    readEntryViews(db),
-    entryWorld(db),
+  const [rows, tables, configuration, workers] = await Promise.all([
+    listEntries(db),
     listTables(db),
     findServiceState(db, "configuration"),
     listWorkers(db),
   ]);
-  return { entries, refused: refuseEntering(bounds), tables, configuration, workers, workerAlive: workers.some(isWorkerAlive) };
+  const { bounds } = toEntryWorld({ configuration, stored: rows }, (entered) => boundsOf(entered, env()));
+  // The first is the data folder's own.
+  const secretFolder = bounds.secrets.find((one) => one.includes("/")) ?? null;
+  return {
+    entries: toEntryViews({ rows, tables, configuration }),
+    refused: refuseEntering(bounds),
+    secretFolder,
+    tables,
+    configuration,
+    workers,
+    workerAlive: workers.some(isWorkerAlive),
+  };
 }
 
 /** A watched table that a catalog has. */
@@ -48,7 +63,9 @@ export function watchedByCatalog(tables: readonly TableWithKeys[]): Map<string, 
     const place = placeIn(definition.location);
     if (place === null) continue;
     const key = place.catalog.toLowerCase();
-    found.set(key, [...(found.get(key) ?? []), { id, name, table: formatLevels([...place.namespace, place.table]) }]);
+    const watched = found.get(key) ?? [];
+    watched.push({ id, name, table: formatLevels([...place.namespace, place.table]) });
+    found.set(key, watched);
   }
   return found;
 }

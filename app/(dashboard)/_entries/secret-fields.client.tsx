@@ -1,9 +1,9 @@
 "use client";
 
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useId } from "react";
+import { createContext, use, useId, type ReactNode } from "react";
 import classes from "./form.module.css";
-import type { SecretField } from "./written.ts";
+import { isVariableName, type SecretField } from "./written.ts";
 
 interface SecretFieldsProps {
   label: string;
@@ -18,12 +18,20 @@ const PLACES = [
   { value: "variable", label: "Variable" },
   { value: "file", label: "File" },
 ];
-const EXAMPLES = { variable: "BERGWATCH_SECRET_LAKE", file: "secrets/lake", text: "bergwatch" } as const;
+const Folder = createContext<string | null>(null);
+
+/** Tells the fields in it which folder files of secrets lie in; null: no worker has told. */
+export function SecretFolder({ folder, children }: { folder: string | null; children: ReactNode }) {
+  return <Folder value={folder}>{children}</Folder>;
+}
 
 /** Where a secret lies, and never the secret. */
 export function SecretFields({ label, value, onChange, error, mayBeText = false }: SecretFieldsProps) {
   const name = useId();
+  const folder = use(Folder);
   const { from, at } = value;
+  const isNoName = from === "variable" && at.trim() !== "" && !isVariableName(at);
+  const examples = { variable: "BERGWATCH_SECRET_LAKE", file: `${folder ?? "/…/secrets"}/lake`, text: "bergwatch" };
   const places = mayBeText ? [{ value: "text", label: "Text" }, ...PLACES] : PLACES;
   return (
     <fieldset className={classes["secret"]}>
@@ -33,13 +41,13 @@ export function SecretFields({ label, value, onChange, error, mayBeText = false 
           aria-label={`${label}: where it lies`}
           value={from}
           data={places}
-          onChange={({ currentTarget }) => onChange({ at, from: currentTarget.value as SecretField["from"] })}
+          onChange={({ currentTarget }) => onChange(elsewhere(value, currentTarget.value as SecretField["from"], folder))}
         />
         <TextInput
           aria-labelledby={name}
           value={at}
-          placeholder={EXAMPLES[from]}
-          error={error}
+          placeholder={examples[from]}
+          error={isNoName ? NO_NAME : error}
           maxLength={2000}
           autoComplete="off"
           spellCheck={false}
@@ -50,13 +58,29 @@ export function SecretFields({ label, value, onChange, error, mayBeText = false 
   );
 }
 
+const NO_NAME = "This is no name of a variable. The secret itself is not typed here: only where it lies.";
+
+/** What was typed goes on where it fits; a file begins in the folder of secrets. */
+function elsewhere({ at }: SecretField, from: SecretField["from"], folder: string | null): SecretField {
+  if (from === "file") return { from, at: at.startsWith("/") || folder === null ? at : `${folder}/` };
+  return { from, at: at.startsWith("/") || (from === "variable" && !isVariableName(at)) ? "" : at };
+}
+
 /** How secrets are given, and which. */
 export function SecretWords() {
+  const folder = use(Folder);
   return (
     <p className={classes["says"]}>
-      Secrets stay where the workers find them; here stands only where: an environment variable of the workers, or a file on their machine.
-      Allowed are variables named <code>BERGWATCH_SECRET_…</code>, files below <code>secrets/</code> of the data folder, and what{" "}
-      <code>entered.secrets</code> of <code>bergwatch.yaml</code> lists.
+      Secrets stay on the workers’ machine; here stands only where. A <b>file</b> below{" "}
+      {folder === null ? (
+        <>
+          <code>secrets/</code> of the data folder
+        </>
+      ) : (
+        <code>{folder}</code>
+      )}{" "}
+      holds the secret and nothing else, and is read at once. A <b>variable</b> is named <code>BERGWATCH_SECRET_…</code>, and has to be
+      there when Bergwatch starts. <code>entered.secrets</code> of <code>bergwatch.yaml</code> allows others.
     </p>
   );
 }

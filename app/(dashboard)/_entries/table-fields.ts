@@ -63,7 +63,7 @@ export const TableFields = z.object({
 export type TableFields = z.infer<typeof TableFields>;
 
 export const NO_KEY: KeyFields = { name: "", columns: [], promise: "", rest: {} };
-export const NO_SCHEDULE: ScheduleFields = { by: "", poll: "", atLeastEvery: "", every: "", cron: "", timeZone: "" };
+const NO_SCHEDULE: ScheduleFields = { by: "", poll: "", atLeastEvery: "", every: "", cron: "", timeZone: "" };
 
 /** The form of a table that is not watched yet, with what was recognised in it; of several keys that it may have the likeliest. Pure. */
 export function beginTable(asked: AskedTable, { recognised, keys }: TableDescription): TableFields {

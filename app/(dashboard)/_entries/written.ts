@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMap } from "#lib/config/is-map.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 
 /** What a field of a form holds becomes a part of an entry, and the other way round. Pure. */
@@ -10,6 +11,11 @@ export const SecretField = z.object({ from: z.enum(["variable", "file", "text"])
 export type SecretField = z.infer<typeof SecretField>;
 
 export const NO_SECRET: SecretField = { from: "variable", at: "" };
+
+/** Whether it can be a variable's name, bare or as the file writes it. */
+export function isVariableName(text: string): boolean {
+  return /^(?:[A-Za-z_][A-Za-z0-9_]*|\$\{[A-Za-z_][A-Za-z0-9_]*\})$/.test(text.trim());
+}
 
 /** As the file writes it; undefined: nothing was filled in. */
 export function writeSecret({ from, at }: SecretField): Json | undefined {
@@ -51,7 +57,7 @@ export function textsOf(written: unknown): string[] {
 }
 
 export function mapOf(written: unknown): Record<string, unknown> {
-  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as Record<string, unknown>) : {};
+  return isMap(written) ? written : {};
 }
 
 /** What a form does not show, to be kept as it is. */

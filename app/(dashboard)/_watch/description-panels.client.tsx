@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { FactList } from "#app/_ui/fact-list.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
@@ -80,14 +81,7 @@ function Facts({
   return (
     <>
       <p className={classes["recognised"]}>{recognised.sentence}</p>
-      <dl className={classes["facts"]}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   );
 }
@@ -115,7 +109,7 @@ function Schema({ description: { columns, identifierColumns } }: { description: 
                 <td>
                   <code>{type}</code>
                 </td>
-                <td className={classes["pills"]}>
+                <td>
                   {identifierColumns.includes(name) && (
                     <Pill title="The table names it among the columns that identify a row.">identifier</Pill>
                   )}{" "}

@@ -7,12 +7,13 @@ import { toEntry } from "#lib/iceberg/asking/to-entry.ts";
 import { type NamePattern, parsePattern } from "#lib/iceberg/asking/name-pattern.ts";
 import type { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { AskOptions, FoundTable, FoundTables } from "#lib/iceberg/contract-asking.ts";
+import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
 import { fromMetadata } from "#lib/iceberg/plan/metadata.ts";
 
 type TableName = Omit<CatalogTable, "catalog">;
 
 /** Requests of one search under way at a time: catalogs limit how often they are asked. */
-const REQUESTS_MAX = 8;
+const REQUESTS = { itemsMax: 8 };
 /** More namespaces than this are not walked through. */
 const NAMESPACES_MAX = 10_000;
 /** So many tables one after the other that the catalog did not answer for: it is ill, and asking on does not help it. */
@@ -32,7 +33,7 @@ export async function findTables(
   const names = walked.names.toSorted((a, b) => (formatTableName(a) < formatTableName(b) ? -1 : 1)).slice(0, LISTED_MAX);
   let done = 0;
   let failures = 0;
-  const tables = await inTurn(names, async (name) => {
+  const tables = await mapAtOnce(names, REQUESTS, async (name) => {
     const found = await look(catalog, name, key, options.signal);
     failures = found.isUnanswered ? failures + 1 : 0;
     if (failures >= FAILURES_MAX) throw new AppError("catalog_unreachable", found.problem ?? "");
@@ -71,7 +72,7 @@ async function walk(catalog: RestCatalog, pattern: NamePattern, { signal, onProg
     const now = level.slice(0, NAMESPACES_MAX - visited);
     visited += now.length;
     let asked = 0;
-    const below = await inTurn(now, async (namespace) => {
+    const below = await mapAtOnce(now, REQUESTS, async (namespace) => {
       try {
         if (pattern.canHoldTables(namespace) && names.length <= LISTED_MAX) {
           const tables = await catalog.listTables(namespace, signal);
@@ -127,24 +128,4 @@ async function look(
     if (signal.aborted || !(error instanceof AppError)) throw error;
     return { table, location, files: null, written: null, problem: error.message, isUnanswered: error.code === "catalog_unreachable" };
   }
-}
-
-/** What `work` makes of each, in their order, a few at a time; the first that throws ends it. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = items.entries();
-  let broken = false;
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of waiting) {
-      if (broken) return;
-      try {
-        results[at] = await work(item);
-      } catch (error) {
-        broken = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: REQUESTS_MAX }, worker));
-  return results;
 }

@@ -1,17 +1,16 @@
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAskingWorld, type AskingWorld } from "#lib/testing/asking.ts";
 import type { KeySample } from "#lib/contracts/browse-documents.ts";
 import { TEST_TABLES_ROOT } from "#lib/testing/test-tables.ts";
 
-const open: AskingWorld[] = [];
-afterEach(async () => {
-  for (const world of open.splice(0)) await world.close();
+let world: AskingWorld;
+beforeAll(async () => {
+  world = await createAskingWorld();
 });
+afterAll(async () => await world.close());
 
 async function sample(location: string): Promise<KeySample> {
-  const world = await createAskingWorld();
-  open.push(world);
   return await world.asking.sampleKeys(location, { signal: new AbortController().signal });
 }
 

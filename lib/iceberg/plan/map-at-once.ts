@@ -1,9 +1,9 @@
 export interface AtOnce<T> {
   /** How many are worked on at a time. */
   itemsMax: number;
-  /** What these weigh together, but for one that weighs more alone. */
-  weightMax: number;
-  weightOf: (item: T) => number;
+  /** What these weigh together, but for one that weighs more alone; not given: they weigh nothing. */
+  weightMax?: number;
+  weightOf?: (item: T) => number;
 }
 
 /**
@@ -11,7 +11,7 @@ export interface AtOnce<T> {
  * ended; nothing more is begun after it.
  */
 export async function mapAtOnce<T, R>(items: readonly T[], atOnce: AtOnce<T>, work: (item: T) => Promise<R>): Promise<R[]> {
-  const { itemsMax, weightMax, weightOf } = atOnce;
+  const { itemsMax, weightMax = 0, weightOf = () => 0 } = atOnce;
   const results: R[] = [];
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];

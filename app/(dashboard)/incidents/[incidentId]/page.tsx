@@ -7,6 +7,7 @@ import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { Notice, NoticeList } from "#app/_ui/notice.tsx";
 import { SilenceWords } from "#app/_ui/silence-words.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentName } from "#lib/contracts/incident-number.ts";
@@ -80,20 +81,18 @@ function Incident({ page, show }: { page: IncidentPage; show: Shown }) {
   const lines = viewTimeline({ events: incident.events, runs, deliveries }, valueAt);
   return (
     <>
-      {table.archivedAt !== null && (
-        <p className={classes["notice"]} role="status">
-          <StateIcon state="unsure" /> {table.name} is watched no more: it was taken out of the configuration. No run will resolve this
-          incident; resolve it by hand.
-        </p>
-      )}
-      {page.silences.map((silence) => (
-        <p key={silence.id} className={classes["notice"]} role="status">
-          <StateIcon state="unsure" />
-          <span>
+      <NoticeList>
+        {table.archivedAt !== null && (
+          <Notice>
+            {table.name} is watched no more: it was taken out of the configuration. No run will resolve this incident; resolve it by hand.
+          </Notice>
+        )}
+        {page.silences.map((silence) => (
+          <Notice key={silence.id}>
             <SilenceWords silence={silence} />
-          </span>
-        </p>
-      ))}
+          </Notice>
+        ))}
+      </NoticeList>
       <IncidentHead page={page} />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>

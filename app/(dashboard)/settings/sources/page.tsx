@@ -6,6 +6,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { addTableLink, sourcesLink } from "#lib/contracts/links.ts";
+import { SecretFolder } from "../../_entries/secret-fields.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { Products } from "./_components/products.tsx";
 import { SourceForm } from "./_components/source-form.client.tsx";
@@ -84,7 +85,9 @@ function Form({ page, search }: { page: SourcesPage; search: NonNullable<Sources
           ) : name !== null && entry === null ? (
             <p>Nothing is entered under this name: it was removed or renamed meanwhile, or it stands in the file and is changed there.</p>
           ) : (
-            <SourceForm kind={kind} entry={entry} product={product} />
+            <SecretFolder folder={page.secretFolder}>
+              <SourceForm kind={kind} entry={entry} product={product} />
+            </SecretFolder>
           )}
         </PanelBody>
       </Panel>

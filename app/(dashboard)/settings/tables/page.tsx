@@ -15,7 +15,6 @@ import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { readEntries, sayLocation, type Entries } from "../../_entries/read-entries.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { listEntries } from "./list-entries.ts";
-import classes from "./page.module.css";
 import { readTableSettingsSearch, type TableSettingsSearch } from "./search-params.ts";
 
 export const metadata: Metadata = { title: "Settings of tables" };
@@ -43,9 +42,9 @@ export default async function TableSettingsRoute({
         actions={
           <>
             {hasEntered && (
-              <a className={classes["export"]} href={ENTRIES_YAML_ADDRESS} download="bergwatch.yaml">
+              <ButtonLink href={ENTRIES_YAML_ADDRESS} download="bergwatch.yaml">
                 Export YAML
-              </a>
+              </ButtonLink>
             )}
             {refused === null && (
               <ButtonLink href={addTableLink()} main>

@@ -57,7 +57,7 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
   return (
     <>
       <Breadcrumbs above={[{ href: overviewLink(), name: "Tables" }]} here={table.name}>
-        {isShown && <RangeControl now={page.own.toISOString()} />}
+        {isShown && <RangeControl now={page.own.toISOString()} usual={page.usual} />}
         <CopyLink />
         {table.archivedAt === null && <RunNow tableId={table.id} underWay={page.runUnderWay?.id ?? null} workerAlive={page.workerAlive} />}
       </Breadcrumbs>
@@ -72,6 +72,7 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
               tableId={table.id}
               keyName={key.name}
               promise={key.promise}
+              usual={page.usual}
               initial={{ query: { range: query.range, by: query.by }, series: page.series }}
               limits={limitsForCharts(table.definition.limits)}
               first={firstSurplus(page)}

@@ -3,6 +3,7 @@ import { handleGet, handlePost } from "#app/_http/handle.ts";
 import { entryWorld } from "#app/api/settings/entry-world.ts";
 import { readEntryViews } from "#db/queries/entry-documents.ts";
 import { saveEntries } from "#db/queries/settings-entries.ts";
+import { entryKey } from "#lib/config/entry-name.ts";
 import { prepareEntries } from "#lib/config/prepare-entries.ts";
 import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import { EntryList, SaveEntriesAnswer, SaveEntriesBody } from "#lib/contracts/settings-entries.ts";
@@ -30,9 +31,9 @@ export const POST = handlePost(
     const saved = await saveEntries(db, prepared.entries, { by: by ?? null, now: new Date() });
     if (!saved.saved)
       return { saved: false, faults: saved.faults.map((fault) => ({ ...fault, entry: Math.min(fault.entry, asked.length - 1) })) };
-    const names = new Set(prepared.entries.map(({ kind, name }) => `${kind} ${name}`));
+    const keys = new Set(prepared.entries.map(entryKey));
     const views = await readEntryViews(db);
-    return { saved: true, entries: views.filter(({ kind, name, origin }) => origin.from === "settings" && names.has(`${kind} ${name}`)) };
+    return { saved: true, entries: views.filter((view) => view.origin.from === "settings" && keys.has(entryKey(view))) };
   },
   { bytesMax: BODY_BYTES_MAX },
 );

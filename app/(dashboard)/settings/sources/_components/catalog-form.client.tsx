@@ -2,8 +2,9 @@
 
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useKept } from "#app/_ui/use-kept.client.ts";
-import { CATALOG_PRESETS, findPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
+import { CATALOG_PRESETS, findPreset, type CatalogPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { AskingFace } from "../../../_asking/asking-face.client.tsx";
@@ -25,10 +26,10 @@ interface CatalogFormProps {
 }
 
 const PROOFS: { value: CatalogProof; label: string }[] = [
-  { value: "none", label: "Nobody has to" },
-  { value: "bearer", label: "A token" },
+  { value: "none", label: "None" },
+  { value: "bearer", label: "Token" },
   { value: "oauth2", label: "OAuth2 client credentials" },
-  { value: "sigv4", label: "AWS’s signature" },
+  { value: "sigv4", label: "AWS’s signature (SigV4)" },
 ];
 
 /** The form of a catalog. What was typed outlives a fault and a reload. */
@@ -43,7 +44,12 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
     if (made !== undefined) onSaved(made);
   });
   const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
-  const test = () => asking.ask({ kind: "test", catalog: { written: writeCatalog(fields) } });
+  const written = writeCatalog(fields);
+  const [tested, setTested] = useState(written);
+  const test = () => {
+    setTested(written);
+    asking.ask({ kind: "test", catalog: { written } });
+  };
   const cancel = () => {
     clear();
     router.push(sourcesLink());
@@ -55,7 +61,7 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const formerName = entry === null || entry.name === fields.name.trim() ? {} : { formerName: entry.name };
-        saved.save([{ kind: "catalog", written: writeCatalog(fields), version: version(entry), ...formerName }]);
+        saved.save([{ kind: "catalog", written, version: version(entry), ...formerName }]);
       }}
     >
       {entry === null && <ProductField fields={fields} change={change} />}
@@ -63,7 +69,7 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
       <fieldset className={classes["group"]}>
         <legend>How it learns who asks</legend>
         <NativeSelect
-          label="Proof"
+          label="Authentication"
           value={fields.proof}
           data={PROOFS}
           onChange={({ currentTarget }) => change({ proof: PROOFS.find(({ value }) => value === currentTarget.value)?.value ?? "none" })}
@@ -73,7 +79,7 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
       <MoreFields fields={fields} change={change} faultOf={faultOf} />
       <div aria-live="polite" className={classes["live"]}>
         <AskingFace asking={asking} says="The catalog is asked." failed="It could not be tested" onAgain={test} />
-        <TestSentence asking={asking} />
+        <TestSentence asking={asking} isOfOther={JSON.stringify(written) !== JSON.stringify(tested)} />
         <ProbeList asking={asking} />
       </div>
       <FormEnd {...saved} save={entry === null ? "Save the catalog" : "Save the changes"}>
@@ -125,6 +131,7 @@ function ProductField({ fields, change }: PartProps) {
 
 function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {
   const open = placeholdersIn(fields.uri);
+  const preset = findPreset(fields.product);
   return (
     <>
       <TextInput
@@ -154,7 +161,7 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
       />
       <TextInput
         label="Warehouse"
-        description="Where the catalog wants one: a name, an address or an account’s number."
+        description={sayWarehouse(preset)}
         value={fields.warehouse}
         error={faultOf("warehouse")}
         autoComplete="off"
@@ -162,6 +169,11 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
       />
     </>
   );
+}
+
+function sayWarehouse(preset: CatalogPreset | null): string {
+  if (preset === null) return "Where the catalog wants one: a name, an address or an account’s number.";
+  return preset.warehouse === null ? "It wants none." : `Here ${preset.warehouse}.`;
 }
 
 function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {

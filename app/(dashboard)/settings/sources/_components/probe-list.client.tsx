@@ -22,7 +22,9 @@ const ICONS = { passed: "fine", failed: "wrong", skipped: "unsure" } as const;
 const WORDS = { passed: "passed", failed: "failed", skipped: "not tried" } as const;
 
 /** What was tried of a catalog so far, in its order; what comes next stands behind it while it is tried. */
-export function ProbeList({ asking: { request, isWaiting } }: { asking: Asking }) {
+export function ProbeList({ asking: { request, isWaiting, fault } }: { asking: Asking }) {
+  // What could not be tested is not answered by the test before it.
+  if (fault !== null) return null;
   const probes = findingOf(request, "test")?.test.probes ?? [];
   if (probes.length === 0) return null;
   return (
@@ -50,13 +52,26 @@ export function ProbeList({ asking: { request, isWaiting } }: { asking: Asking }
   );
 }
 
-/** What a test came to; nothing while it has not come to anything. */
-export function TestSentence({ asking }: { asking: Asking }) {
-  const said = sayTest(asking);
-  return said === null ? null : <p className={classes["sentence"]}>{said}</p>;
+interface TestSentenceProps {
+  asking: Asking;
+  /** What is filled in was changed since. */
+  isOfOther?: boolean;
 }
 
-function sayTest({ request }: Asking): string | null {
+/** What a test came to; nothing while it has not come to anything. */
+export function TestSentence({ asking, isOfOther = false }: TestSentenceProps) {
+  const said = sayTest(asking);
+  if (said === null) return null;
+  return (
+    <p className={classes["sentence"]}>
+      {said}
+      {isOfOther && " That was tried with what stood here before; test it again."}
+    </p>
+  );
+}
+
+function sayTest({ request, fault }: Asking): string | null {
+  if (fault !== null) return null;
   const probes = findingOf(request, "test")?.test.probes;
   if (probes === undefined || request?.state !== "succeeded") return null;
   const failed = probes.find(({ outcome }) => outcome === "failed");

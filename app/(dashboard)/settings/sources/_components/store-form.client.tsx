@@ -5,11 +5,21 @@ import { useRouter } from "next/navigation";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { AwsFields } from "../../../_entries/aws-fields.client.tsx";
+import { AwsFields, KeyFields } from "../../../_entries/aws-fields.client.tsx";
 import { faultAt } from "../../../_entries/faults-at.ts";
 import { FormEnd } from "../../../_entries/form-end.client.tsx";
 import classes from "../../../_entries/form.module.css";
-import { NO_STORE, readStore, StoreFields, writeStore } from "../../../_entries/store-fields.ts";
+import { SecretFields, SecretWords } from "../../../_entries/secret-fields.client.tsx";
+import {
+  NO_STORE,
+  OPENED_BY,
+  type OpenedBy,
+  readStore,
+  SCOPE_WORDS,
+  StoreFields,
+  waysOf,
+  writeStore,
+} from "../../../_entries/store-fields.ts";
 import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
 
 /** The form of a store of files. `entry`: that is changed; null: a new one. What was typed outlives a fault and a reload. */
@@ -45,17 +55,7 @@ export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved
       }}
     >
       <PlaceFields fields={fields} change={change} faultOf={faultOf} />
-      <NativeSelect
-        label="Who may read"
-        value={fields.anonymous ? "everybody" : "we"}
-        error={faultOf("anonymous")}
-        data={[
-          { value: "we", label: "Whoever has credentials" },
-          { value: "everybody", label: "Everybody: a public store" },
-        ]}
-        onChange={({ currentTarget }) => change({ anonymous: currentTarget.value === "everybody" })}
-      />
-      {!fields.anonymous && <AwsFields value={fields.aws} onChange={(aws) => change({ aws })} faultOf={faultOf} />}
+      <OpenedByFields fields={fields} change={change} faultOf={faultOf} />
       <FormEnd {...saved} save={entry === null ? "Save the store" : "Save the changes"}>
         <Button variant="default" size="compact-md" onClick={cancel}>
           Cancel
@@ -65,19 +65,20 @@ export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved
   );
 }
 
-interface PlaceFieldsProps {
+interface PartProps {
   fields: StoreFields;
   change: (part: Partial<StoreFields>) => void;
   faultOf: (...paths: string[]) => string | undefined;
 }
 
 /** What lies in it, and where it answers. */
-function PlaceFields({ fields, change, faultOf }: PlaceFieldsProps) {
+function PlaceFields({ fields, change, faultOf }: PartProps) {
+  const isS3 = waysOf(fields).kind === "s3";
   return (
     <>
       <TextInput
         label="Scope"
-        description="What lies below it is opened so: s3://bucket, or s3://bucket/folder. Of several the longest counts."
+        description={SCOPE_WORDS}
         placeholder="s3://lake"
         value={fields.scope}
         error={faultOf("scope")}
@@ -89,7 +90,7 @@ function PlaceFields({ fields, change, faultOf }: PlaceFieldsProps) {
       />
       <TextInput
         label="Endpoint"
-        description="The store’s address, where it is not AWS’s own."
+        description="The store’s address, where it is not the provider’s own."
         placeholder="https://minio.example.org:9000"
         inputMode="url"
         value={fields.endpoint}
@@ -97,23 +98,62 @@ function PlaceFields({ fields, change, faultOf }: PlaceFieldsProps) {
         autoComplete="off"
         onChange={({ currentTarget }) => change({ endpoint: currentTarget.value })}
       />
+      {isS3 && (
+        <>
+          <NativeSelect
+            label="Bucket"
+            value={fields.pathStyle}
+            error={faultOf("path_style")}
+            data={[
+              { value: "", label: fields.endpoint.trim() === "" ? "In the host’s name" : "In the path, as with an endpoint" },
+              { value: "yes", label: "In the path" },
+              { value: "no", label: "In the host’s name, whatever the endpoint" },
+            ]}
+            onChange={({ currentTarget: { value } }) => change({ pathStyle: value === "yes" || value === "no" ? value : "" })}
+          />
+          <TextInput
+            label="Region"
+            value={fields.region}
+            error={faultOf("region")}
+            onChange={({ currentTarget }) => change({ region: currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const WAYS: Readonly<Record<OpenedBy, string>> = {
+  aws: "AWS credentials",
+  machine: "What the workers’ machine has of Azure credentials",
+  access_key_id: "An HMAC key",
+  token: "An OAuth2 token",
+  account_key: "A key of the storage account",
+  sas_token: "A shared access signature",
+  anonymous: "Nothing: it is public",
+};
+
+/** What opens it, by the kind of store that its scope names. */
+function OpenedByFields({ fields, change, faultOf }: PartProps) {
+  const { kind, by } = waysOf(fields);
+  const isSecret = by === "token" || by === "account_key" || by === "sas_token";
+  return (
+    <>
       <NativeSelect
-        label="Bucket"
-        value={fields.pathStyle}
-        error={faultOf("path_style")}
-        data={[
-          { value: "", label: fields.endpoint.trim() === "" ? "In the host’s name" : "In the path, as with an endpoint" },
-          { value: "yes", label: "In the path" },
-          { value: "no", label: "In the host’s name, whatever the endpoint" },
-        ]}
-        onChange={({ currentTarget: { value } }) => change({ pathStyle: value === "yes" || value === "no" ? value : "" })}
+        label="Opened by"
+        value={by}
+        error={faultOf("anonymous")}
+        data={OPENED_BY[kind].map((way) => ({ value: way, label: WAYS[way] }))}
+        onChange={({ currentTarget }) => change({ openedBy: currentTarget.value as OpenedBy })}
       />
-      <TextInput
-        label="Region"
-        value={fields.region}
-        error={faultOf("region")}
-        onChange={({ currentTarget }) => change({ region: currentTarget.value })}
-      />
+      {by === "aws" && <AwsFields value={fields.aws} onChange={(aws) => change({ aws })} faultOf={faultOf} />}
+      {by === "access_key_id" && <KeyFields value={fields.aws} onChange={(aws) => change({ aws })} faultOf={faultOf} />}
+      {isSecret && (
+        <>
+          <SecretWords />
+          <SecretFields label={WAYS[by]} value={fields.secret} error={faultOf(by)} onChange={(secret) => change({ secret })} />
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { catalogFacts, storeFacts } from "./describe-source.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import { catalogFacts, isOvertaken, storeFacts } from "./describe-source.ts";
 
 const CATALOG = {
   name: "lake",
@@ -46,4 +47,17 @@ test("a store is told by its address, its region and where its key lies", () => 
     "eu-west-1",
     "profile p",
   ]);
+});
+
+test("what was entered and now stands in the file has no tables of its own, so that it can be removed", () => {
+  const entry = (kind: EntryView["kind"], name: string, origin: EntryView["origin"]): EntryView => {
+    return { kind, name, origin, written: null, state: "in use", faults: [], tableId: null };
+  };
+  const entered = { from: "settings" as const, version: 1, changedAt: "2026-03-01T10:00:00Z", changedBy: null };
+  const file = { from: "file" as const, file: "/etc/bergwatch.yaml" };
+  const mine = entry("catalog", "Lake", entered);
+  const others = [mine, entry("catalog", "other", file), entry("table", "lake", file)];
+  expect(isOvertaken(mine, others)).toBe(false);
+  expect(isOvertaken(mine, [...others, entry("catalog", "lake", file)])).toBe(true);
+  expect(isOvertaken(entry("catalog", "lake", file), others)).toBe(false);
 });

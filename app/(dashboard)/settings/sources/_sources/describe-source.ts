@@ -1,4 +1,5 @@
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { type StoreKind, storeKind } from "#lib/store-place.ts";
 
@@ -46,4 +47,12 @@ function sayCredentials(credentials: StoreSettings["credentials"]): string {
 
 function sayPlace(place: SecretPlace): string {
   return place.from === "environment" ? `the variable ${place.name}` : `the file ${place.path}`;
+}
+
+/** Whether the file has one of the same name, so that the tables of that name are that one's and this one can go. Pure. */
+export function isOvertaken({ kind, name, origin }: EntryView, entries: readonly EntryView[]): boolean {
+  return (
+    origin.from === "settings" &&
+    entries.some((other) => other.kind === kind && other.origin.from === "file" && other.name.toLowerCase() === name.toLowerCase())
+  );
 }

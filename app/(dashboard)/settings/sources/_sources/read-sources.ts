@@ -2,12 +2,14 @@ import type { Db } from "#db/client.ts";
 import { listCatalogHealth } from "#db/queries/catalog-health.ts";
 import { listIllCatalogs } from "#db/queries/ill-catalogs.ts";
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
+import { bareScope } from "#lib/config/entry-name.ts";
 import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import { unifyScheme } from "#lib/store-place.ts";
 import { findAsked } from "../../../_asking/find-asked.ts";
 import { readEntries, watchedByCatalog, type CatalogWatched, type Entries } from "../../../_entries/read-entries.ts";
-import { catalogFacts, storeFacts } from "./describe-source.ts";
+import { catalogFacts, isOvertaken, storeFacts } from "./describe-source.ts";
 
 export interface ShownSource {
   entry: EntryView;
@@ -40,7 +42,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
       return {
         entry,
         facts: factsOf(entry, settings, catalogFacts),
-        watched: byCatalog.get(entry.name.toLowerCase()) ?? [],
+        watched: isOvertaken(entry, entries) ? [] : (byCatalog.get(entry.name.toLowerCase()) ?? []),
         health: healths.find(({ name }) => same(name, entry.name)) ?? null,
         incidentId: ill.get(entry.name.toLowerCase())?.incidentId ?? null,
         test: entry.state === "in use" ? await findAsked(db, { kind: "test", catalog: { name: entry.name } }) : null,
@@ -49,12 +51,12 @@ export async function readSources(db: Db): Promise<SourcesPage> {
   );
   const stores = of("store").map((entry): ShownSource => {
     const settings = sources?.stores.find(({ scope }) => same(scope, entry.name));
-    const isBelow = (location: string) => location === entry.name || location.startsWith(`${entry.name.replace(/\/+$/, "")}/`);
-    const below = tables.filter(({ definition }) => isBelow(definition.location));
+    const scope = bareScope(entry.name);
+    const below = tables.filter(({ definition }) => `${unifyScheme(definition.location)}/`.startsWith(`${scope}/`));
     return {
       entry,
       facts: factsOf(entry, settings, storeFacts),
-      watched: below.map(({ id, name }) => ({ id, name, table: name })),
+      watched: isOvertaken(entry, entries) ? [] : below.map(({ id, name }) => ({ id, name, table: name })),
       health: null,
       incidentId: null,
       test: null,

@@ -1,12 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Notice, NoticeList } from "#app/_ui/notice.tsx";
 import { SilenceWords } from "#app/_ui/silence-words.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
 import { formatAge, formatAgo, formatCount } from "#lib/units.ts";
 import type { TablePage } from "./read-table-page.ts";
-import classes from "./notices.module.css";
 
 /** What the reader must know before the numbers: that they are old, of another snapshot, or that nothing new comes. Nothing when all is well. */
 export function Notices({ page }: { page: TablePage }) {
@@ -47,16 +46,12 @@ export function Notices({ page }: { page: TablePage }) {
       </>,
     );
   }
-  if (said.length === 0) return null;
   return (
-    <div className={classes["notices"]}>
+    <NoticeList>
       {said.map(({ id, words }) => (
-        <p key={id} className={classes["notice"]} role="status">
-          <StateIcon state="unsure" />
-          <span>{words}</span>
-        </p>
+        <Notice key={id}>{words}</Notice>
       ))}
-    </div>
+    </NoticeList>
   );
 }
 

@@ -2,13 +2,13 @@
 
 import { Button, Popover } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
-import { parseRange, RANGE_DEFAULT, RANGES, resolveRange, writeSpan } from "#lib/contracts/series-range.ts";
+import { parseRange, RANGES, resolveRange, writeSpan } from "#lib/contracts/series-range.ts";
 import { useBoardView } from "./board-view.client.tsx";
 import classes from "./range-control.module.css";
 
-/** Which stretch of time the charts show, and by which clock. `now` is the table's own. */
-export function RangeControl({ now }: { now: string }) {
-  const { range = RANGE_DEFAULT, by, change, addressOf } = useBoardView();
+/** Which stretch of time the charts show, and by which clock. `now` is the table's own; `usual` holds where nothing is chosen. */
+export function RangeControl({ now, usual }: { now: string; usual: string }) {
+  const { range = usual, by, change, addressOf } = useBoardView();
   const isNamed = RANGES.some(({ name }) => name === range);
   return (
     <>

@@ -5,6 +5,7 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
 import type { ChartPoint } from "#lib/contracts/series.ts";
 import { boundSign, formatCount, formatRatio } from "#lib/units.ts";
+import { useBoardView } from "./board-view.client.tsx";
 import { sayTrust } from "./board-words.ts";
 import classes from "./board.module.css";
 
@@ -20,7 +21,13 @@ interface ReadOutProps {
 
 /** What is known at the cursor, in words; at rest of the newest point. */
 export function ReadOut({ tableId, keyName, promise, point, deleteRatioLimit, gap }: ReadOutProps) {
-  if (point === undefined) return <p className={classes["read"]}>There are no numbers in this range.</p>;
+  const { addressOf } = useBoardView();
+  if (point === undefined)
+    return (
+      <p className={classes["read"]}>
+        There are no numbers in this range. <Link href={addressOf({ range: "all" })}>Show all there are</Link>
+      </p>
+    );
   const { surplus_rows: surplus, delete_ratio: ratio } = point.values;
   const at = new Date(point.at).toISOString();
   return (

@@ -24,6 +24,7 @@ import { catalogOf } from "#lib/catalog-table.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
+import { usualRange } from "#lib/contracts/series-range.ts";
 import type { Series } from "#lib/contracts/series.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
@@ -69,6 +70,8 @@ export interface TablePage {
   /** Those that hold. */
   silences: SilenceRow[];
   series: Series;
+  /** The range that holds where the address names none. */
+  usual: string;
 }
 
 /** Everything for one request; `now` is the machine's clock. Throws AppError as its queries do. */
@@ -97,12 +100,13 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const seen = mine?.seen ?? null;
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
   const passed = mine === undefined ? [] : listPassed(mine.input);
+  const usual = usualRange(mine?.facts?.committedAt ?? null, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
   const [snapshot, weekAgo, since, series] = await Promise.all([
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
     findSince(db, table, mine?.facts ?? null, passed[0]),
-    getSeriesOf(db, table, { key: key.name, range: query.range, by: query.by }, now),
+    getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
   return {
     table,
@@ -127,6 +131,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
+    usual,
   };
 }
 

@@ -25,6 +25,8 @@ interface SeriesBoardProps {
   tableId: string;
   keyName: string;
   promise: string;
+  /** The range where the address names none. */
+  usual: string;
   /** What the server rendered with, and for which part of the address. */
   initial: { query: { range: string | undefined; by: SeriesBy }; series: Series };
   limits: ChartLimits;
@@ -35,9 +37,9 @@ interface SeriesBoardProps {
 }
 
 /** A table's three charts under one lane of events: one axis, one cursor, one range, all in the address. */
-export function SeriesBoard({ tableId, keyName, promise, initial, limits, first, snapshotAt }: SeriesBoardProps) {
+export function SeriesBoard({ tableId, keyName, promise, usual, initial, limits, first, snapshotAt }: SeriesBoardProps) {
   const { range, by } = useBoardView();
-  const asked = { tableId, key: keyName, range, by };
+  const asked = { tableId, key: keyName, range: range ?? usual, by };
   const isInitial = range === initial.query.range && by === initial.query.by;
   const found = useQuery({ ...seriesQuery(asked), ...(isInitial && { initialData: initial.series }) });
   const series = found.data ?? initial.series;

@@ -5,6 +5,7 @@ import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
@@ -16,9 +17,10 @@ import { backlogLink, metricLink, overviewLink, readersLink, tableLink } from "#
 import { liveKinds } from "#lib/readers/shown-by-reader.ts";
 import { formatCount } from "#lib/units.ts";
 import { findTable } from "../find-table.ts";
+import { NeverRead } from "../_components/never-read.tsx";
 import { chooseKey } from "../keys/read-keys.ts";
 import { readKeysParams, type SearchParams } from "../keys/search-params.ts";
-import { NeverRead, UnknownKey } from "./_components/readers-faces.tsx";
+import { UnknownKey } from "./_components/readers-faces.tsx";
 import { ReadersTable } from "./_components/readers-table.tsx";
 import { sayReaders, viewReaders } from "./_components/readers-view.ts";
 import classes from "./page.module.css";
@@ -112,10 +114,7 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
 
 function Doubt({ reasons }: { reasons: readonly string[] }) {
   return (
-    <p className={classes["notice"]} role="status">
-      <StateIcon state="unsure" />
-      <span>The table contradicts itself, so the numbers may be wrong, and engines may differ for that alone. {reasons.join(" ")}</span>
-    </p>
+    <Notice>The table contradicts itself, so the numbers may be wrong, and engines may differ for that alone. {reasons.join(" ")}</Notice>
   );
 }
 

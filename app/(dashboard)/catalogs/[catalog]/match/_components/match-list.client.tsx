@@ -1,18 +1,19 @@
 "use client";
 
-import { Button, Checkbox } from "@mantine/core";
+import { Button } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import type { MatchedTable, TableMatches } from "#lib/contracts/catalog-requests.ts";
 import { catalogTableLink } from "#lib/contracts/links.ts";
-import type { EntryFault, EntryView } from "#lib/contracts/settings-entries.ts";
+import { SAVED_MAX, type EntryFault, type EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatCount } from "#lib/units.ts";
 import { FormEnd } from "../../../../_entries/form-end.client.tsx";
 import { useSaveEntry } from "../../../../_entries/use-save-entry.client.ts";
 import { textsOf } from "../../../../_entries/written.ts";
 import classes from "./match.module.css";
+import { Tick } from "./tick.client.tsx";
 
 interface MatchListProps {
   catalog: string;
@@ -20,8 +21,7 @@ interface MatchListProps {
   onSaved: (saved: EntryView[]) => void;
 }
 
-/** So many are saved at once at most, as the contract says; and so many are drawn before somebody asks for more. */
-const SAVED_MAX = 2000;
+/** So many are drawn before somebody asks for more. */
 const DRAWN = 200;
 
 /** What each matching table would get; those that can be watched are chosen to begin with. */
@@ -55,14 +55,7 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
           className={classes["preview"]}
         >
           {isCut && <p className={classes["quiet"]}>More match than can be shown; save these first, or narrow the pattern.</p>}
-          <Checkbox
-            color="var(--accent-fill)"
-            label={`${formatCount(wanted.length)} of ${formatCount(possible.length)} that can be watched are chosen`}
-            checked={wanted.length > 0 && wanted.length === possible.length}
-            indeterminate={wanted.length > 0 && wanted.length < possible.length}
-            disabled={possible.length === 0}
-            onChange={() => setChosen(new Set(wanted.length === possible.length ? [] : possible.map(({ table }) => table)))}
-          />
+          <ChooseAll chosen={wanted.length} possible={possible} onChoose={(all) => setChosen(new Set(all))} />
           <ul className={classes["list"]} aria-label="Tables that match">
             {tables.slice(0, drawn).map((table) => (
               <Match
@@ -98,6 +91,27 @@ export function MatchList({ catalog, matches: { tables, looked, isCut }, onSaved
   );
 }
 
+interface ChooseAllProps {
+  chosen: number;
+  possible: readonly MatchedTable[];
+  onChoose: (tables: string[]) => void;
+}
+
+/** Chooses all that can be watched, or none of them. */
+function ChooseAll({ chosen, possible, onChoose }: ChooseAllProps) {
+  const isAll = chosen > 0 && chosen === possible.length;
+  return (
+    <Tick
+      isShown
+      label={`${formatCount(chosen)} of ${formatCount(possible.length)} that can be watched are chosen`}
+      checked={isAll}
+      indeterminate={chosen > 0 && !isAll}
+      disabled={possible.length === 0}
+      onChange={() => onChoose(isAll ? [] : possible.map(({ table }) => table))}
+    />
+  );
+}
+
 function NoMatch({ catalog, looked }: { catalog: string; looked: number }) {
   return (
     <Panel title="Preview">
@@ -121,13 +135,7 @@ function Match({ catalog, match: { table, written, problem, watchedAs }, isChose
   const isPossible = written !== null && watchedAs === null;
   return (
     <li className={classes["match"]}>
-      <Checkbox
-        color="var(--accent-fill)"
-        aria-label={`Watch ${table}`}
-        checked={isPossible && isChosen}
-        disabled={!isPossible}
-        onChange={onToggle}
-      />
+      <Tick label={`Watch ${table}`} checked={isPossible && isChosen} disabled={!isPossible} onChange={onToggle} />
       <span className={classes["words"]}>
         <Link href={catalogTableLink(catalog, table)} prefetch={false}>
           <bdi>{table}</bdi>

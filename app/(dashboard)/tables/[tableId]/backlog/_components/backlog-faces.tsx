@@ -1,10 +1,9 @@
 import Link from "next/link";
 import { Face } from "#app/_ui/face.tsx";
-import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { backlogLink, runsLink, tableLink } from "#lib/contracts/links.ts";
+import { backlogLink, tableLink } from "#lib/contracts/links.ts";
 import type { BacklogPage } from "../read-backlog.ts";
 
 /** Nothing is left to delete: the good end. */
@@ -49,20 +48,5 @@ export function UnknownSnapshot({ tableId, snapshotId }: { tableId: string; snap
         <Link href={backlogLink(tableId)}>The newest snapshot</Link>
       </p>
     </Face>
-  );
-}
-
-/** Nothing is known of the table yet. */
-export function NeverRead({ table: { id, lastErrorMessage } }: { table: TableWithKeys }) {
-  return (
-    <>
-      <Face icon={<StateIcon state="unsure" />} title="The table has not been read yet">
-        <p>{lastErrorMessage ?? "Its first run says what deletes it holds; this page shows it by itself."}</p>
-        <p>
-          <Link href={runsLink({ table: id })}>Its runs</Link>
-        </p>
-      </Face>
-      <Refresh everySeconds={5} />
-    </>
   );
 }

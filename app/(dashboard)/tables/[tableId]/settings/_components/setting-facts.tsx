@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { FactList } from "#app/_ui/fact-list.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { catalogTableLink, limitsLink } from "#lib/contracts/links.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
@@ -7,7 +8,6 @@ import type { Schedule } from "#lib/contracts/table-definition.ts";
 import { formatDuration } from "#lib/units.ts";
 import type { ReactNode } from "react";
 import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
-import classes from "./setting-facts.module.css";
 
 /** What the settings of a table say, in words. */
 export function SettingFacts({ table }: { table: TableWithKeys }) {
@@ -37,16 +37,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
       </Link>,
     ],
   ];
-  return (
-    <dl className={classes["facts"]}>
-      {facts.map(([label, value], at) => (
-        <div key={`${label} ${at}`}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
 
 function Place({ location }: { location: string }) {
