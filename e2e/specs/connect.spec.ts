@@ -49,8 +49,20 @@ test("a catalog that does not answer is told by its test, a secret that may not 
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText(/^It failed at:/)).toBeVisible(SLOW);
   await expect(form.getByRole("list", { name: "What was tried" }).getByRole("listitem").first()).toContainText("Address");
+  await form.getByLabel("Address").fill("nonsense");
+  await expect(form).toContainText("That was tried with what stood here before");
+  await form.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(form.getByRole("alert")).toContainText("no web address", SLOW);
+  await expect(form.getByText(/^It failed at:/)).toHaveCount(0);
+  await form.getByLabel("Address").fill("http://127.0.0.1:9/api");
   await form.getByLabel("Authentication").selectOption("Token");
-  await form.getByRole("group", { name: "Token" }).getByRole("textbox").fill("HOME");
+  const token = form.getByRole("group", { name: "Token" });
+  await token.getByRole("textbox").fill("not a name!");
+  await expect(token).toContainText("The secret itself is not typed here");
+  await token.getByRole("combobox").selectOption("File");
+  await expect(token.getByRole("textbox")).toHaveValue(/^\/.+\/secrets\/$/);
+  await token.getByRole("combobox").selectOption("Variable");
+  await token.getByRole("textbox").fill("HOME");
   await form.getByLabel("Your name").fill("Ada");
   await form.getByRole("button", { name: "Save the catalog" }).click();
   await expect(form.getByRole("alert").filter({ hasText: "Nothing was saved." })).toContainText(

@@ -23,9 +23,11 @@ export function TrustPanel({ page }: { page: TablePage }) {
   }
   const { level, direction, reasons } = facts.trust;
   const cost = asked?.shown === true ? null : (seen?.cost ?? null);
+  // The newest run had nothing to read: what it cost is not what these numbers cost.
+  const isEarlier = cost !== null && cost.engineVersion === null;
   const read = [
-    ...(cost?.bytes == null ? [] : [formatBytes(cost.bytes)]),
-    ...(cost?.ms == null ? [] : [`in ${formatDuration(cost.ms)}`]),
+    ...(isEarlier ? ["earlier,"] : cost?.bytes == null ? [] : [formatBytes(cost.bytes)]),
+    ...(isEarlier || cost?.ms == null ? [] : [`in ${formatDuration(cost.ms)}`]),
     facts.readBy === "own plan" ? "by Bergwatch's own plan" : "by iceberg_scan",
   ].join(" ");
   const nullKeys = facts.values.null_key_rows;
@@ -65,7 +67,7 @@ export function TrustPanel({ page }: { page: TablePage }) {
           {cost !== null && seen !== null && (
             <>
               {" "}
-              (<Link href={runLink(seen.runId)}>run</Link>)
+              (<Link href={runLink(seen.runId)}>{isEarlier && !facts.carried ? "the newest run found nothing new" : "run"}</Link>)
             </>
           )}
         </dd>
