@@ -198,10 +198,11 @@ test("where the pages are served to other machines only what the file lists is t
 test("what was entered is taken over without a restart, by every worker, and the same again changes nothing", async () => {
   const ending = new AbortController();
   const told: string[][] = [[], []];
+  const applied = await markConfiguration(deps);
   const watching = [0, 1].map(async (worker) => {
     await watchConfiguration(deps, {
       signal: ending.signal,
-      applied: await markConfiguration(deps),
+      applied,
       everyMs: 20,
       onSettings: ({ sources }) => void (told[worker] = sources.catalogs.map(({ name }) => name)),
     });

@@ -12,6 +12,16 @@ export const GLOSSARY: readonly GlossaryEntry[] = [
   },
   { word: "Kafka key", meaning: "the raw key bytes of the record; a Kafka partition always means the pair (topic, partition)" },
   { word: "kind", meaning: "`upsert`, `cdc`, `aggregate`, `append`, `history`, `events`; it only sets defaults" },
+  {
+    word: "catalog, store",
+    meaning:
+      "who knows where a table lies (an Iceberg REST catalog); where its files are (S3, Google's, Azure's). Together they are the sources",
+  },
+  {
+    word: "entry, origin",
+    meaning:
+      "a catalog, store or table as people write it; where that stands: in the file, in the settings (it was entered), or with the samples",
+  },
   { word: "check, metric", meaning: "one question asked of a table; a named number that answers it" },
   { word: "`duplicated_keys`", meaning: "keys with more than one row" },
   { word: "`surplus_rows`", meaning: "rows beyond the first of their key" },

@@ -39,6 +39,8 @@ beforeAll(async () => {
   const [row] = await run("select incident_id, id from incident_events where kind = 'opened' order by id limit 1");
   Object.assign(ids, { incident: row?.["incident_id"], event: row?.["id"] });
   pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
+  // The database is dropped whoever is still leaving it.
+  pool.on("error", () => {});
   logged = drizzle(pool, { logger: { logQuery: (query, params) => statements.push({ query, params }) } });
 });
 afterAll(async () => {

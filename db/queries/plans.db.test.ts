@@ -39,6 +39,8 @@ beforeAll(async () => {
     from tables join table_keys on table_keys.table_id = tables.id join key_versions on table_key_id = table_keys.id order by tables.name limit 1`);
   table = rows[0] ?? table;
   pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
+  // The database is dropped whoever is still leaving it.
+  pool.on("error", () => {});
   db = drizzle(pool, { logger: { logQuery: (query, params) => statements.push({ query, params }) } });
 });
 afterAll(async () => {

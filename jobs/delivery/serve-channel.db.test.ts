@@ -72,7 +72,7 @@ test("a message tells the incident as it is when it is sent, with keys in part a
           id,
           state: "acknowledged",
           keyName: "id",
-          table: { id: table.tableId, name: table.tableName },
+          subject: { of: "table", id: table.tableId, name: table.tableName },
           examples: [{ parts: ["A-1••213", "masked"], rowCount: 3, partitions: ["orders/3"] }],
           committedBy: "Flink 1.20, job orders-sink",
         },

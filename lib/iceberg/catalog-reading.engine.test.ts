@@ -135,7 +135,7 @@ describe("only files in allowed places are opened", () => {
     const { read } = await openLake();
     expect(await faultOf(read({ location }))).toMatchObject({
       code: "table_unreadable",
-      message: expect.stringMatching(/^No store is configured for (?:gs|abfss):.*Add one to stores/),
+      message: expect.stringMatching(/^No store is configured for (?:gs|abfss):.*Enter one in the settings or add it to stores/),
     });
   });
 
