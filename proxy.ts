@@ -20,9 +20,10 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce for its own scripts from the policy of the request.
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   const known = { request: { headers: forwarded } };
+  // Not under the same address: with one that means nothing no link of the page would work.
   const response = isDecodable(request.nextUrl.pathname)
     ? NextResponse.next(known)
-    : NextResponse.rewrite(new URL(NO_PAGE, request.nextUrl), known);
+    : NextResponse.redirect(new URL(NO_PAGE, request.nextUrl), 307);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

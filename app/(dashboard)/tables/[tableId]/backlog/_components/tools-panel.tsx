@@ -18,7 +18,7 @@ export function ToolsPanel({ facts, backlog }: { facts: StoredFacts; backlog: Ba
               <code>{setting}</code>: {threshold}
             </span>
             <small>
-              {SAID[String(isReached(measures)) as keyof typeof SAID]} ·{" "}
+              {SAID[String(measures === null ? null : isReached(measures)) as keyof typeof SAID]} ·{" "}
               <a href={source.url} rel="noreferrer">
                 source, {source.date}
               </a>
@@ -32,11 +32,19 @@ export function ToolsPanel({ facts, backlog }: { facts: StoredFacts; backlog: Ba
 
 const SAID = { true: "reached here", false: "not reached here", null: "what is stored here does not tell" } as const;
 
-function measure({ values }: StoredFacts, backlog: Backlog | null): BacklogMeasures {
+/** null: a number that is needed was not computed. */
+function measure({ values }: StoredFacts, backlog: Backlog | null): BacklogMeasures | null {
+  const {
+    data_rows: dataRows,
+    equality_delete_rows: equalityRows,
+    position_delete_rows: byPosition,
+    deletion_vector_rows: byVector,
+  } = values;
+  if (dataRows === null || equalityRows === null || byPosition === null || byVector === null) return null;
   return {
-    dataRows: values.data_rows ?? 0,
-    equalityRows: values.equality_delete_rows ?? 0,
-    positionRows: (values.position_delete_rows ?? 0) + (values.deletion_vector_rows ?? 0),
+    dataRows,
+    equalityRows,
+    positionRows: byPosition + byVector,
     deleteFiles: leftBy(values).files,
     dataFilesWithDeletes: backlog?.reading.dataWithDeletes.files ?? null,
   };
