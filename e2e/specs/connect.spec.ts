@@ -1,5 +1,6 @@
 import { findFocusFaults, findOverflow, findSmallTargets, findViolations } from "#e2e/fixtures/sound-page.ts";
 import { dataDir, expect, inAddress, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
+import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
@@ -20,6 +21,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
+  await forgetEntries();
   await double.close();
 });
 
