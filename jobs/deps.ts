@@ -14,7 +14,7 @@ import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { createGatherFacts } from "#lib/iceberg/gather-facts.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
-import { liesBelow } from "#lib/iceberg/plan/places.ts";
+import { liesBelow } from "#lib/store-place.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
 import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";

@@ -19,6 +19,29 @@ export interface AzurePlace {
 const AZURE = /^(?:abfss?|wasbs?):\/\/(?<container>[^@/]+)@(?<account>[^./@]+)\.(?:dfs|blob)\.(?<suffix>[^/@]+)(?<folder>\/.*)?$/is;
 const AZURE_BY_ACCOUNT = /^(?:az|azure):\/\/(?<account>[^./@]+)\.(?:dfs|blob)\.(?<suffix>[^/@]+)\/(?<container>[^/]+)(?<folder>\/.*)?$/is;
 
+/** A path of this machine: it has no scheme. Pure. */
+export function isLocalPath(path: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:/i.test(path);
+}
+
+/** A path of this machine without its `file:`, `file://` or `file://localhost`: DuckDB reads these, and answers with the bare path. Pure. */
+export function localPath(path: string): string {
+  return path.replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
+}
+
+/** `path` lies at the place or below it; a neighbour whose name begins alike does not. Pure. */
+export function liesBelow(path: string, place: string): boolean {
+  const folder = place.replace(/\/+$/, "");
+  // `s3://`: all of the scheme.
+  if (/^[a-z][a-z0-9+.-]*:$/i.test(folder)) return path.startsWith(`${folder}//`);
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** A part of it is `.` or `..`: an HTTP client may resolve these, and so leave the place. Pure. */
+export function climbs(path: string): boolean {
+  return /\/\.{1,2}(?:\/|$)/.test(path);
+}
+
 /** One spelling for every place: S3, Google's and Azure's under their older names and under those of other engines. Pure. */
 export function unifyScheme(path: string): string {
   const azure = parseAzurePlace(path);

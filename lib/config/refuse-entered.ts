@@ -8,7 +8,7 @@ import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type { AwsCredentials, CatalogSettings, GivenText, StoreCredentials, StoreSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isMetadataHost } from "#lib/own-machines.ts";
-import { storeAddress, unifyScheme } from "#lib/store-place.ts";
+import { climbs, isLocalPath, liesBelow, localPath, storeAddress, unifyScheme } from "#lib/store-place.ts";
 
 /** What is entered and not in the file is held against bounds: whoever reaches the pages could else read any secret or folder of this machine. */
 
@@ -92,7 +92,7 @@ export function isWithinPlaces(place: string, { places }: Pick<EnteredBounds, "p
     places.some((one) => {
       const allowed = unified(one);
       // Behind a link `..` leads elsewhere than the path says.
-      return !climbs(path) && (isLocal(path) ? isLocal(allowed) && liesIn(real(path), real(allowed)) : liesIn(path, allowed));
+      return !climbs(path) && (isLocalPath(path) ? isLocalPath(allowed) && liesBelow(real(path), real(allowed)) : liesBelow(path, allowed));
     })
   );
 }
@@ -103,7 +103,7 @@ function addressFault(address: string, path: Path, bounds: EnteredBounds): Fault
 }
 
 function placeFault(place: string, path: Path, bounds: EnteredBounds): Fault[] {
-  if (isLocal(unified(place)) && !unified(place).startsWith("/"))
+  if (isLocalPath(unified(place)) && !unified(place).startsWith("/"))
     return [
       { path, message: "Only an absolute path is taken here, since there is no file whose folder it could start at: write it from / on." },
     ];
@@ -125,7 +125,7 @@ function secretFault(secret: SecretPlace | GivenText, path: Path, { secrets }: E
   if (!secret.path.startsWith("/"))
     return [{ path, message: "Only an absolute path of a file is taken here, since there is no file whose folder it could start at." }];
   const folders = secrets.filter((one) => one.includes("/"));
-  if (folders.some((folder) => liesIn(real(secret.path), real(folder)))) return [];
+  if (folders.some((folder) => liesBelow(real(secret.path), real(folder)))) return [];
   return [{ path, message: `This file may not be referred to here. ${may}` }];
 }
 
@@ -170,21 +170,7 @@ function coversName(pattern: string, name: string): boolean {
 }
 
 function unified(place: string): string {
-  return unifyScheme(place).replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
-}
-
-function isLocal(place: string): boolean {
-  return !/^[a-z][a-z0-9+.-]*:/i.test(place);
-}
-
-function climbs(place: string): boolean {
-  return /\/\.{1,2}(?:\/|$)/.test(place);
-}
-
-function liesIn(path: string, folder: string): boolean {
-  const bare = folder.replace(/\/+$/, "");
-  if (/^[a-z][a-z0-9+.-]*:$/i.test(bare)) return path.startsWith(`${bare}//`);
-  return path.replace(/\/+$/, "") === bare || path.startsWith(`${bare}/`);
+  return localPath(unifyScheme(place));
 }
 
 /** The path behind its links; of one that is not there yet, its nearest folder that is. */

@@ -5,7 +5,7 @@ import type { Peek, PeekTable } from "#lib/iceberg/contract.ts";
 import { chooseSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
 import { chooseMetadataFile, isMetadataFile, unpackMetadata } from "#lib/iceberg/plan/locate.ts";
 import { parseMetadata } from "#lib/iceberg/plan/metadata.ts";
-import { localPath } from "#lib/iceberg/plan/relocate.ts";
+import { localPath } from "#lib/store-place.ts";
 
 /** A metadata file above this is left to the reader, whose memory is capped. */
 const METADATA_BYTES_MAX = 64 * 1024 ** 2;

@@ -7,11 +7,9 @@ import { type GuardAddress, guardEntered, guardVended, refusedError, type Resolv
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
-import { isLocalPath, liesBelow } from "#lib/iceberg/plan/places.ts";
-import { localPath } from "#lib/iceberg/plan/relocate.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
 import { secretValues, type StoreAccess, type StoreSecret } from "#lib/iceberg/stores/store-access.ts";
-import { STORE_KINDS, storeAddress, storeKind, unifyScheme } from "#lib/store-place.ts";
+import { isLocalPath, liesBelow, localPath, STORE_KINDS, storeAddress, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 export interface SourcesOptions extends Omit<RestClientOptions, "readSecret" | "guard"> {
   /** What the configuration says now. */

@@ -1,21 +1,8 @@
 import { normalize } from "node:path";
 import { AppError } from "#lib/errors.ts";
-import { localPath, type Relocate } from "#lib/iceberg/plan/relocate.ts";
+import type { Relocate } from "#lib/iceberg/plan/relocate.ts";
 import type { Places } from "#lib/iceberg/stores/store-access.ts";
-import { STORE_KINDS, storeKind, unifyScheme } from "#lib/store-place.ts";
-
-/** A path of this machine: it has no scheme. */
-export function isLocalPath(path: string): boolean {
-  return !/^[a-z][a-z0-9+.-]*:/i.test(path);
-}
-
-/** `path` lies at the place or below it; a neighbour whose name begins alike does not. */
-export function liesBelow(path: string, place: string): boolean {
-  const folder = place.replace(/\/+$/, "");
-  // `s3://`: all of the scheme.
-  if (/^[a-z][a-z0-9+.-]*:$/i.test(folder)) return path.startsWith(`${folder}//`);
-  return path === folder || path.startsWith(`${folder}/`);
-}
+import { climbs, isLocalPath, liesBelow, localPath, STORE_KINDS, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 /**
  * Opens only files that lie in one of the places, whatever the table's metadata says; a path that climbs lies in none. Throws
@@ -34,8 +21,7 @@ function isLocalAllowed(path: string, { local }: Places): boolean {
 }
 
 function isRemoteAllowed(path: string, { remote }: Places): boolean {
-  // An HTTP client may resolve these, and so leave the place.
-  if (/\/\.{1,2}(?:\/|$)/.test(path)) return false;
+  if (climbs(path)) return false;
   return remote.some((place) => liesBelow(path, place));
 }
 

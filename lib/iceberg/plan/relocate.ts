@@ -1,12 +1,8 @@
 import { AppError } from "#lib/errors.ts";
+import { localPath } from "#lib/store-place.ts";
 
 /** Turns a path as the metadata writes it into the path where the file is read. */
 export type Relocate = (path: string) => string;
-
-/** A path of this machine without its `file:`, `file://` or `file://localhost`: DuckDB reads these, and answers with the bare path. */
-export function localPath(path: string): string {
-  return path.replace(/^file:(?:\/\/(?:localhost)?(?=\/)|(?=\/(?!\/)))/i, "");
-}
 
 /** Files are where the metadata says. */
 export const inPlace: Relocate = (path) => localPath(path);
