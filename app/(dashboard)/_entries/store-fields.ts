@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import { STORE_PLACES, type StoreKind, storeKind } from "#lib/store-place.ts";
+import { type StoreKind, storeKind } from "#lib/store-place.ts";
 import { AwsFields, NO_AWS, readAws, writeAws } from "./catalog-fields.ts";
 import { dropEmpty, NO_SECRET, readSecret, restOf, SecretField, textOf, writeSecret } from "./written.ts";
-
-/** What a scope is, for a person. */
-export const SCOPE_WORDS = `What lies below it is opened so: ${STORE_PLACES}. Of several the longest counts.`;
 
 /** What opens a store of each kind: `machine`: what the machine has by itself; `aws`: by the fields of AWS; else the key of the entry. */
 export const OPENED_BY = {

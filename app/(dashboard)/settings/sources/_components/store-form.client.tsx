@@ -5,21 +5,13 @@ import { useRouter } from "next/navigation";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import { STORE_PLACES } from "#lib/store-place.ts";
 import { AwsFields, KeyFields } from "../../../_entries/aws-fields.client.tsx";
 import { faultAt } from "../../../_entries/faults-at.ts";
 import { FormEnd } from "../../../_entries/form-end.client.tsx";
 import classes from "../../../_entries/form.module.css";
 import { SecretFields, SecretWords } from "../../../_entries/secret-fields.client.tsx";
-import {
-  NO_STORE,
-  OPENED_BY,
-  type OpenedBy,
-  readStore,
-  SCOPE_WORDS,
-  StoreFields,
-  waysOf,
-  writeStore,
-} from "../../../_entries/store-fields.ts";
+import { NO_STORE, OPENED_BY, type OpenedBy, readStore, StoreFields, waysOf, writeStore } from "../../../_entries/store-fields.ts";
 import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
 
 /** The form of a store of files. `entry`: that is changed; null: a new one. What was typed outlives a fault and a reload. */
@@ -78,7 +70,7 @@ function PlaceFields({ fields, change, faultOf }: PartProps) {
     <>
       <TextInput
         label="Scope"
-        description={SCOPE_WORDS}
+        description={`What lies below it is opened so: ${STORE_PLACES}. Of several the longest counts.`}
         placeholder="s3://lake"
         value={fields.scope}
         error={faultOf("scope")}
