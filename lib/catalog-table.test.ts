@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatCatalogLocation, formatTableName, parseCatalogLocation, parseTableName } from "#lib/catalog-table.ts";
+import { formatTableName, parseTableName } from "#lib/contracts/table-name.ts";
+import { formatCatalogLocation, parseCatalogLocation } from "#lib/catalog-table.ts";
 
 const name = fc.string({ unit: "grapheme", minLength: 1 });
 

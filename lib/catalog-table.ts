@@ -1,12 +1,9 @@
-import { formatLevels, parseLevels } from "#lib/contracts/table-name.ts";
+import type { TableName } from "#lib/contracts/table-name.ts";
 import { AppError } from "#lib/errors.ts";
 
 /** A table of a catalog, as a location names it: `catalog:lake/shop.orders`, each level of the name percent-encoded where it must be. */
-export interface CatalogTable {
+export interface CatalogTable extends TableName {
   catalog: string;
-  /** At least one. */
-  namespace: string[];
-  table: string;
 }
 
 const SCHEME = "catalog:";
@@ -37,16 +34,4 @@ export function catalogOf({ location }: { location: string }): string | null {
 export function formatCatalogLocation({ catalog, namespace, table }: CatalogTable): string {
   const levels = [...namespace, table].map((level) => encodeURIComponent(level).replaceAll(".", "%2E"));
   return `${SCHEME}${catalog}/${levels.join(".")}`;
-}
-
-/** A table's name as people write it: `shop.orders`, a level that holds a dot or a quote in double quotes. */
-export function formatTableName({ namespace, table }: Pick<CatalogTable, "namespace" | "table">): string {
-  return formatLevels([...namespace, table]);
-}
-
-/** The levels of a name as people write it, namespace first; null when it is none, or has no namespace. */
-export function parseTableName(written: string): Omit<CatalogTable, "catalog"> | null {
-  const levels = parseLevels(written);
-  const table = levels?.pop();
-  return levels === null || table === undefined || levels.length === 0 ? null : { namespace: levels, table };
 }

@@ -2,7 +2,7 @@ import { readReadingSpeed } from "#db/queries/reading-speed.ts";
 import { entriesWorld } from "#jobs/asking/entries-world.ts";
 import { planKeys } from "#jobs/asking/plan-keys.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import { catalogOf } from "#lib/catalog-table.ts";
 import { takeTable } from "#lib/config/take-one-entry.ts";
 import type { EntryPlan } from "#lib/contracts/catalog-requests.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
@@ -16,7 +16,7 @@ import type { AskOptions } from "#lib/iceberg/contract-asking.ts";
 export async function planEntry(deps: TaskDeps, written: WrittenEntry, options: AskOptions): Promise<EntryPlan> {
   const { table, faults } = takeTable(written, await entriesWorld(deps));
   if (table === null) return { faults, keys: [] };
-  const catalog = parseCatalogLocation(table.location)?.catalog ?? null;
+  const catalog = catalogOf(table);
   const speed = await readReadingSpeed(deps.database.db, { catalog, smallBytes: SMALL_BYTES });
   return { faults: [], keys: await planKeys(deps.asking, table, { ...options, speed }) };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import { catalogOf } from "#lib/catalog-table.ts";
 import type { EntriesWorld } from "#lib/config/prepare-entries.ts";
 import { sayFaults, tableFaults } from "#lib/config/take-one-entry.ts";
 import type { MatchedTable, MatchRule } from "#lib/contracts/catalog-requests.ts";
@@ -58,7 +58,7 @@ function toMatch(
   if (written === null || watchedAs !== null) return { table, written, problem, watchedAs };
   const { name: _name, catalog: _catalog, table: _table, location: _location, key: _key, keys: _keys, ...given } = shared;
   const isTaken = (name: string): boolean => watched.names.has(name.toLowerCase());
-  const names = [table, `${parseCatalogLocation(location)?.catalog ?? ""}.${table}`];
+  const names = [table, `${catalogOf({ location }) ?? ""}.${table}`];
   const name = names.find((one) => !isTaken(one));
   if (name === undefined) {
     const taken = `Other tables are watched as ${names.join(" and as ")}. Enter this one by itself, under a name of its own.`;

@@ -1,4 +1,5 @@
-import { formatCatalogLocation, parseTableName } from "#lib/catalog-table.ts";
+import { parseTableName } from "#lib/contracts/table-name.ts";
+import { formatCatalogLocation } from "#lib/catalog-table.ts";
 import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { storeKind, unifyScheme } from "#lib/store-place.ts";

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, resolve } from "node:path";
-import { formatCatalogLocation, parseTableName } from "#lib/catalog-table.ts";
+import { parseTableName } from "#lib/contracts/table-name.ts";
+import { formatCatalogLocation } from "#lib/catalog-table.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import type { FileSettings } from "#lib/config/file-settings.ts";
 import { limitFaults } from "#lib/config/limit-settings.ts";

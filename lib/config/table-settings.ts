@@ -1,5 +1,5 @@
+import { parseTableName } from "#lib/contracts/table-name.ts";
 import { z } from "zod";
-import { parseTableName } from "#lib/catalog-table.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import { LimitSettings } from "#lib/config/limit-settings.ts";
 import { column, columns, count, duration, names, show, size, text } from "#lib/config/scalars.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { formatCatalogLocation, formatTableName } from "#lib/catalog-table.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
+import { formatCatalogLocation } from "#lib/catalog-table.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 import { faultOf, Lakes } from "#lib/testing/lakes.ts";
 import { renameInAvro, renameInText, TableCopies } from "#lib/testing/table-copies.ts";

@@ -1,4 +1,5 @@
-import { formatTableName, parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
+import { parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
 import { AppError, CatalogFault } from "#lib/errors.ts";
 import type { Peek, PeekTable } from "#lib/iceberg/contract.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";

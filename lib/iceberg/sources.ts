@@ -1,4 +1,5 @@
-import { formatTableName, parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
+import { parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
 import { isWithinPlaces, refuseCatalog, refuseStore } from "#lib/config/refuse-entered.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { CatalogSettings, GivenText, SourceSettings, StoreSettings } from "#lib/contracts/source-settings.ts";

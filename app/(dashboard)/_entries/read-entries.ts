@@ -11,7 +11,7 @@ import { boundsOf } from "#lib/config/entered-settings.ts";
 import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { formatLevels } from "#lib/contracts/table-name.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
 import { env } from "#lib/env.ts";
 
 /** What the pages of the settings stand on: every entry, the tables that are watched, and how the service is. */
@@ -64,7 +64,7 @@ export function watchedByCatalog(tables: readonly TableWithKeys[]): Map<string, 
     if (place === null) continue;
     const key = place.catalog.toLowerCase();
     const watched = found.get(key) ?? [];
-    watched.push({ id, name, table: formatLevels([...place.namespace, place.table]) });
+    watched.push({ id, name, table: formatTableName(place) });
     found.set(key, watched);
   }
   return found;
@@ -82,7 +82,7 @@ function placeIn(location: string) {
 /** A location as people read it: a catalog's table by its name there. Pure. */
 export function sayLocation(location: string): string {
   const place = placeIn(location);
-  return place === null ? location : `${formatLevels([...place.namespace, place.table])} in ${place.catalog}`;
+  return place === null ? location : `${formatTableName(place)} in ${place.catalog}`;
 }
 
 /** Names of owners and tags that tables have, for fields that offer them. Pure. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { AskedTable } from "#lib/contracts/catalog-requests.ts";
 import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import { formatLevels, parseLevels } from "#lib/contracts/table-name.ts";
+import { formatTableName, parseTableName } from "#lib/contracts/table-name.ts";
 import { KEY_PROMISES, TABLE_KINDS } from "#lib/names.ts";
 import { dropEmpty, mapOf, oneOrMany, restOf, textOf, textsOf } from "./written.ts";
 
@@ -98,7 +98,7 @@ export function beginTable(asked: AskedTable, { recognised, keys }: TableDescrip
 
 /** How a table of a place would be called: its name in the catalog, or the last folders of its location. */
 function nameOf(asked: AskedTable): string {
-  if ("catalog" in asked) return formatLevels([...asked.namespace, asked.table]);
+  if ("catalog" in asked) return formatTableName(asked);
   const folders = asked.location
     .replace(/^[a-z0-9]+:\/\//i, "")
     .replace(/\/metadata\/[^/]*\.metadata\.json$/, "")
@@ -109,17 +109,15 @@ function nameOf(asked: AskedTable): string {
 
 function writePlace(asked: AskedTable): WrittenEntry {
   if ("location" in asked) return { location: asked.location };
-  return { catalog: asked.catalog, table: formatLevels([...asked.namespace, asked.table]) };
+  return { catalog: asked.catalog, table: formatTableName(asked) };
 }
 
 /** What an entry's place asks the workers about; null: the entry names none. Pure. */
 export function placeOf(written: WrittenEntry): AskedTable | null {
   const { catalog, table, location } = written;
   if (typeof location === "string") return { location };
-  const levels = typeof table === "string" ? parseLevels(table) : null;
-  const last = levels?.pop();
-  if (typeof catalog !== "string" || levels === null || levels.length === 0 || last === undefined) return null;
-  return { catalog, namespace: levels, table: last };
+  const named = typeof table === "string" ? parseTableName(table) : null;
+  return typeof catalog !== "string" || named === null ? null : { catalog, ...named };
 }
 
 const SHOWN = ["name", "kind", "key", "keys", "kafka", "cdc", "event_time", "owner", "tags", "masked", "filter", "schedule"];

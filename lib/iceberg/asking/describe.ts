@@ -1,4 +1,5 @@
-import { formatTableName, parseCatalogLocation } from "#lib/catalog-table.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
+import { parseCatalogLocation } from "#lib/catalog-table.ts";
 import type { KeySample, TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { AskOptions } from "#lib/iceberg/contract-asking.ts";
 import { describeTable } from "#lib/iceberg/plan/describe-table.ts";

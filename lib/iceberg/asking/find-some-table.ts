@@ -1,10 +1,10 @@
-import type { CatalogTable } from "#lib/catalog-table.ts";
+import type { TableName } from "#lib/contracts/table-name.ts";
 import { AppError } from "#lib/errors.ts";
 import { listBelow } from "#lib/iceberg/asking/browse-catalog.ts";
 import type { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 
 export interface TriedTable {
-  name: Omit<CatalogTable, "catalog">;
+  name: TableName;
   /** The catalog gave credentials to its files. */
   vends: boolean;
   isWritten: boolean;
@@ -40,7 +40,7 @@ export async function findSomeTable(catalog: RestCatalog, signal: AbortSignal): 
   return { tried, looked };
 }
 
-async function tryTable(catalog: RestCatalog, name: Omit<CatalogTable, "catalog">, signal: AbortSignal): Promise<TriedTable> {
+async function tryTable(catalog: RestCatalog, name: TableName, signal: AbortSignal): Promise<TriedTable> {
   const delegate = catalog.client.settings.accessDelegation !== "none";
   const loaded = await catalog.loadTable(name, { signal, delegate, refsOnly: true });
   const current = loaded?.answer.metadata["current-snapshot-id"];

@@ -1,4 +1,5 @@
-import { formatCatalogLocation, formatTableName, type CatalogTable } from "#lib/catalog-table.ts";
+import { formatTableName, type TableName } from "#lib/contracts/table-name.ts";
+import { formatCatalogLocation } from "#lib/catalog-table.ts";
 import { LISTED_MAX } from "#lib/contracts/browse-documents.ts";
 import type { MatchRule } from "#lib/contracts/catalog-requests.ts";
 import { AppError } from "#lib/errors.ts";
@@ -9,8 +10,6 @@ import type { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { AskOptions, FoundTable, FoundTables } from "#lib/iceberg/contract-asking.ts";
 import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
 import { fromMetadata } from "#lib/iceberg/plan/metadata.ts";
-
-type TableName = Omit<CatalogTable, "catalog">;
 
 /** Requests of one search under way at a time: catalogs limit how often they are asked. */
 const REQUESTS = { itemsMax: 8 };

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { formatCatalogLocation, formatTableName, type CatalogTable } from "#lib/catalog-table.ts";
+import { formatTableName, type TableName } from "#lib/contracts/table-name.ts";
+import { formatCatalogLocation } from "#lib/catalog-table.ts";
 import type { CatalogProbe, CatalogTest } from "#lib/contracts/browse-documents.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
@@ -77,7 +78,7 @@ async function openFiles(
   sources: Sources,
   readers: ReaderPool,
   { name: catalog }: CatalogSettings,
-  name: Omit<CatalogTable, "catalog">,
+  name: TableName,
   signal: AbortSignal,
 ): Promise<Found> {
   const ask = readers.ask("keySample", async (location, end) => await sources.findAccess(location, end));

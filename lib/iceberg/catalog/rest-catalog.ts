@@ -1,12 +1,10 @@
-import { formatTableName, type CatalogTable } from "#lib/catalog-table.ts";
+import { formatTableName, type TableName } from "#lib/contracts/table-name.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { asCatalogFault } from "#lib/iceberg/catalog/catalog-faults.ts";
 import { ConfigAnswer, NamespacesAnswer, TableAnswer, TablesAnswer } from "#lib/iceberg/catalog/responses.ts";
 import { untilAborted } from "#lib/iceberg/catalog/until-aborted.ts";
 import { RestClient, type RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
-
-type TableName = Omit<CatalogTable, "catalog">;
 
 /** A table as its catalog knows it. */
 export interface LoadedTable {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink, tableSettingLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { formatLevels } from "#lib/contracts/table-name.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
 import { EntryFaults, EntryStatePill } from "../../_entries/entry-state.tsx";
 import { placeOf } from "../../_entries/table-fields.ts";
 import { RemoveEntry } from "../../_entries/remove-entry.client.tsx";
@@ -75,5 +75,5 @@ function Row({ entry, place, mayChange }: { entry: EntryView; place: string | un
 function sayPlace({ written }: EntryView): string | null {
   const place = written === null ? null : placeOf(written);
   if (place === null) return null;
-  return "location" in place ? place.location : `${formatLevels([...place.namespace, place.table])} in ${place.catalog}`;
+  return "location" in place ? place.location : `${formatTableName(place)} in ${place.catalog}`;
 }

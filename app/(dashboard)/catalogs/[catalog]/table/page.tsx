@@ -8,9 +8,8 @@ import { Pill } from "#app/_ui/pill.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
-import { parseTableName } from "#lib/catalog-table.ts";
 import { catalogLink, sourcesLink, tableLink, tableSettingLink } from "#lib/contracts/links.ts";
-import { formatLevels } from "#lib/contracts/table-name.ts";
+import { formatLevels, formatTableName, parseTableName } from "#lib/contracts/table-name.ts";
 import { ServiceNotes } from "../../../_service/service-notes.tsx";
 import { findAsked } from "../../../_asking/find-asked.ts";
 import { knownNames, watchedByCatalog, type CatalogWatched } from "../../../_entries/read-entries.ts";
@@ -38,7 +37,7 @@ export default async function CatalogTableRoute({ params, searchParams }: PagePr
   if (!read.ok) return <UnreadFace title="The catalog could not be read from the store" message={read.message} />;
   const { catalog, tables, refused, configuration, workers, more } = read.value;
   const { name } = catalog;
-  const shown = named === null ? written : formatLevels([...named.namespace, named.table]);
+  const shown = named === null ? written : formatTableName(named);
   const watched = (watchedByCatalog(tables).get(name.toLowerCase()) ?? []).filter(({ table }) => table === shown);
   return (
     <>

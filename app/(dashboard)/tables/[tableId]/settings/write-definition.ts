@@ -1,6 +1,6 @@
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import { formatLevels } from "#lib/contracts/table-name.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
 import type { Schedule, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { dropEmpty, oneOrMany } from "../../../_entries/written.ts";
 
@@ -10,7 +10,7 @@ export function writeDefinition(definition: TableDefinition): WrittenEntry {
   const place = parseCatalogLocation(location);
   return dropEmpty({
     name,
-    ...(place === null ? { location } : { catalog: place.catalog, table: formatLevels([...place.namespace, place.table]) }),
+    ...(place === null ? { location } : { catalog: place.catalog, table: formatTableName(place) }),
     branch: branch ?? undefined,
     relocated: relocated || undefined,
     kind,

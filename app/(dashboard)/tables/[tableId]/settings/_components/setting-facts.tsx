@@ -3,7 +3,7 @@ import { FactList } from "#app/_ui/fact-list.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { catalogTableLink, limitsLink } from "#lib/contracts/links.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
-import { formatLevels } from "#lib/contracts/table-name.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
 import type { Schedule } from "#lib/contracts/table-definition.ts";
 import { formatDuration } from "#lib/units.ts";
 import type { ReactNode } from "react";
@@ -43,7 +43,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
 function Place({ location }: { location: string }) {
   const place = parseCatalogLocation(location);
   if (place === null) return <>{location}</>;
-  const name = formatLevels([...place.namespace, place.table]);
+  const name = formatTableName(place);
   return (
     <>
       in the catalog {place.catalog} as <Link href={catalogTableLink(place.catalog, name)}>{name}</Link>
