@@ -21,7 +21,11 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
   "contracts-know-only-names": [["lib/contracts/view.ts", "#lib/env.ts"]],
   "engine-contract-knows-only-names": [["lib/iceberg/contract.ts", "#lib/contracts/plain.ts"]],
   "checks-know-no-incidents": [["lib/judging/tell.ts", "#lib/incidents/render.ts"]],
-  "engine-knows-no-checks": [["lib/iceberg/meaning.ts", "#lib/checks/one.ts"]],
+  "engine-knows-no-checks": [
+    ["lib/iceberg/meaning.ts", "#lib/checks/one.ts"],
+    ["lib/iceberg/duckdb/meaning.ts", "#lib/causes/one.ts"],
+  ],
+  "engine-writes-out-causes": [["lib/iceberg/duckdb/causes/meaning.ts", "#lib/checks/one.ts"]],
   "only-queries-touch-schema": [["jobs/tables.ts", "../db/schema/run.ts"]],
   "drizzle-and-postgres-only-in-db": [
     ["jobs/sql.ts", "drizzle-orm"],
@@ -64,6 +68,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["jobs/commands/check.ts", "#lib/iceberg/contract.ts"],
   ["app/tables/page.tsx", "./_components/card.tsx"],
   ["app/(group)/page.tsx", "./_components/list.tsx"],
+  ["lib/iceberg/duckdb/causes/classify.ts", "#lib/causes/one.ts"],
   ["app/(group)/[id]/page.tsx", "./_components/row.tsx"],
   ["app/(group)/[id]/keys/head.tsx", "../_components/row.tsx"],
   ["app/(group)/[id]/_components/row.test.tsx", "./row.tsx"],
@@ -81,6 +86,7 @@ const EMPTY = [
   "lib/testing/clock.ts",
   "db/testing/factories.ts",
   "lib/checks/define-check.ts",
+  "lib/causes/one.ts",
   "app/page.tsx",
   "app/tables/_components/card.tsx",
   "app/(group)/_components/list.tsx",

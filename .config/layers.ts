@@ -75,8 +75,14 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   {
     name: "engine-knows-no-checks",
     comment: "lib/iceberg gathers facts; what they mean is the checks' business.",
-    from: { path: "^lib/iceberg/" },
+    from: { path: "^lib/iceberg/(?!duckdb/causes/)" },
     to: { path: "^lib/(?:checks|causes|judging|incidents|remedies)/" },
+  },
+  {
+    name: "engine-writes-out-causes",
+    comment: "The conditions of the causes are SQL over what the engine gathers; it knows nothing else of what facts mean.",
+    from: { path: "^lib/iceberg/duckdb/causes/" },
+    to: { path: "^lib/(?:checks|judging|incidents|remedies)/" },
   },
   {
     name: "only-queries-touch-schema",

@@ -10,6 +10,7 @@ const QUEUES = {
   // Queues of their own, so that a person waits for no run.
   "look-up-key": { policy: "standard" },
   "export-keys": { policy: "standard" },
+  bisect: { policy: "standard" },
   "ask-catalog": { policy: "standard" },
   "recover-runs": { policy: "stately" },
   overdue: { policy: "stately" },

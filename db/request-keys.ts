@@ -3,7 +3,7 @@ import { queueSender } from "./queue-sender.ts";
 import type { JobSender } from "./queue.ts";
 import { insertKeyRequest, type KeyRequestRow, type KeyWish } from "./queries/key-requests.ts";
 
-const QUEUE_OF = { look_up: "look-up-key", export: "export-keys" } as const;
+const QUEUE_OF = { look_up: "look-up-key", export: "export-keys", bisect: "bisect" } as const;
 
 /** A person's request about keys, stored and sent to the workers in one transaction. */
 export async function requestKeys(db: Db, queue: JobSender, wish: KeyWish): Promise<KeyRequestRow> {

@@ -201,6 +201,37 @@ export const CAUSE_NAMES = [
   "appended_without_delete",
   "unknown",
 ] as const;
+export type CauseName = (typeof CAUSE_NAMES)[number];
+
+/**
+ * What decides a cause and may not be there: a column by the option that gives it, or what the table itself no longer says. In the order in
+ * which a verdict names them.
+ */
+export const EVIDENCE_NAMES = [
+  "deleted",
+  "kafka-key",
+  "kafka-offset",
+  "kafka-partition",
+  "kafka-topic",
+  "manifests of older snapshots",
+  "op",
+  "payload",
+  "schema registry",
+  "sequence number before the compaction",
+] as const;
+export type EvidenceName = (typeof EVIDENCE_NAMES)[number];
+
+/** How a row of a duplicated key was found to be its right one; `undecided`: nothing that may be compared tells. */
+export const WINNER_RULES = ["only_streamed", "log_position", "source_time", "event_time", "offset", "partition", "undecided"] as const;
+export type WinnerRule = (typeof WINNER_RULES)[number];
+
+/** How clients choose a partition by the key's bytes: Kafka's own, librdkafka's default, Sarama's. */
+export const PARTITIONERS = ["murmur2", "crc32", "fnv1a"] as const;
+export type Partitioner = (typeof PARTITIONERS)[number];
+
+/** Why keys lie in more than one partition of a topic, as far as the rows of the table tell. */
+export const DRIFT_LABELS = ["count_raised", "another_client", "explicit", "unexplained"] as const;
+export type DriftLabel = (typeof DRIFT_LABELS)[number];
 
 /** The promise of a key that states none, by the kind of its table. */
 export const KIND_PROMISES: Readonly<Record<TableKind, KeyPromise>> = {
@@ -227,8 +258,11 @@ export type RunReason = (typeof RUN_REASONS)[number];
 export const RUN_LOG_LEVELS = ["info", "warn", "error"] as const;
 export type RunLogLevel = (typeof RUN_LOG_LEVELS)[number];
 
-/** What a person asks about keys beyond the stored sample: one key by its values, or all duplicated keys as a file. */
-export const KEY_REQUEST_KINDS = ["look_up", "export"] as const;
+/**
+ * What is asked about keys beyond the stored sample: one key by its values, all duplicated keys as a file, or since which snapshot a number,
+ * or one key, is bad.
+ */
+export const KEY_REQUEST_KINDS = ["look_up", "export", "bisect"] as const;
 
 /** What a person enters in the settings; each could stand in the configuration file as well. */
 export const ENTRY_KINDS = ["catalog", "store", "table"] as const;

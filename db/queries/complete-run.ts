@@ -16,6 +16,7 @@ import {
   type TrustLevel,
 } from "#lib/names.ts";
 import { recordBacklog } from "./backlogs.ts";
+import { storeCauseFacts, type FoundCauses } from "./cause-facts.ts";
 import { ensureReasonSet } from "./reason-sets.ts";
 import { endRun, holds, type Alongside, type RunClaim } from "./run-states.ts";
 import { recordSnapshots, type RetainedSnapshot } from "./snapshots.ts";
@@ -40,6 +41,8 @@ export interface KeyResult {
   partitionsPerKey: Record<PartitionBucket, number> | null;
   /** Worst first. */
   samples: readonly StoredSample[];
+  /** Not given: none of its keys is duplicated, or it was not read. */
+  causes?: FoundCauses;
 }
 
 export interface CompletedRun {
@@ -97,6 +100,10 @@ export async function completeRun(db: Db, claim: RunClaim, completed: CompletedR
     for (const [at, result] of results.entries()) {
       if (snapshot !== null) {
         if (result.newFacts) await storeFacts(tx, snapshot, result, reasons[at]?.facts ?? null);
+        if (result.causes) {
+          const { keyVersionId, causes } = result;
+          await storeCauseFacts(tx, { keyVersionId, snapshotId: snapshot.id, committedAt: snapshot.committedAt }, causes);
+        }
         await storeSample(tx, snapshot.id, result, completed.samplesExpireAt);
       }
       if (completed.observes) await storeObservation(tx, claim.runId, completed, result, reasons[at]?.observation ?? null);
@@ -133,7 +140,7 @@ async function storeFacts(
 }
 
 async function storeSample(tx: Db, snapshotId: string, { keyVersionId, samples: sampled }: KeyResult, expiresAt: Date): Promise<void> {
-  const rows = sampled.map(({ key, keyHash, rowCount, partitions, keyBytesHex, rows }, at) => ({
+  const rows = sampled.map(({ key, keyHash, rowCount, partitions, keyBytesHex, rows, verdict }, at) => ({
     keyVersionId,
     snapshotId,
     rank: at + 1,
@@ -144,6 +151,8 @@ async function storeSample(tx: Db, snapshotId: string, { keyVersionId, samples: 
     partitions,
     keyBytesHex,
     rows,
+    cause: verdict?.cause ?? null,
+    verdict: verdict ?? null,
   }));
   if (rows.length > 0) await tx.insert(samples).values(rows).onConflictDoNothing();
   // The sample of the current snapshot must not expire while it is still the current one.

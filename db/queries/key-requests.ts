@@ -47,7 +47,7 @@ export type KeyRequestEnd = Partial<
 >;
 
 /** How long an end is kept, by Postgres's clock: what a look-up found is a person's data, an export is fetched in the days after. */
-const KEPT = { look_up: "24 hours", export: "7 days" } as const;
+const KEPT = { look_up: "24 hours", export: "7 days", bisect: "30 days" } as const;
 const UNDER_WAY: KeyRequestState[] = ["queued", "running"];
 
 /** A queued request; each wish makes a new one. */

@@ -109,6 +109,11 @@ async function rollUpOne(db: Db, keyVersionId: number, from: Date, before: Date)
       and facts.snapshot_id is distinct from (
         select snapshot_id from observations where key_version_id = ${keyVersionId} order by observed_at desc limit 1)
     returning 1`);
+  await db.execute(sql`
+    delete from cause_facts causes where key_version_id = ${keyVersionId} and committed_at < ${before.toISOString()}::timestamptz
+      and not exists (
+        select from snapshot_facts facts
+        where facts.key_version_id = causes.key_version_id and facts.snapshot_id = causes.snapshot_id)`);
   return rows.length;
 }
 

@@ -6,11 +6,12 @@ import type { RunProgress } from "./runs.ts";
 import { tableKeys } from "./table-keys.ts";
 import { tables } from "./tables.ts";
 import { type SampledKey, type TableColumn, type Trust } from "#lib/iceberg/contract.ts";
-import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES } from "#lib/names.ts";
+import type { SinceFinding } from "#lib/contracts/since.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, METRIC_NAMES } from "#lib/names.ts";
 
 /**
- * What a person asked about the keys of a table beyond the stored sample: one key by its values, or all duplicated keys as a file. Deleted
- * with what it found when that expires. Times are Postgres's own.
+ * What was asked about the keys of a table beyond the stored sample: one key by its values, all duplicated keys as a file, or since when a
+ * number or a key is bad. Deleted with what it found when that expires. Times are Postgres's own.
  */
 export const keyRequests = pgTable(
   "key_requests",
@@ -62,6 +63,9 @@ export const keyRequests = pgTable(
     finishedAt: instant("finished_at"),
     /** When it is deleted with its result; null while it is under way. */
     expiresAt: instant("expires_at"),
+    /** Of a bisection of a number; null: one key is bisected, by `key_values`. */
+    metric: text("metric", { enum: METRIC_NAMES }),
+    since: jsonb("since").$type<SinceFinding>(),
   },
   (table) => [
     oneOf("key_requests_kind_known", table.kind, KEY_REQUEST_KINDS),

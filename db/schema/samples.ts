@@ -1,7 +1,9 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { bigintText, instant } from "../columns.ts";
+import { bigintText, instant, oneOf } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
+import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import { CAUSE_NAMES } from "#lib/names.ts";
 
 /** Duplicated keys of a snapshot with their rows, a bounded number, masked before they are stored, gone after a while. */
 export const samples = pgTable(
@@ -23,9 +25,13 @@ export const samples = pgTable(
     rows: jsonb("rows").$type<SampleRow[]>().notNull(),
     storedAt: instant("stored_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
+    /** That of the verdict, for lists by cause; null: it was not explained. */
+    cause: text("cause", { enum: CAUSE_NAMES }),
+    verdict: jsonb("verdict").$type<KeyVerdict>(),
   },
   (table) => [
     primaryKey({ name: "samples_of_snapshot", columns: [table.keyVersionId, table.snapshotId, table.rank] }),
+    oneOf("samples_cause_known", table.cause, CAUSE_NAMES),
     index("samples_of_key").on(table.keyVersionId, table.keyHash),
     index("samples_expiring").on(table.expiresAt),
   ],

@@ -43,6 +43,8 @@ export function seededDefinition(prefix: string, n: number): TableDefinition {
       unavailable: [],
       unavailablePlaceholder: "__debezium_unavailable_value",
     },
+    measure: null,
+    schemaRegistry: null,
     masked: [],
     schedule: { by: "interval", everySeconds: 3600 },
     limits: {},

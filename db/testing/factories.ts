@@ -44,6 +44,8 @@ export function someDefinition(changes: Partial<TableDefinition> = {}): TableDef
       unavailable: [],
       unavailablePlaceholder: "__debezium_unavailable_value",
     },
+    measure: null,
+    schemaRegistry: null,
     masked: [],
     schedule: { by: "interval", everySeconds: 3600 },
     limits: {},

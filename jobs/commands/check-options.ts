@@ -42,7 +42,7 @@ export interface CheckInput {
 }
 
 export interface RawOptions extends Partial<
-  Record<Exclude<keyof ColumnRoles, "lsn"> | keyof RawPlace | "where" | "snapshot" | "branch", string>
+  Record<Exclude<keyof ColumnRoles, "lsn"> | keyof RawPlace | "where" | "measure" | "snapshot" | "branch", string>
 > {
   key?: string[];
   lsn?: string[];
@@ -117,6 +117,11 @@ export function addColumnOptions(command: Command): Command {
     )
     .option("--keep <row>", `which row of a key is right: ${KEY_KEEPS.join(" or ")} (default: last)`, oneOf("--keep", KEY_KEEPS))
     .option("--kind <kind>", `${TABLE_KINDS.join(", ")} (default: upsert); sets defaults only`, oneOf("--kind", TABLE_KINDS))
+    .option(
+      "--measure <column>",
+      "a number column, such as revenue: how much of it the rows that are too many count twice",
+      column("--measure"),
+    )
     .option("--where <condition>", "a SQL condition on the table's columns; other rows are no part of the table", once("--where"));
   for (const [flag, about] of KAFKA_COLUMNS) command.option(`${flag} <column>`, about, column(flag));
   return command
@@ -160,6 +165,8 @@ export function toCheckInput(raw: RawOptions): CheckInput {
     );
   }
   const columnRoles = { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, op, sourceTime, deleted, lsn };
+  const promise = raw.promise ?? KIND_PROMISES[kind ?? "upsert"];
+  const keep = raw.keep ?? "last";
   return {
     table: place.shown,
     request: {
@@ -169,13 +176,14 @@ export function toCheckInput(raw: RawOptions): CheckInput {
       key,
       columns: columnRoles,
       where: raw.where ?? null,
+      explain: { kind: kind ?? "upsert", promise, keep, measure: raw.measure ?? null, registry: null },
       readBy: raw.readBy ?? "own",
       cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn, ...unavailable].some((given) => given !== undefined),
       ...(unavailable.length > 0 && { unavailable: { columns: unavailable, placeholder: DEFAULTS.unavailablePlaceholder } }),
       sample: { keysMax: raw.samples ?? SAMPLE_KEYS.fallback, rowsPerKeyMax: SAMPLE_ROWS_PER_KEY_MAX },
     },
-    promise: raw.promise ?? KIND_PROMISES[kind ?? "upsert"],
-    keep: raw.keep ?? "last",
+    promise,
+    keep,
     failOn: raw.failOn ?? null,
     verbose: raw.verbose ?? false,
     masked: [],

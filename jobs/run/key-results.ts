@@ -1,9 +1,11 @@
+import type { FoundCauses } from "#db/queries/cause-facts.ts";
 import type { KeyResult, StoredSample } from "#db/queries/complete-run.ts";
 import type { StoredFacts } from "#db/queries/facts.ts";
 import { keyHash } from "#lib/key-hash.ts";
 import { readChecks, readObservation } from "#lib/checks/registry.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import type { Fact, Facts, SnapshotListing } from "#lib/iceberg/contract.ts";
+import type { Facts, SnapshotListing } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { toStorable } from "#lib/storable-text.ts";
 
@@ -31,8 +33,15 @@ export function fromFacts(
     carried: false,
     partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
     // The hash is of the key itself, so that a link to it survives a change of what is masked.
+    ...(facts.keyProfile.duplicatedKeys > 0 && { causes: foundCauses(facts) }),
     samples: samples.map((sample, at): StoredSample => ({ ...toStorable(sample), keyHash: keyHash((facts.samples[at] ?? sample).key) })),
   };
+}
+
+function foundCauses({ keyProfile: { duplicatedKeys }, causes }: Facts): FoundCauses {
+  return causes.value === null
+    ? { duplicatedKeys, causes: null, notExplained: causes.reason }
+    : { duplicatedKeys, causes: toStorable(causes.value) };
 }
 
 /** What a run sees of a key whose facts at this snapshot are known: the numbers that depend on the clock, and the trust as stored. Pure. */

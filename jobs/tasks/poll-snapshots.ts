@@ -6,7 +6,7 @@ import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { catalogOf } from "#lib/catalog-table.ts";
 import { defaultSnapshot } from "#lib/config/facts-request.ts";
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
-import type { Peek } from "#lib/iceberg/contract.ts";
+import type { Peek } from "#lib/iceberg/contract-peek.ts";
 import { afterLook, isQuiet, type CatalogLook } from "#lib/judging/catalog-health.ts";
 
 /** What the polls so far left of a table. */

@@ -3,7 +3,8 @@ import type { Database } from "#db/client.ts";
 import type { JobSender } from "#db/queue.ts";
 import type { DeliveryDeps } from "#jobs/delivery/delivery-deps.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
-import type { GatherFacts, ListSnapshots, PeekTable } from "#lib/iceberg/contract.ts";
+import type { GatherFacts, ListSnapshots } from "#lib/iceberg/contract.ts";
+import type { PeekTable } from "#lib/iceberg/contract-peek.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 

@@ -9,9 +9,9 @@ import type {
   GatherOptions,
   ListedSnapshot,
   ListSnapshots,
-  PeekTable,
   SnapshotChoice,
 } from "#lib/iceberg/contract.ts";
+import type { PeekTable } from "#lib/iceberg/contract-peek.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, KeyExportRequest, KeyLookUpRequest, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 import { someFacts } from "#lib/testing/facts.ts";

@@ -1,4 +1,5 @@
-import type { Fact, Facts } from "#lib/iceberg/contract.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { CheckId, MetricName, MetricUnit } from "#lib/names.ts";
 
 /** One named number of a check. Everything that shows, stores or judges it takes its words and limits from here. */

@@ -42,6 +42,8 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
     paused: shared.paused ?? false,
     keys: buildKeys(settings, kind, shared),
     columns: buildColumns(shared),
+    measure: null,
+    schemaRegistry: null,
     masked: shared.masked ?? [],
     schedule: toSchedule(shared.schedule ?? {}),
     limits: shared.limits ?? {},

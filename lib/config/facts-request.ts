@@ -29,6 +29,7 @@ export function toFactsRequest(
       deleted: columns.deleted ?? undefined,
     },
     where: table.filter,
+    explain: { kind: table.kind, promise: key.promise, keep: key.keep, measure: table.measure, registry: table.schemaRegistry },
     cdc: asksForCdc(table),
     readBy: table.readBy,
     ...(columns.unavailable.length > 0 && {

@@ -1,20 +1,17 @@
 import { z } from "zod";
-import { CAUSE_NAMES, COMPARED, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { EvidenceRow } from "#lib/contracts/evidence-row.ts";
+import {
+  CAUSE_NAMES,
+  COMPARED,
+  EVIDENCE_NAMES,
+  METRIC_NAMES,
+  PARTITION_BUCKETS,
+  READ_BY,
+  TRUST_DIRECTIONS,
+  TRUST_LEVELS,
+} from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
-
-/** A row as evidence: values are text, bytes hex. */
-const EvidenceRow = z.strictObject({
-  values: z.record(z.string(), z.string().nullable()),
-  topic: z.string().nullable(),
-  partition: z.string().nullable(),
-  offset: z.string().nullable(),
-  keyBytesHex: z.string().nullable(),
-  file: z.string().nullable(),
-  position: z.string().nullable(),
-  /** The file's data sequence number. */
-  sequenceNumber: z.string().nullable(),
-});
 
 const Sample = z.strictObject({
   /** In the order of the key's columns, as DuckDB casts them to text; bytes in hex. */
@@ -24,6 +21,9 @@ const Sample = z.strictObject({
   partitions: z.array(z.string()),
   keyBytes: z.array(z.string()),
   cause: z.enum(CAUSE_NAMES).nullable(),
+  /** The right row of `evidence`, from 0; null: undecided, or not explained. */
+  winner: count.nullable(),
+  undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)) })),
   /** Rows of the key, up to a limit; `rows` counts all. */
   evidence: z.array(EvidenceRow),
 });
@@ -40,8 +40,14 @@ export const CheckDocument = z.strictObject({
   partitionsPerKey: z.record(z.enum(PARTITION_BUCKETS), count).nullable(),
   /** Duplicated keys by cause; null when they were not explained. */
   causes: z.partialRecord(z.enum(CAUSE_NAMES), count).nullable(),
-  /** What could not be decided, and which column would decide it. */
-  undecided: z.array(z.string()),
+  /** What could not be decided for how many keys, and which columns would decide it. */
+  undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)), keys: count })),
+  /** Why they were not explained; null: they were. */
+  notExplained: z.string().nullable(),
+  /** The rows that are too many, by their measure as decimal text; null: no measure is asked for. */
+  measure: z.strictObject({ column: z.string(), sum: z.string().nullable(), rowsWithout: count }).nullable(),
+  /** Which partitioner and partition count explain the rows of each topic; null: no key lies in several partitions. */
+  drift: z.unknown().nullable(),
   /** Worst first, ties by key. */
   samples: z.array(Sample),
   trust: z.strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reasons: z.array(z.string()) }),

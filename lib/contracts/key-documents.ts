@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EvidenceRow } from "#lib/contracts/evidence-row.ts";
 import { EXPORT_FORMATS, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /** What the command line's commands about keys print. Ids are text, bytes hex. */
@@ -27,18 +28,9 @@ export const LookUpDocument = z.strictObject({
       rowCount: z.number(),
       partitions: z.array(z.string()),
       keyBytesHex: z.array(z.string()),
-      rows: z.array(
-        z.strictObject({
-          values: z.record(z.string(), text),
-          topic: text,
-          partition: text,
-          offset: text,
-          keyBytesHex: text,
-          file: text,
-          position: text,
-          sequenceNumber: text,
-        }),
-      ),
+      rows: z.array(EvidenceRow),
+      /** Why it has more than one row, as the pages explain it; null or not given: it has one. */
+      verdict: z.unknown().optional(),
     })
     .nullable(),
   columns: z.array(z.strictObject({ name: z.string(), type: z.string(), fieldId: z.number(), required: z.boolean() })),

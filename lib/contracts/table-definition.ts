@@ -68,6 +68,10 @@ export const TableDefinition = z.strictObject({
   paused: z.boolean(),
   keys: z.array(KeyDefinition).min(1),
   columns: ColumnDefinitions,
+  /** A number column, such as revenue, that is summed over the rows that are too many. */
+  measure: Column.nullable().default(null),
+  /** The configured schema registry that knows the schemas of its Kafka keys. */
+  schemaRegistry: z.string().min(1).nullable().default(null),
   /** Columns whose values are never stored or shown. */
   masked: z.array(Column),
   schedule: Schedule,

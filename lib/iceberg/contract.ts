@@ -1,4 +1,6 @@
 import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
+import type { CauseFacts, ExplainRequest, KeyVerdict, RowEvidence } from "#lib/iceberg/contract-causes.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { Compared, PartitionBucket, ReadBy, ReaderFaultEffect, ReadWay, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /**
@@ -37,6 +39,8 @@ export interface TableRequest {
   where: string | null;
   /** String and binary columns that are looked through for Debezium's placeholder; not given: none are. */
   unavailable?: { columns: string[]; placeholder: string } | undefined;
+  /** Not given: keys are counted, and their causes not looked for. */
+  explain?: ExplainRequest | undefined;
 }
 
 export interface FactsRequest extends TableRequest {
@@ -46,9 +50,6 @@ export interface FactsRequest extends TableRequest {
   readBy?: ReadWay | undefined;
   sample: { keysMax: number; rowsPerKeyMax: number };
 }
-
-/** A value, or the reason why it could not be computed. Never 0 for "unknown". */
-export type Fact<T> = { value: T } | { value: null; reason: string };
 
 export interface SnapshotFacts {
   id: string;
@@ -136,6 +137,8 @@ export interface SampleRow {
   position: string | null;
   /** The data sequence number of the row's file: the commit that wrote it, or the compaction that wrote it anew. */
   sequenceNumber: string | null;
+  /** Not given: the causes were not asked for. */
+  evidence?: RowEvidence | undefined;
 }
 
 export interface SampledKey {
@@ -148,6 +151,8 @@ export interface SampledKey {
   keyBytesHex: string[];
   /** At most `rowsPerKeyMax`, in a stable order. */
   rows: SampleRow[];
+  /** null or not given: the causes were not asked for, or the key has one row. */
+  verdict?: KeyVerdict | null | undefined;
 }
 
 export interface Trust {
@@ -190,7 +195,12 @@ export interface Facts {
   plan: PlanFacts;
   keyProfile: KeyProfile;
   rowFacts: RowFacts;
-  /** Worst first (most rows), keys with as many rows by key. Which of these are taken when not all are is the same for the same files. */
+  /** Why keys are duplicated; null with the reason when it was not asked for or could not be told. */
+  causes: Fact<CauseFacts>;
+  /**
+   * Worst first (most rows), keys with as many rows by key. Which of these are taken when not all are is the same for the same files; explained,
+   * each cause has its share of them.
+   */
   samples: SampledKey[];
   trust: Trust;
   readerFaults: ReaderFault[];
@@ -248,22 +258,6 @@ export type GatherFacts = (request: FactsRequest, options?: GatherOptions) => Pr
 
 /** The snapshots of one table. Throws AppError as GatherFacts does, but for faults of keys, columns and the filter. */
 export type ListSnapshots = (request: SnapshotsRequest, options?: GatherOptions) => Promise<SnapshotListing>;
-
-/**
- * A cheap look at a table's metadata pointer. `same`: nothing was written since `mark`. `moved`: the metadata changed, and the current snapshot
- * (of the branch) is now this one; null when there is none. `broken`: it cannot be read as it is now. `remote`: only a listing can tell.
- * `unseen`: who was asked for the table did not answer, or does not let us ask; that is no news of the table. `ofCatalog`: it would say the
- * same of each of its tables; `retryAfterMs`: for so long it wants to be left alone, null where it does not say.
- */
-export type Peek =
-  | { state: "same" }
-  | { state: "moved"; mark: string; snapshotId: string | null }
-  | { state: "broken"; mark: string; error: { code: string; message: string } }
-  | { state: "remote" }
-  | { state: "unseen"; error: { code: string; message: string }; ofCatalog: boolean; retryAfterMs: number | null };
-
-/** Looks at a table's pointer; `mark` is what the last look left. Never rejects. */
-export type PeekTable = (table: Pick<FactsRequest, "location" | "snapshot">, mark: string | null) => Promise<Peek>;
 
 /** What one reading may use. A reading that passes a limit ends with an error that names the limit; it never takes its parent down. */
 export interface ReaderLimits {

@@ -1,7 +1,7 @@
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import { parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
 import { AppError, CatalogFault } from "#lib/errors.ts";
-import type { Peek, PeekTable } from "#lib/iceberg/contract.ts";
+import type { Peek, PeekTable } from "#lib/iceberg/contract-peek.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";
 import { chooseSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
 import { fromMetadata } from "#lib/iceberg/plan/metadata.ts";

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Peek, SnapshotChoice } from "#lib/iceberg/contract.ts";
+import type { SnapshotChoice } from "#lib/iceberg/contract.ts";
+import type { Peek } from "#lib/iceberg/contract-peek.ts";
 import { peekTable } from "#lib/iceberg/peek-table.ts";
 import { IcebergTable } from "#lib/testing/iceberg-writer/iceberg-table.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { AppError } from "#lib/errors.ts";
-import type { Peek, PeekTable } from "#lib/iceberg/contract.ts";
+import type { Peek, PeekTable } from "#lib/iceberg/contract-peek.ts";
 import { chooseSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
 import { chooseMetadataFile, isMetadataFile, unpackMetadata } from "#lib/iceberg/plan/locate.ts";
 import { parseMetadata } from "#lib/iceberg/plan/metadata.ts";

@@ -1,4 +1,4 @@
-import type { PeekTable } from "#lib/iceberg/contract.ts";
+import type { PeekTable } from "#lib/iceberg/contract-peek.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";

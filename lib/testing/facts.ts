@@ -67,6 +67,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
       envelope: NOT_ASKED,
       ...rowFacts,
     },
+    causes: { value: null, reason: "No key is duplicated." },
     samples: [],
     trust: { level: "exact", direction: null, reasons: [] },
     readerFaults: [],

@@ -34,6 +34,8 @@ export function someTable({ keys = [{}], columns, ...rest }: TableChanges = {}):
       unavailablePlaceholder: "__debezium_unavailable_value",
       ...columns,
     },
+    measure: null,
+    schemaRegistry: null,
     masked: [],
     schedule: { by: "snapshot", pollSeconds: 60, observeEverySeconds: 3600 },
     limits: {},

@@ -1,4 +1,6 @@
-import type { Facts, FactsRequest, Fact, Progress, ReaderFault, Trust } from "#lib/iceberg/contract.ts";
+import type { Facts, FactsRequest, Progress, ReaderFault, Trust } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { addUpRows } from "#lib/iceberg/duckdb/iceberg-scan/prove-rows.ts";
@@ -31,6 +33,8 @@ async function countRaw(database: Database, live: LiveRows, rows: RowColumns): P
 function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
   return { rows: { value: counts.rows }, duplicatedKeys: { value: duplicated.duplicated_keys } };
 }
+
+const NOT_EXPLAINED: Fact<CauseFacts> = { value: null, reason: "The causes were not asked for." };
 
 const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
 
@@ -86,6 +90,7 @@ export async function readFacts(database: Database, request: FactsRequest, repor
         envelope: envelopeAfter(schema) !== null,
         overlap,
       }),
+      causes: NOT_EXPLAINED,
       samples,
       columns: pinned ? tableColumns(schema) : [],
       ...(await judgeRows(database, { reading, counted, live }, request)),

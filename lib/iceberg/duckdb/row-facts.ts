@@ -1,5 +1,6 @@
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
-import type { Fact, FactsRequest, RowFacts } from "#lib/iceberg/contract.ts";
+import type { FactsRequest, RowFacts } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Fact } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { aField, TestEngine } from "#lib/testing/test-engine.ts";
 
 let engine: TestEngine;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fact } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";

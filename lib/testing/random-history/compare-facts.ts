@@ -1,4 +1,5 @@
-import type { Fact, Facts } from "#lib/iceberg/contract.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { compareSamples } from "#lib/testing/random-history/compare-samples.ts";
 import type { ExpectedFacts } from "#lib/testing/random-history/expected-facts.ts";
 import type { Inquiry } from "#lib/testing/random-history/inquiry.ts";

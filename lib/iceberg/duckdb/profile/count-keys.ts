@@ -1,4 +1,5 @@
-import type { Fact, KeyProfile } from "#lib/iceberg/contract.ts";
+import type { KeyProfile } from "#lib/iceberg/contract.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { sumDuplicatedKeys, worstHashes, type DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";

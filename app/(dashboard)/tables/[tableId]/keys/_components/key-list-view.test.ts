@@ -14,6 +14,8 @@ const record = (rows: Record<string, string | null>[], more = {}) => ({
   partitions: ["orders/4", "orders/10"],
   keyBytesHex: ["31"],
   rows: rows.map((values) => ({ values, ...place })),
+  cause: null,
+  verdict: null,
   expiresAt: new Date(0),
   ...more,
 });

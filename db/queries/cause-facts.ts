@@ -1,0 +1,46 @@
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { causeFacts } from "../schema/cause-facts.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+
+export type CauseFactsRow = typeof causeFacts.$inferSelect;
+
+/** What a run found out about the causes of one key's duplicates. */
+export type FoundCauses = { duplicatedKeys: number } & ({ causes: CauseFacts } | { causes: null; notExplained: string });
+
+/** Stores the causes of a snapshot, in the place of what an earlier reading of it found. */
+export async function storeCauseFacts(
+  db: Db,
+  at: { keyVersionId: number; snapshotId: string; committedAt: Date },
+  found: FoundCauses,
+): Promise<void> {
+  const said = { notExplained: null, ...found };
+  await db
+    .insert(causeFacts)
+    .values({ ...at, ...said })
+    .onConflictDoUpdate({ target: [causeFacts.keyVersionId, causeFacts.snapshotId], set: { ...said, storedAt: sql`now()` } });
+}
+
+/** The causes of one snapshot; null: none of its keys was duplicated, or it was not read. */
+export async function findCauseFacts(
+  db: Db,
+  { keyVersionId, snapshotId }: { keyVersionId: number; snapshotId: string },
+): Promise<CauseFactsRow | null> {
+  const [found] = await db
+    .select()
+    .from(causeFacts)
+    .where(and(eq(causeFacts.keyVersionId, keyVersionId), eq(causeFacts.snapshotId, snapshotId)));
+  return found ?? null;
+}
+
+/** The causes of the snapshots committed in `[from, to)`, oldest first. */
+export async function listCauseFacts(
+  db: Db,
+  { keyVersionId, from, to }: { keyVersionId: number; from: Date; to: Date },
+): Promise<CauseFactsRow[]> {
+  return await db
+    .select()
+    .from(causeFacts)
+    .where(and(eq(causeFacts.keyVersionId, keyVersionId), gte(causeFacts.committedAt, from), lt(causeFacts.committedAt, to)))
+    .orderBy(asc(causeFacts.committedAt), asc(causeFacts.snapshotId));
+}

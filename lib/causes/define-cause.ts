@@ -1,0 +1,34 @@
+import type { Condition } from "#lib/causes/condition.ts";
+import type { Feature } from "#lib/causes/features.ts";
+import type { CauseName, EvidenceName } from "#lib/names.ts";
+
+/** The palette of UI: a colour belongs to its cause for ever; within one hue the second cause is striped, the third dotted. */
+export interface CauseLook {
+  hue: "blue" | "ochre" | "plum" | "teal" | "brown" | "navy" | "grey";
+  pattern: "plain" | "striped" | "dotted" | "hatched";
+}
+
+/** Why one key is duplicated. Pages, messages, documents and the docs take their words from here. */
+export interface CauseDeclaration<Name extends CauseName = CauseName> {
+  name: Name;
+  /** Two or three words, as a tag. */
+  label: string;
+  look: CauseLook;
+  /** Of one key: it holds, it does not, or (NULL) what would tell is missing. */
+  condition: Condition<Feature>;
+  /** What the condition looks at, and a table may lack. */
+  needs: readonly EvidenceName[];
+  /** What happened, for somebody who does not run the pipeline; completes nothing, one sentence. */
+  plain: string;
+  /** What an engineer looks at and changes, one or two sentences. */
+  technical: string;
+  /** What to do first, one sentence, and the place of the checklist that says more. */
+  firstStep: string;
+  /** When it holds, as the docs say it; how it comes about; what it is not. Paragraphs. */
+  docs: readonly string[];
+}
+
+/** Ties a cause to its name; adds nothing at run time. */
+export function defineCause<Name extends CauseName>(cause: CauseDeclaration<Name>): CauseDeclaration<Name> {
+  return cause;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { METRIC_NAMES } from "#lib/names.ts";
+
+/** Since which snapshot a number of a key, or one single key, is bad: what a bisection finds. Ids are text, times ISO 8601 in UTC. */
+
+const time = z.iso.datetime();
+
+/** A commit on the lineage of the snapshot that was asked about. */
+export const SinceCommit = z.strictObject({
+  snapshotId: z.string(),
+  committedAt: time,
+  operation: z.string().nullable(),
+  /** The program that committed it, for a person; null: the metadata does not say. */
+  committedBy: z.string().nullable(),
+  /** By its summary; null: that does not say. */
+  addedFiles: z.number().nullable(),
+  addedRows: z.number().nullable(),
+});
+export type SinceCommit = z.infer<typeof SinceCommit>;
+
+export const Transition = z.strictObject({
+  to: z.enum(["bad", "good"]),
+  /** The first snapshot that is known to be so. */
+  at: SinceCommit,
+  value: z.number(),
+  /** The last one that is known to be otherwise; null: none is, so it may have begun earlier. */
+  before: z.strictObject({ commit: SinceCommit, value: z.number() }).nullable(),
+  /** Snapshots between the two that were not read, or cannot be. */
+  unreadBetween: z.number().int().nonnegative(),
+  /** True: what lies before is not retained any more, or was never. */
+  lineageEnds: z.boolean(),
+});
+export type Transition = z.infer<typeof Transition>;
+
+export const SinceFinding = z.strictObject({
+  /** null: one single key was asked about; its value is its number of rows. */
+  metric: z.enum(METRIC_NAMES).nullable(),
+  /** Bad is above this. */
+  limit: z.number(),
+  /** Of the snapshot that was asked about. */
+  head: z.strictObject({ commit: SinceCommit, value: z.number(), bad: z.boolean() }),
+  /** The last transition to bad; null: never bad as far as is known. */
+  last: Transition.nullable(),
+  /** All that are known, oldest first. */
+  transitions: z.array(Transition),
+  /** Retained snapshots on the lineage, how many of them have a value, and how many were read for this. */
+  snapshots: z.number().int().nonnegative(),
+  known: z.number().int().nonnegative(),
+  read: z.number().int().nonnegative(),
+  /** Sentences on what bounds it: snapshots that could not be read, a budget that ended. */
+  notes: z.array(z.string()),
+});
+export type SinceFinding = z.infer<typeof SinceFinding>;
