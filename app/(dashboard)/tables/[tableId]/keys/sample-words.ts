@@ -1,5 +1,5 @@
 import type { ColumnDefinitions } from "#lib/contracts/table-definition.ts";
-import type { SampleRow, TableColumn } from "#lib/iceberg/contract.ts";
+import type { SampledKey, SampleRow, TableColumn } from "#lib/iceberg/contract.ts";
 import { isMasked } from "#lib/masking.ts";
 
 /** What a sampled row says, in words and times. Pure. */
@@ -60,6 +60,19 @@ export function sayPartitions(partitions: readonly string[]): string {
   if (names.length === 1) return `${names[0]} in all rows`;
   const sorted = topics.size > 1 ? names : names.toSorted((a, b) => Number(a) - Number(b));
   return listNames(sorted);
+}
+
+/**
+ * `4 → 10`: from the partitions of the stale rows to that of the right one. null: which is which is not known, not all rows are kept, they do
+ * not differ in it, or lie in several topics.
+ */
+export function sayMove({ rows, rowCount, verdict }: Pick<SampledKey, "rows" | "rowCount" | "verdict">): string | null {
+  const place = verdict?.winner ?? null;
+  const to = place === null ? undefined : rows[place]?.partition;
+  if (to == null || rows.length < rowCount || new Set(rows.map(({ topic }) => topic)).size > 1) return null;
+  const from = new Set(rows.flatMap(({ partition }, at) => (at === place || partition === null || partition === to ? [] : [partition])));
+  if (from.size === 0) return null;
+  return `${[...from].toSorted((a, b) => Number(a) - Number(b)).join(", ")} → ${to}`;
 }
 
 /** A moment as DuckDB writes it (`2026-09-22 14:26:15.298+00`, without a zone: UTC) in ISO 8601; null: it is none, or hidden. */

@@ -120,7 +120,7 @@ async function complete(db: Db, table: TableWithKeys, { record, ...found }: Foun
   const { snapshotId, sample } = found;
   const sequenceNumbers = [...new Set(sample.rows.flatMap((row) => (row.sequenceNumber == null ? [] : Number(row.sequenceNumber))))];
   const [near, known, stored] = await Promise.all([
-    record === null ? { previous: null, next: null } : findNeighbours(db, record),
+    record === null ? { previous: null, next: null } : findNeighbours(db, { ...record, cause: asked }),
     findSnapshots(db, table.id, { ids: snapshotId === null ? [] : [snapshotId], sequenceNumbers }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
   ]);
