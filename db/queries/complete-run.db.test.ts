@@ -8,7 +8,7 @@ import { findFacts, findLatestFacts } from "./facts.ts";
 import { cancelRun, startRun } from "./run-states.ts";
 import { getRun } from "./runs.ts";
 import { findSample, listSamples } from "./samples.ts";
-import { someVerdict } from "#lib/testing/causes.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
 import { listTableOverview } from "./overview.ts";
 import { getTable } from "./tables.ts";
 

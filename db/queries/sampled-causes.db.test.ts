@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../testing/test-database.
 import { listCauseSeries } from "./cause-series.ts";
 import { completeRun } from "./complete-run.ts";
 import { countSampledCauses, countSampledRows, findNeighbours, listSamples } from "./samples.ts";
-import { someCauses, someShare, someVerdict } from "#lib/testing/causes.ts";
+import { someCauses, someShare, someVerdict } from "#lib/testing/cause-facts.ts";
 
 let database: TestDatabase;
 let table: StoredTable;

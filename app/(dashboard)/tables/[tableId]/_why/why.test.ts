@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { someCauses, someShare } from "#lib/testing/causes.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
 import { groupDecimal, sumDecimals } from "./decimal-text.ts";
 import { sayShare, viewShares } from "./shares-view.ts";
 

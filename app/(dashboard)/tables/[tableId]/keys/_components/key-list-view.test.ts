@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { someSnapshots } from "#db/testing/factories.ts";
 import { someTable } from "#lib/testing/table-definition.ts";
-import { someVerdict } from "#lib/testing/causes.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
 import { bucketRowsPerKey, viewKeyList as view } from "./key-list-view.ts";
 
 const { columns } = someTable({ columns: { eventTime: "at" } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredFacts } from "#db/queries/facts.ts";
-import { someCauses, someShare } from "#lib/testing/causes.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
 import { sayHarm, sayTitle } from "./keys-words.ts";
 
 const facts = (keys: number | null, surplus: number | null, direction: "at least" | "at most" | null = null) =>
