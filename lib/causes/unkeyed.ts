@@ -6,7 +6,7 @@ import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 export const unkeyed = defineCause({
   name: "unkeyed",
   label: "Unkeyed",
-  look: { hue: "grey", pattern: "striped" },
+  look: { hue: "ochre", pattern: "striped" },
   condition: feature("lacks_key_bytes"),
   needs: ["kafka-key"],
   plain: "The records came without a Kafka key, so nothing tells that a new one replaces an old one.",
