@@ -32,14 +32,16 @@ export async function readKeyValues(database: Database, request: KeyValueRequest
   const key = columns.key.map(({ type }, index) => ({ type, sql: `__k${index}` }));
   const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${rowsSql(request, ids)})`;
   await database.run(`CREATE OR REPLACE TABLE ${READS} AS
-    SELECT id, coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${keyReadsSql(key, "key_bytes")} AS reads, hash(behind) AS behind, behind IS NOT NULL AS headed
+    SELECT id, coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${keyReadsSql(key, "key_bytes")} AS reads, CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
     FROM (SELECT id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
   await eachSlice(
     keys,
     async (slice) =>
       await database.run(`INSERT INTO ${KEY_VALUES} SELECT id, CASE
-          WHEN bool_and(headed) AND min(behind) = max(behind) THEN true
-          WHEN bool_or(NOT reads) THEN false WHEN count(reads) = count(*) THEN true END, bool_or(has_bytes AND reads IS NULL)
+          WHEN count(behind) = count(*) AND min(behind) = max(behind) THEN true
+          WHEN bool_or(NOT reads) THEN false WHEN count(reads) = count(*) THEN true END,
+          bool_or(has_bytes AND reads IS NULL)
+            AND NOT coalesce(count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind), false)
         FROM ${READS} WHERE ${inSlice("id", slice)} GROUP BY id`),
   );
   await database.drop(READS);

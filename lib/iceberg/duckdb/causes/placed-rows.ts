@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 
@@ -14,4 +16,10 @@ export function placedRowsSql(live: LiveRows, places: string, fields: readonly N
   const rows = readFilesSql(groups, fields, true, some ? (file) => numbers.get(file) ?? -1 : undefined);
   const columns = fields.map(({ alias }) => `r.${alias}`);
   return `SELECT ${["p.*", ...columns].join(", ")} FROM (${rows}) r JOIN ${places} p ON p.file = r.${FILE} AND p.position = r.${POSITION}`;
+}
+
+/** Files, by FILE, in which rows of a table with `file` lie. */
+export async function filesOf(database: Database, places: string): Promise<Set<number>> {
+  const rows = await database.rows(`SELECT DISTINCT file FROM ${places}`, z.object({ file: z.int() }));
+  return new Set(rows.map(({ file }) => file));
 }
