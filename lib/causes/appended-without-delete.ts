@@ -1,6 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import { isErased, newerDeletes, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const appendedWithoutDelete = defineCause({
@@ -24,5 +24,8 @@ export const appendedWithoutDelete = defineCause({
 
 /** Whether no delete for a stale row is newer than it; null where a compaction took its own number. Pure. */
 export function isNotDeleted(key: KeyEvidence, table: TableEvidence): boolean | null {
-  return ofAnyStaleRow(key, table, ({ deletes }, number) => !deletes.some(({ sequenceNumber }) => BigInt(sequenceNumber) > number));
+  return ofAnyStaleRow(key, table, (stale) => {
+    if (newerDeletes(stale).length > 0) return false;
+    return isErased(stale) ? null : true;
+  });
 }

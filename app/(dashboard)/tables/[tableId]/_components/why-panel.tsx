@@ -6,11 +6,11 @@ import { causeDocsLink, keysLink } from "#lib/contracts/links.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
 import { boundSign, formatCount } from "#lib/units.ts";
-import { groupDecimal } from "../_why/decimal-text.ts";
-import { viewShares, type ShareView } from "../_why/shares-view.ts";
+import { groupDecimal } from "#lib/decimal-text.ts";
+import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import type { WhyStanding } from "../_why/standing.ts";
 import { UndecidedList } from "../_why/undecided-list.tsx";
-import { viewUndecided } from "../_why/undecided-words.ts";
+import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import classes from "../_why/why.module.css";
 import type { TablePage } from "./read-table-page.ts";
 

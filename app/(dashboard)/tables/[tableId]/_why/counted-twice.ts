@@ -1,5 +1,5 @@
 import type { SampledKey } from "#lib/iceberg/contract.ts";
-import { sumDecimals } from "./decimal-text.ts";
+import { sumDecimals } from "#lib/decimal-text.ts";
 
 /**
  * What a column adds up to over the rows of a key that are too many, as a decimal text. null: its right row is undecided, not all of its rows are

@@ -1,5 +1,5 @@
 import { causeWords } from "#lib/causes/find-declaration.ts";
-import { sayOfKeys, type UndecidedLine } from "./undecided-words.ts";
+import { sayOfKeys, type UndecidedLine } from "#lib/causes/undecided-words.ts";
 import classes from "./why.module.css";
 
 /** Causes that come first and that could not be asked about, with what would decide them; nothing when all were decided. */

@@ -5,9 +5,9 @@ import { causeWords } from "#lib/causes/find-declaration.ts";
 import { causeDocsLink } from "#lib/contracts/links.ts";
 import type { CauseName } from "#lib/names.ts";
 import type { WhyStanding } from "../../_why/standing.ts";
-import { viewShares } from "../../_why/shares-view.ts";
+import { viewShares } from "#lib/causes/shares-view.ts";
 import { UndecidedList } from "../../_why/undecided-list.tsx";
-import { viewUndecided } from "../../_why/undecided-words.ts";
+import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import classes from "../../_why/why.module.css";
 
 /** Of the chosen cause, or the one of most keys: what it means, what to do first and where to read on; where causes are not told, why not. */

@@ -1,5 +1,5 @@
 import type { CauseName } from "#lib/names.ts";
-import { viewShares } from "../../_why/shares-view.ts";
+import { viewShares } from "#lib/causes/shares-view.ts";
 import type { ShownSample } from "../read-keys.ts";
 
 export interface CauseTab {

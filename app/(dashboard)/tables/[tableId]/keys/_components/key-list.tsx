@@ -5,7 +5,7 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { keyLink } from "#lib/contracts/links.ts";
 import type { CauseName } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-import { groupDecimal } from "../../_why/decimal-text.ts";
+import { groupDecimal } from "#lib/decimal-text.ts";
 import { KeyPart } from "../key-part.tsx";
 import type { KeyRowView } from "./key-list-view.ts";
 import classes from "./key-list.module.css";

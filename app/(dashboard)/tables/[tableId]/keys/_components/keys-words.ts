@@ -2,7 +2,7 @@ import type { StoredFacts } from "#db/queries/facts.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-import { groupDecimal, sumDecimals } from "../../_why/decimal-text.ts";
+import { groupDecimal, sumDecimals } from "#lib/decimal-text.ts";
 
 /** `18,412 duplicated keys`, as sure as the reading was. Pure. */
 export function sayTitle(facts: StoredFacts | null): string {
