@@ -20,6 +20,7 @@ import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
+import { findLatestColumns } from "#db/queries/table-schemas.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { catalogOf } from "#lib/catalog-table.ts";
@@ -33,6 +34,7 @@ import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdic
 import type { SnapshotMetricName } from "#lib/names.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
 import { viewCauseChart, type CauseChart } from "./cause-chart-view.ts";
+import { sayKeyUnderAfter } from "./envelope.ts";
 import { listPassed, type Passed } from "./passed-limits.ts";
 import type { PageQuery } from "./page-query.ts";
 
@@ -81,6 +83,8 @@ export interface TablePage {
   why: WhyStanding;
   /** Over the range of the series, by commit; null: nothing was duplicated in it, or nothing explained. */
   causeChart: CauseChart | null;
+  /** That the business key lies elsewhere, as a sentence; null: nothing to say. */
+  keyHint: string | null;
   /** The range that holds where the address names none. */
   usual: string;
 }
@@ -120,7 +124,10 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     findSince(db, table, mine?.facts ?? null, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
-  const causeChart = facts === null ? null : await readCauseChart(db, facts, series);
+  const [causeChart, latestColumns] = await Promise.all([
+    facts === null ? null : readCauseChart(db, facts, series),
+    facts?.values.envelope === 1 ? findLatestColumns(db, table.id) : null,
+  ]);
   return {
     table,
     key,
@@ -146,6 +153,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     series,
     why: standingOf(facts, causes),
     causeChart,
+    keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns),
     usual,
   };
 }

@@ -7,6 +7,7 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import type { SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
+import { namedCommits } from "../../_why/written.ts";
 import { chooseKey, findRequest } from "../read-keys.ts";
 import type { KeysParams } from "../search-params.ts";
 
@@ -26,7 +27,7 @@ export interface ShownKey {
   /** In the same sample; null of a look-up, and at the ends. */
   previous: NeighbourKey | null;
   next: NeighbourKey | null;
-  /** Snapshots that wrote the rows, by their sequence numbers. */
+  /** Snapshots that may have written the rows, by their ids and sequence numbers. */
   writtenBy: SnapshotRow[];
 }
 
@@ -122,10 +123,10 @@ async function complete(
   { record, ...found }: Found,
 ): Promise<ShownKey> {
   const { snapshotId, sample } = found;
-  const sequenceNumbers = [...new Set(sample.rows.flatMap((row) => (row.sequenceNumber == null ? [] : Number(row.sequenceNumber))))];
+  const { ids, sequenceNumbers } = namedCommits(sample.rows);
   const [near, known, stored] = await Promise.all([
     record === null ? { previous: null, next: null } : findNeighbours(db, { ...record, cause }),
-    findSnapshots(db, table.id, { ids: snapshotId === null ? [] : [snapshotId], sequenceNumbers }),
+    findSnapshots(db, table.id, { ids: snapshotId === null ? ids : [...ids, snapshotId], sequenceNumbers }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
   ]);
   const snapshot = known.find((one) => one.snapshotId === snapshotId) ?? null;
@@ -135,6 +136,6 @@ async function complete(
     committedAt: found.committedAt ?? snapshot?.committedAt ?? null,
     columns: found.columns ?? stored ?? (await findLatestColumns(db, table.id)),
     ...near,
-    writtenBy: known.filter(({ sequenceNumber }) => sequenceNumbers.includes(sequenceNumber)),
+    writtenBy: known,
   };
 }

@@ -25,7 +25,7 @@ export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
     return (
       <Panel title="Why">
         <div className={classes["words"]}>
-          <p>Not explained yet: these rows were kept before causes were told. “Look again now” reads the key anew and explains it.</p>
+          <p>Not explained yet: these rows were kept before causes were told. Looking the key up again explains it.</p>
         </div>
       </Panel>
     );
@@ -37,7 +37,9 @@ export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
       <Panel title="Why" aside={<CauseTag cause={cause} />}>
         <div className={classes["words"]}>
           {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
-          {retry === true && <p>The rows are one request that was sent again: they are alike but for Kafka columns, times and what equals the key.</p>}
+          {retry === true && (
+            <p>The rows are one request that was sent again: they are alike but for Kafka columns, times and what equals the key.</p>
+          )}
           {evidence.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

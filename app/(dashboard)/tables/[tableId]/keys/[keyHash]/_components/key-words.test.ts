@@ -39,7 +39,9 @@ test("the verdict names the stale row by what tells it from the right one", () =
   const [old, latest] = [anEvidentRow({ partition: "4" }), anEvidentRow({ partition: "10" })];
   expect(sayVerdict(sample([old, latest]), "unique")).toBe("Two rows, should be one. The row in partition 4 is stale.");
   expect(sayVerdict(sample([old, { ...old, offset: "9" }]), "unique")).toBe("Two rows, should be one. The row with offset 100 is stale.");
-  expect(sayVerdict(sample([old, { ...old, topic: "mirror" }]), "unique")).toBe("Two rows, should be one. The row from topic orders is stale.");
+  expect(sayVerdict(sample([old, { ...old, topic: "mirror" }]), "unique")).toBe(
+    "Two rows, should be one. The row from topic orders is stale.",
+  );
   const hidden = [anEvidentRow({ partition: "masked 1", offset: "7" }), anEvidentRow({ partition: "masked 2", offset: "8" })];
   expect(sayVerdict(sample(hidden), "unique")).toBe("Two rows, should be one. The row with offset 7 is stale.");
   expect(sayVerdict(sample([old, latest, { ...old, offset: "9" }]), "unique")).toBe(

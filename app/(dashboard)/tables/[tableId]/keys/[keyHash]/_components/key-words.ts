@@ -18,13 +18,18 @@ function sayStale({ rowCount, rows, verdict }: Pick<SampledKey, "rowCount" | "ro
   if (verdict == null) return "";
   const among = verdict.rowsSeen < rowCount ? `Of the ${formatCount(verdict.rowsSeen)} that were looked at, ` : "";
   if (verdict.winner === null) {
-    const what = verdict.tied.length > 1 && verdict.tied.length < rowCount ? `which of ${verdict.tied.length} is the right one` : "which is the right one";
+    const what =
+      verdict.tied.length > 1 && verdict.tied.length < rowCount
+        ? `which of ${verdict.tied.length} is the right one`
+        : "which is the right one";
     return sentence(`${among}${what} is undecided.`);
   }
   const [stale] = rows.length === 2 && rowCount === 2 ? rows.map((_, place) => place).filter((place) => place !== verdict.winner) : [];
   if (stale !== undefined) return `The row ${sayPlace(rows, stale)} is stale.`;
   const others = rowCount - 1;
-  return sentence(`${among}the row ${sayPlace(rows, verdict.winner)} is the right one${among === "" ? `, and the other ${formatCount(others)} are stale` : ""}.`);
+  return sentence(
+    `${among}the row ${sayPlace(rows, verdict.winner)} is the right one${among === "" ? `, and the other ${formatCount(others)} are stale` : ""}.`,
+  );
 }
 
 /** Where a row lies, by what tells it from the others: its topic, its partition, its offset, or its place in its file. */
