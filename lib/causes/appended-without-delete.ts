@@ -9,6 +9,7 @@ export const appendedWithoutDelete = defineCause({
   look: { hue: "navy", pattern: "hatched" },
   condition: feature("not_deleted"),
   needs: ["sequence number before the compaction"],
+  because: "new rows were added without a delete of the old ones",
   plain: "A new row was added, and nothing said that the old one is to be removed.",
   technical:
     "No live equality delete for the key is newer than the stale row, though the table has deletes: a second writer or a backfill appends beside the upsert sink, or the sink lost its index of keys.",

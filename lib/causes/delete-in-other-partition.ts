@@ -9,6 +9,7 @@ export const deleteInOtherPartition = defineCause({
   look: { hue: "navy", pattern: "striped" },
   condition: feature("deleted_elsewhere"),
   needs: ["sequence number before the compaction"],
+  because: "the delete of the old row lies in another part of the table",
   plain: "The instruction to remove the old row was stored in another part of the table than the row, where it cannot reach it.",
   technical:
     "Equality deletes for the key are newer than the stale row, but all lie in other Iceberg partitions or under another partition spec. The partition columns are not part of the key, so an update that moves the row deletes in the new partition only.",

@@ -9,6 +9,7 @@ export const deleteInSameCommit = defineCause({
   look: { hue: "navy", pattern: "plain" },
   condition: feature("deleted_in_same_commit"),
   needs: ["sequence number before the compaction"],
+  because: "the delete of the old row came in the same commit as that row",
   plain:
     "The instruction to remove the old row was stored in the same commit as that row, and a delete does not reach rows of its own commit.",
   technical:

@@ -11,6 +11,7 @@ export const keyEncoding = defineCause({
   look: { hue: "ochre", pattern: "plain" },
   condition: all(feature("several_key_bytes"), feature("same_key_value")),
   needs: ["kafka-key", "schema registry"],
+  because: "the same key was written to Kafka as different bytes",
   plain:
     "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink take these for different keys.",
   technical:

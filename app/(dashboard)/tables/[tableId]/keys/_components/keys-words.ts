@@ -2,7 +2,7 @@ import type { StoredFacts } from "#db/queries/facts.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-import { groupDecimal, sumDecimals } from "#lib/decimal-text.ts";
+import { sayCountedTwice } from "#lib/causes/harm.ts";
 
 /** `18,412 duplicated keys`, as sure as the reading was. Pure. */
 export function sayTitle(facts: StoredFacts | null): string {
@@ -47,22 +47,10 @@ export function sayHarm(facts: StoredFacts | null, { promise, kept, causes = nul
       : promise === "unique"
         ? `${capital(bound)}${formatCount(surplus)} ${surplus === 1 ? "row" : "rows"} too many. `
         : `${capital(bound)}${formatCount(surplus)} more rows than keys, which this table may have: its key promises nothing. `;
-  const cost = harm + (promise === "unique" && causes !== null ? sayCountedTwice(causes) : "");
+  const twice = promise === "unique" && causes !== null ? sayCountedTwice(causes) : "";
+  const cost = `${harm}${twice}${twice === "" ? "" : " "}`;
   if (kept === null) return cost.trim();
   if (keys !== null && kept >= keys && bound !== "at least ") return `${cost}The list shows all of them.`;
   const kind = `${formatCount(kept)} ${kept === 1 ? "key" : "keys"} kept with this run`;
   return `${cost}The list shows ${kind}; search and export reach all of them.`;
-}
-
-/** `1,236,412.80 of amount is counted twice. `, or why that is not known; nothing where no measure was asked for. Pure. */
-function sayCountedTwice({ shares, measure }: CauseFacts): string {
-  if (measure === null) return "";
-  if (measure.value === null) return `What is counted twice is not known: ${measure.reason} `;
-  const { column, rowsWithout } = measure.value;
-  const parts = shares.flatMap((share) => share.measure ?? []);
-  const sum = parts.length < shares.length ? null : sumDecimals(parts);
-  if (sum === null) return `What is counted twice of ${column} is not known for all causes. `;
-  const without =
-    rowsWithout === 0 ? "" : `, without ${formatCount(rowsWithout)} ${rowsWithout === 1 ? "row that has" : "rows that have"} none`;
-  return `${groupDecimal(sum)} of ${column} is counted twice${without}. `;
 }
