@@ -73,7 +73,6 @@ function OneKey(props: OneKeyProps) {
     writtenBy: shown.writtenBy,
     at: shown.committedAt,
   });
-  const nameRow = (place: number) => comparison.heads.find((head) => head.place === place)?.title ?? `Row ${place + 1}`;
   return (
     <>
       <Place {...props} name={name} />
@@ -117,9 +116,7 @@ function OneKey(props: OneKeyProps) {
           {life !== null && <LifePanel life={life} mayRepeat={mayRepeat} />}
         </div>
         <div className={classes["rail"]}>
-          {sample.rowCount > 1 && (
-            <CauseRail verdict={verdict} evidence={[]} nameRow={nameRow} at={{ tableId: table.id, keyHash, keyName: key.name }} />
-          )}
+          {sample.rowCount > 1 && <CauseRail sample={sample} keyRow={key} at={{ tableId: table.id, keyHash }} />}
           {table.definition.columns.kafkaKey !== null && <KeyBytesPanel keyBytesHex={sample.keyBytesHex} hasColumn rows={sample.rows} />}
         </div>
       </div>

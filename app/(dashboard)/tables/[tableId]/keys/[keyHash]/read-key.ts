@@ -8,6 +8,7 @@ import { isStorable } from "#lib/contracts/storable-text.ts";
 import type { SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { namedCommits } from "../../_why/written.ts";
+import { orderSample } from "./_components/comparison.ts";
 import { chooseKey, findRequest } from "../read-keys.ts";
 import type { KeysParams } from "../search-params.ts";
 
@@ -71,7 +72,11 @@ export async function readKey(
   });
   const [sample] = samples;
   if (sample === undefined) return { shown: null, missed, unknownMasked: unknown };
-  return { shown: await complete(db, { table, cause: params.cause }, { ...found, sample }), missed, unknownMasked: [] };
+  return {
+    shown: await complete(db, { table, cause: params.cause }, { ...found, sample: orderSample(sample, definition.columns) }),
+    missed,
+    unknownMasked: [],
+  };
 }
 
 function sayMissed({ params, named, found }: { params: KeysParams; named: boolean; found: Found | null }): string | null {

@@ -1,26 +1,30 @@
 import Link from "next/link";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
+import type { TableKeyRow } from "#db/queries/tables.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
+import { sayRows } from "#lib/causes/say-values.ts";
+import { sayWinner } from "#lib/causes/say-winner.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import { causeDocsLink, keyLink } from "#lib/contracts/links.ts";
-import type { KeyDelete, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import type { SampledKey } from "#lib/iceberg/contract.ts";
+import type { KeyDelete } from "#lib/iceberg/contract-causes.ts";
+import type { KeyKeep } from "#lib/names.ts";
 import { UndecidedList } from "../../../_why/undecided-list.tsx";
 import classes from "../../../_why/why.module.css";
 import rail from "./cause-rail.module.css";
 
 interface CauseRailProps {
-  verdict: KeyVerdict | null;
-  /** What the rows say for the cause, with the arithmetic. */
-  evidence: readonly string[];
-  /** Of a row by its place in the sample: `Partition 4`. */
-  nameRow: (place: number) => string;
-  /** The address of this key at another snapshot. */
-  at: { tableId: string; keyHash: string; keyName: string };
+  /** Masked, its rows in the order in which they are shown. */
+  sample: SampledKey;
+  keyRow: Pick<TableKeyRow, "name" | "keep" | "promise">;
+  /** Whose it is. */
+  at: { tableId: string; keyHash: string };
 }
 
 /** Why this key is duplicated: the cause with its evidence, what could not be decided, what to do first, and the deletes that name the key. */
-export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
+export function CauseRail({ sample, keyRow, at }: CauseRailProps) {
+  const verdict = sample.verdict ?? null;
   if (verdict === null) {
     return (
       <Panel title="Why">
@@ -31,6 +35,7 @@ export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
     );
   }
   const { cause, retry, undecided, before, deletes } = verdict;
+  const evidence: readonly string[] = [];
   const { plain, technical, firstStep, label } = causeWords(cause);
   return (
     <>
@@ -46,12 +51,13 @@ export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
           {before !== undefined && (
             <p>
               Before a compaction wrote its rows anew it was <b>{causeWords(before.cause).label.toLowerCase()}</b>, at snapshot{" "}
-              <Link href={keyLink(at.tableId, at.keyHash, { key: at.keyName, snapshot: before.snapshotId })}>
+              <Link href={keyLink(at.tableId, at.keyHash, { key: keyRow.name, snapshot: before.snapshotId })}>
                 <code>{before.snapshotId}</code>
               </Link>
               .
             </p>
           )}
+          {keyRow.promise === "unique" && <Winner sample={sample} keep={keyRow.keep} />}
           <UndecidedList lines={viewUndecided(undecided)} />
           {technical !== "" && <p>{technical}</p>}
           {firstStep !== "" && (
@@ -65,7 +71,36 @@ export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
           </p>
         </div>
       </Panel>
-      {deletes.length > 0 && <Deletes deletes={deletes} nameRow={nameRow} />}
+      {deletes.length > 0 && <Deletes deletes={deletes} />}
+    </>
+  );
+}
+
+/** More are folded away. */
+const STALE_MAX = 3;
+
+/** Which row is right and why the others are stale; many stale ones are told on demand. */
+function Winner({ sample, keep }: { sample: SampledKey; keep: KeyKeep }) {
+  const words = sayWinner(sample, keep);
+  if (words === null) return null;
+  const { says, stale } = words;
+  const list = stale.map(({ place, says: why }) => (
+    <p key={place}>
+      Row {place + 1}. {why}
+    </p>
+  ));
+  return (
+    <>
+      <h3>Which row is right</h3>
+      <p>{says}</p>
+      {stale.length <= STALE_MAX ? (
+        list
+      ) : (
+        <details className={rail["stale"]}>
+          <summary>Why each of the other {stale.length} is stale</summary>
+          {list}
+        </details>
+      )}
     </>
   );
 }
@@ -74,7 +109,7 @@ export function CauseRail({ verdict, evidence, nameRow, at }: CauseRailProps) {
 const DELETES_MAX = 20;
 
 /** Its tombstones: live equality deletes whose values are the key's. */
-function Deletes({ deletes, nameRow }: { deletes: readonly KeyDelete[]; nameRow: (place: number) => string }) {
+function Deletes({ deletes }: { deletes: readonly KeyDelete[] }) {
   return (
     <Panel title="Deletes that name this key" aside={deletes.length === DELETES_MAX ? "the newest 20" : undefined}>
       <ul className={rail["deletes"]}>
@@ -83,11 +118,7 @@ function Deletes({ deletes, nameRow }: { deletes: readonly KeyDelete[]; nameRow:
             <p>
               <b>sequence number {sequenceNumber}</b>, by {columns.join(", ")}, {scope === null ? "in the whole table" : `in ${scope}`}
             </p>
-            <p>
-              {names.length === 0
-                ? "Its values are those of no row that is here."
-                : `Its values are those of ${names.map((place) => nameRow(place)).join(", ")}.`}
-            </p>
+            <p>{names.length === 0 ? "Its values are those of no row that is here." : `Its values are those of ${sayRows(names)}.`}</p>
             <p className={rail["file"]} title={file}>
               <bdi>{file.slice(file.lastIndexOf("/") + 1)}</bdi>
             </p>

@@ -28,16 +28,15 @@ export function ComparisonTable({ comparison: { heads, sections }, winnerBy, may
             <th scope="col" className={classes["type"]}>
               Type
             </th>
-            {heads.map(({ title, at }, place) => (
-              // Rows have no name of their own.
-              <th key={place} scope="col" className={classes["row"]}>
+            {heads.map(({ title, where, at }, place) => (
+              <th key={title} scope="col" className={classes["row"]}>
                 <Standing standing={standings[place] ?? null} winnerBy={winnerBy} />
                 <b>{title}</b>{" "}
-                {at !== null && (
-                  <small>
-                    <Time at={at} />
-                  </small>
-                )}
+                <small>
+                  {where}
+                  {where !== "" && at !== null && " · "}
+                  {at !== null && <Time at={at} />}
+                </small>
               </th>
             ))}
           </tr>

@@ -5,9 +5,9 @@ import { viewLife } from "./life-view.ts";
 
 const [first, second, third] = someSnapshots(3).map((one) => ({ ...one, expiredAt: null }));
 const known = [first, second, third].flatMap((one) => one ?? []);
-const heads = ["Partition 4", "Partition 10"].map((title, place) => ({
-  place,
-  title,
+const heads = ["partition 4", "partition 10"].map((where, place) => ({
+  title: `Row ${place + 1}`,
+  where,
   at: null,
   standing: place === 0 ? ("stale" as const) : ("winner" as const),
 }));
@@ -18,8 +18,8 @@ test("each place has a lane that begins with the commit that wrote its row, and 
   const life = viewLife({ comparison: { heads }, rows: rows("1", "3"), rowCount: 2, writtenBy: known, at });
   expect(life?.from).toEqual(new Date("2026-02-28T23:00:00Z"));
   expect(life?.lanes.map(({ title, bars }) => [title, bars.map(({ begin, known: sure, standing }) => [begin, sure, standing])])).toEqual([
-    ["Partition 4", [[expect.closeTo(9.09, 1), expect.closeTo(9.09, 1), "stale"]]],
-    ["Partition 10", [[expect.closeTo(27.3, 1), expect.closeTo(27.3, 1), "winner"]]],
+    ["partition 4", [[expect.closeTo(9.09, 1), expect.closeTo(9.09, 1), "stale"]]],
+    ["partition 10", [[expect.closeTo(27.3, 1), expect.closeTo(27.3, 1), "winner"]]],
   ]);
   expect(life?.counts.map((one) => one.rows)).toEqual([1, 2]);
   expect(life).toMatchObject({ isWhole: true, notes: [] });
@@ -40,7 +40,7 @@ test("a row that a compaction wrote anew was there before, and what is not known
 
 test("rows of one place share its lane", () => {
   const life = viewLife({
-    comparison: { heads: heads.map((head) => ({ ...head, title: "Partition 4" })) },
+    comparison: { heads: heads.map((head) => ({ ...head, where: "partition 4" })) },
     rows: rows("1", "2"),
     rowCount: 2,
     writtenBy: known,

@@ -43,8 +43,8 @@ interface LifeInput {
  * is no time between them. Pure.
  */
 export function viewLife({ comparison: { heads }, rows, rowCount, writtenBy, at }: LifeInput): Life | null {
-  const placed = heads.map((head) => {
-    const row = rows[head.place];
+  const placed = heads.map((head, place) => {
+    const row = rows[place];
     return { head, written: row === undefined ? UNKNOWN : writtenOf(row, writtenBy) };
   });
   const times = placed.flatMap(({ written }) => written.snapshot?.committedAt.getTime() ?? []);
@@ -57,7 +57,8 @@ export function viewLife({ comparison: { heads }, rows, rowCount, writtenBy, at 
   for (const { head, written } of placed.slice(0, ROWS_MAX)) {
     const known = written.snapshot === null ? 100 : percent(written.snapshot.committedAt.getTime());
     const bar: LifeBar = { begin: written.by === "commit" ? known : 0, known, standing: head.standing };
-    lanes.set(head.title, [...(lanes.get(head.title) ?? []), bar]);
+    const lane = head.where === "" ? head.title : head.where;
+    lanes.set(lane, [...(lanes.get(lane) ?? []), bar]);
   }
   return {
     from: new Date(from),
