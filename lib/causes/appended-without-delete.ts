@@ -1,5 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const appendedWithoutDelete = defineCause({
   name: "appended_without_delete",
@@ -7,8 +9,20 @@ export const appendedWithoutDelete = defineCause({
   look: { hue: "navy", pattern: "hatched" },
   condition: feature("not_deleted"),
   needs: ["sequence number before the compaction"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "A new row was added, and nothing said that the old one is to be removed.",
+  technical:
+    "No live equality delete for the key is newer than the stale row, though the table has deletes: a second writer or a backfill appends beside the upsert sink, or the sink lost its index of keys.",
+  firstStep:
+    'Find the program that committed the newer row, and let it write as the upsert sink does or not at all. See "One way of writing" in the checklist.',
+  docs: [
+    "It holds when no live equality delete for the key has a sequence number above a stale row's. Deletes by position name a row and not a key, so they do not count.",
+    "It comes about when a backfill, a MERGE or a second sink appends to a table that another program upserts, or when a clean-up dropped deletes that were still needed.",
+    "It is no upsert that is off: the table has deletes, only not for this row.",
+    "Look at the commit that added the newer row: which program made it, and whether it is the one that usually writes.",
+  ],
 });
+
+/** Whether no delete for a stale row is newer than it; null where a compaction took its own number. Pure. */
+export function isNotDeleted(key: KeyEvidence, table: TableEvidence): boolean | null {
+  return ofAnyStaleRow(key, table, ({ deletes }, number) => !deletes.some(({ sequenceNumber }) => BigInt(sequenceNumber) > number));
+}

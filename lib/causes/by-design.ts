@@ -1,5 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import type { TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const byDesign = defineCause({
   name: "by_design",
@@ -7,8 +8,20 @@ export const byDesign = defineCause({
   look: { hue: "grey", pattern: "plain" },
   condition: feature("promises_nothing"),
   needs: [],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "Several rows with one key are what this table is for.",
+  technical:
+    "The key's promise is none: an append, history or events table, or a table whose configuration says so. Records written twice and files registered twice are found all the same.",
+  firstStep:
+    'Nothing is to be done; if each key should have one row, give the key the promise unique. See "Deduplicate when reading" in the checklist.',
+  docs: [
+    "It holds when the key's promise is none. That is the default for tables of the kinds append, history and events.",
+    "It comes about because each record of the topic is a row: a history of changes, a stream of events.",
+    "It is no fault. Readers who need one row a key take the latest one by a view.",
+    "Look at the table's kind and promise if you expected one row a key.",
+  ],
 });
+
+/** Whether several rows a key are what the table is for. Pure. */
+export function promisesNothing({ promise }: TableEvidence): boolean {
+  return promise === "none";
+}

@@ -41,7 +41,10 @@ export function readDecision(
 
 function undecidedOf(unknown: readonly boolean[], place: number, missing: ReadonlySet<EvidenceName>): UndecidedCause[] {
   const before = place < 0 ? CAUSES : CAUSES.slice(0, place);
-  return before.flatMap(({ name, needs }, at) =>
-    unknown[at] === true ? [{ cause: name, missing: EVIDENCE_NAMES.filter((one) => needs.includes(one) && missing.has(one)) }] : [],
+  const open = new Set<CauseName>(before.filter((_, at) => unknown[at] === true).map(({ name }) => name));
+  return before.flatMap(({ name, needs, undecidedWith }) =>
+    open.has(name) && !(undecidedWith && open.has(undecidedWith))
+      ? [{ cause: name, missing: EVIDENCE_NAMES.filter((one) => needs.includes(one) && missing.has(one)) }]
+      : [],
   );
 }

@@ -18,6 +18,8 @@ export interface CauseDeclaration<Name extends CauseName = CauseName> {
   condition: Condition<Feature>;
   /** What the condition looks at, and a table may lack. */
   needs: readonly EvidenceName[];
+  /** The cause that goes before it and lacks the same: what cannot be decided is said of that one alone. */
+  undecidedWith?: CauseName;
   /** What happened, for somebody who does not run the pipeline; completes nothing, one sentence. */
   plain: string;
   /** What an engineer looks at and changes, one or two sentences. */

@@ -1,5 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const deleteInOtherPartition = defineCause({
   name: "delete_in_other_partition",
@@ -7,8 +9,23 @@ export const deleteInOtherPartition = defineCause({
   look: { hue: "navy", pattern: "striped" },
   condition: feature("deleted_elsewhere"),
   needs: ["sequence number before the compaction"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The instruction to remove the old row was stored in another part of the table than the row, where it cannot reach it.",
+  technical:
+    "Equality deletes for the key are newer than the stale row, but all lie in other Iceberg partitions or under another partition spec. The partition columns are not part of the key, so an update that moves the row deletes in the new partition only.",
+  firstStep:
+    'Partition the table by columns of the key or not at all, and delete the stale rows. See "Keep a key in one Iceberg partition" in the checklist.',
+  docs: [
+    "It holds when equality deletes for the key are newer than a stale row, and all of them lie in other Iceberg partitions or specs than the row's file. A delete of an unpartitioned spec reaches the whole table and is never elsewhere.",
+    "It comes about when a table is partitioned by a column that changes, such as the day of the last event: the update's delete goes into the new day, or into the NULL partition where the delete event carries the key alone. A change of the partition spec does the same.",
+    "It is about Iceberg's partitions, not Kafka's, and compaction does not mend it.",
+    "Look at the partition spec beside the key, and at the scope of the deletes on the page of a key.",
+  ],
 });
+
+/** Whether newer deletes for a stale row exist, and none of them in its partition and spec; null where a compaction took its own number. Pure. */
+export function isDeletedElsewhere(key: KeyEvidence, table: TableEvidence): boolean | null {
+  return ofAnyStaleRow(key, table, ({ row, deletes }, number) => {
+    const newer = deletes.filter(({ sequenceNumber }) => BigInt(sequenceNumber) > number);
+    return newer.length > 0 && newer.every(({ scope }) => scope !== null && scope !== row.evidence.scope);
+  });
+}

@@ -1,5 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const deleteInSameCommit = defineCause({
   name: "delete_in_same_commit",
@@ -7,8 +9,27 @@ export const deleteInSameCommit = defineCause({
   look: { hue: "navy", pattern: "plain" },
   condition: feature("deleted_in_same_commit"),
   needs: ["sequence number before the compaction"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain:
+    "The instruction to remove the old row was stored in the same commit as that row, and a delete does not reach rows of its own commit.",
+  technical:
+    "Stale and surviving row and an equality delete that names both have the same data sequence number; an equality delete applies to smaller ones only. Two checkpoints landed in one commit, or a writer did not remove its own earlier row by position.",
+  firstStep:
+    'Delete the stale rows, and see that each checkpoint is a commit of its own. See "One commit for each checkpoint" in the checklist.',
+  docs: [
+    "It holds when a stale row and the surviving row have the same data sequence number, and an equality delete that names both has it too.",
+    "It comes about when the files of an aborted or late checkpoint join the next commit, so that a row and the delete that was meant for it share one sequence number.",
+    "It is no fault of the reader: by the specification an equality delete applies only to data with a smaller sequence number, so every reader that keeps to it shows both rows.",
+    "Look at the commit that added both rows: how many checkpoints it holds, and whether it follows one that failed.",
+  ],
 });
+
+/**
+ * Whether a stale row was written by the commit of the surviving row and of a delete that names that one; null where a compaction took the
+ * row's own number. Pure.
+ */
+export function isDeletedInSameCommit(key: KeyEvidence, table: TableEvidence): boolean | null {
+  return ofAnyStaleRow(key, table, ({ survivor, deletes }, number) => {
+    if (BigInt(survivor.sequenceNumber ?? -1) !== number) return false;
+    return deletes.some(({ sequenceNumber, namesSurvivor }) => namesSurvivor && BigInt(sequenceNumber) === number);
+  });
+}

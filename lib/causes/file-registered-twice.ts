@@ -1,5 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { pairsOf, type KeyEvidence } from "#lib/causes/table-evidence.ts";
 
 export const fileRegisteredTwice = defineCause({
   name: "file_registered_twice",
@@ -7,8 +8,22 @@ export const fileRegisteredTwice = defineCause({
   look: { hue: "teal", pattern: "striped" },
   condition: feature("shares_place"),
   needs: [],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "One data file is listed more than once in the table, so each of its rows is read more than once.",
+  technical:
+    "Two live manifest entries point to the same data file. A sink's coordinator committed the file again after a restart or rebalance, or two coordinators ran at once: look at the two commits, and at what else has the control topic's group.",
+  firstStep:
+    'Stop the second committer, then take one of the two entries out of the table\'s metadata. See "Let one coordinator commit" in the checklist.',
+  docs: [
+    "It holds when two live rows have the same data file and the same position in it: they are one stored row, read through two entries of the manifests.",
+    "It comes about when a sink reads its control topic again after a rebalance, when a paused connector still runs beside its successor, or when a commit whose outcome was unknown is made again.",
+    'It is no second copy of the data: nothing was written twice, only listed twice. A record that was written into two files is "Record written twice".',
+    "Look at the metric files_registered_twice, at the two commits that added the file, and at the commits' Kafka offsets where their summaries have them: their ranges overlap.",
+  ],
 });
+
+/** Whether two rows are one stored row: the same position of the same file. Pure. */
+export function sharesPlace({ rows }: KeyEvidence): boolean {
+  return pairsOf(rows).some(
+    ([one, other]) => one.file !== null && one.file === other.file && one.position !== null && one.position === other.position,
+  );
+}

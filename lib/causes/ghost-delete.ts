@@ -1,5 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const ghostDelete = defineCause({
   name: "ghost_delete",
@@ -7,8 +8,32 @@ export const ghostDelete = defineCause({
   look: { hue: "brown", pattern: "plain" },
   condition: feature("has_delete_op"),
   needs: ["op"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: 'A record that says "deleted" was stored as a row instead of removing one.',
+  technical:
+    "A row with a delete op is still in the table beside another row of its key. The sink removes rows for a true tombstone (key and NULL value) only, and a delete event with a value is none.",
+  firstStep:
+    'Set tombstones.on.delete to true, so that a delete reaches the sink as a tombstone, and delete the rows with a delete op. See "Write tombstones" in the checklist.',
+  docs: [
+    "It holds in a CDC table, or where an op column is given, when a row of the key has a delete op (d, D, delete).",
+    "It comes about when a delete event carries a value: Debezium writes op d with the row's last state, and only the tombstone that should follow it makes a sink remove the row. If the source inserts the key again, the ghost stands beside the new row.",
+    "It is no soft delete: there the source itself keeps the row and marks it.",
+    "Look at the connector's tombstones.on.delete and at the unwrapping's handling of deletes, and at the metric ghost_rows.",
+  ],
 });
+
+/** Debezium's and its flatteners' codes for a delete. */
+const DELETE_OPS: ReadonlySet<string | null> = new Set(["d", "D", "delete", "DELETE"]);
+
+/** Whether a row says that its row was deleted at the source. Pure. */
+export function isDelete({ evidence }: EvidentRow): boolean {
+  return DELETE_OPS.has(evidence.op);
+}
+
+/** Whether a delete is still a row; null where an op is missing, false in a table that is no CDC table and has none. Pure. */
+export function hasDeleteOp({ rows }: KeyEvidence, { kind, given }: TableEvidence): boolean | null {
+  if (!given.has("op")) return kind === "cdc" ? null : false;
+  return trueUnlessMissing(
+    rows.some(isDelete),
+    rows.some(({ evidence }) => evidence.op === null),
+  );
+}

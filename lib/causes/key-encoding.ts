@@ -1,5 +1,8 @@
 import { all, feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { equalBehindHeader } from "#lib/causes/schema-id-header.ts";
+import { keyBytesOf } from "#lib/causes/kafka-record.ts";
+import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const keyEncoding = defineCause({
   name: "key_encoding",
@@ -7,8 +10,36 @@ export const keyEncoding = defineCause({
   look: { hue: "ochre", pattern: "plain" },
   condition: all(feature("several_key_bytes"), feature("same_key_value")),
   needs: ["kafka-key", "schema registry"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain:
+    "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink take these for different keys.",
+  technical:
+    "The rows have different key bytes, and all of them read as the row's business key: another serializer, another schema id, another order of fields, another case or a space. The sink compares bytes, so the old row is never replaced.",
+  firstStep:
+    'Agree on one serializer of the key for all producers, and send tombstones with the old bytes to the old partitions. See "One serialization of the key" in the checklist.',
+  docs: [
+    "It holds when the key has more than one key bytes and each of them reads as the row's business key: as text, as a big-endian integer, as JSON with its fields in any order, behind a schema-id header as Avro, Protobuf or JSON, in another case, or with white space around it. Bytes that are equal behind a schema-id header need no reading.",
+    "It comes about when a key converter changes (text to Avro), when a schema is registered anew and gets another id, or when services in several languages write one topic.",
+    'It is no other key: what the bytes mean is the same. Bytes that mean something else are "Key is not the business key".',
+    "Look at the bytes side by side on the page of a key, and at when the second kind first came. Without a schema registry keys behind a schema id are read by their shape alone.",
+  ],
 });
+
+/**
+ * Whether all key bytes mean the row's business key, or are equal behind a schema-id header; false as soon as one means something else, null
+ * where a row has none, or what they mean is not known. Pure.
+ */
+export function hasSameKeyValue({ rows }: KeyEvidence, { given }: TableEvidence): boolean | null {
+  if (!given.has("kafkaKey")) return null;
+  const withBytes = rows.filter((row) => keyBytesOf(row) !== null);
+  if (withBytes.length === rows.length && equalBehindHeader(withBytes.map(({ keyBytesHex }) => keyBytesHex ?? ""))) return true;
+  const reads = new Set(rows.map((row) => (keyBytesOf(row) === null ? null : row.evidence.keyReads)));
+  if (reads.has(false)) return false;
+  return reads.has(null) ? null : true;
+}
+
+/** Whether key bytes cannot be read as they are, and a schema registry might tell. Pure. */
+export function lacksRegistry({ rows }: KeyEvidence): boolean {
+  const withBytes = rows.filter((row) => keyBytesOf(row) !== null);
+  if (equalBehindHeader(withBytes.map(({ keyBytesHex }) => keyBytesHex ?? ""))) return false;
+  return withBytes.some(({ evidence }) => evidence.keyReads === null);
+}

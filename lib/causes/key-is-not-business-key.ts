@@ -1,5 +1,7 @@
 import { all, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { keyBytesOf } from "#lib/causes/kafka-record.ts";
+import { trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const keyIsNotBusinessKey = defineCause({
   name: "key_is_not_business_key",
@@ -7,8 +9,32 @@ export const keyIsNotBusinessKey = defineCause({
   look: { hue: "plum", pattern: "plain" },
   condition: all(feature("several_key_bytes"), not(feature("same_key_value"))),
   needs: ["kafka-key", "schema registry"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The records are keyed by something else than this table's key, such as an event id, so each change is a row of its own.",
+  technical:
+    "The rows have different key bytes, and not all of them mean the business key: an event id, a version in the key, a new id for each attempt. An upsert by the Kafka key works as designed and cannot fold them. Where the rows are alike but for the key and times, it is a retry.",
+  firstStep:
+    'Key the records on the business key, by a re-keyed topic where the producers cannot change; where requests are retried, make the id once. See "Key on the entity" in the checklist.',
+  docs: [
+    "It holds when the key has more than one key bytes, and at least one of them does not read as the row's business key.",
+    "It comes about when producers key on an event id, on an id with a version, or on a natural key that changes, such as an email address. Then each record is a key of its own to Kafka and to the sink.",
+    "It is a retry where all columns are equal but for Kafka's, times, and those that are equal to the decoded Kafka key: one request that was sent again under a new id. Then the first row is as good as the last.",
+    "It is no fault of the sink. A producer's own retry without idempotence is not this: it has the same key.",
+    "Look at what the bytes hold on the page of a key, and at which producers write them.",
+  ],
 });
+
+/** Whether the rows have different key bytes; null where a row has none and the others do not tell. Pure. */
+export function hasSeveralKeyBytes({ rows }: KeyEvidence, { given }: TableEvidence): boolean | null {
+  if (!given.has("kafkaKey")) return null;
+  const bytes = new Set(rows.map(keyBytesOf));
+  const lacks = bytes.delete(null);
+  return trueUnlessMissing(bytes.size > 1, lacks);
+}
+
+/** Whether the rows are one request sent again: alike but for Kafka columns, times and columns equal to the Kafka key; null: not known. Pure. */
+export function isRetry({ rows }: KeyEvidence): boolean | null {
+  const contents = new Set(rows.map(({ evidence }) => evidence.content));
+  const lacks = contents.delete(null);
+  if (contents.size > 1) return false;
+  return lacks ? null : true;
+}

@@ -1,5 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { lacksCoordinates, sameRecord, sharesCoordinates } from "#lib/causes/kafka-record.ts";
+import { pairsOf, trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const offsetReplayed = defineCause({
   name: "offset_replayed",
@@ -7,8 +9,21 @@ export const offsetReplayed = defineCause({
   look: { hue: "teal", pattern: "plain" },
   condition: feature("shares_offset"),
   needs: ["kafka-offset", "kafka-partition", "kafka-topic"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The same Kafka record was written into the table more than once.",
+  technical:
+    "Two rows come from one (topic, partition, offset). The sink wrote the record again after a crash, a rebalance or a restored savepoint, without the commit before it being known: look at the two commits and at the sink's delivery guarantee.",
+  firstStep:
+    'Delete all but one row of each (topic, partition, offset), and make the sink\'s commits exactly-once. See "Commit each record once" in the checklist.',
+  docs: [
+    "It holds when two rows have the same topic, partition and offset, and their key bytes and Kafka timestamps agree where both rows have them. Without a topic column the table is taken for one topic's.",
+    "It comes about when a sink delivers at least once: it writes, fails before its offsets are stored, and writes the same records again. Reading an archive back into the table does the same.",
+    'It is no retry of a producer: that is a record of its own, with an offset of its own. Equal coordinates with other bytes or another timestamp are "Offset used again".',
+    "Look at the commits that added the two rows: their times, the Flink job and checkpoint or the Connect task, and whether a restart lies between them.",
+  ],
 });
+
+/** Whether two rows are one Kafka record; null where a row lacks a coordinate. Pure. */
+export function sharesOffset({ rows }: KeyEvidence, table: TableEvidence): boolean | null {
+  const found = pairsOf(rows).some(([one, other]) => sharesCoordinates(one, other, table) && sameRecord(one, other));
+  return trueUnlessMissing(found, lacksCoordinates(rows, table));
+}

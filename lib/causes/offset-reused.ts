@@ -1,5 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { lacksCoordinates, sameRecord, sharesCoordinates } from "#lib/causes/kafka-record.ts";
+import { pairsOf, trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const offsetReused = defineCause({
   name: "offset_reused",
@@ -7,8 +9,22 @@ export const offsetReused = defineCause({
   look: { hue: "teal", pattern: "dotted" },
   condition: feature("reuses_offset"),
   needs: ["kafka-offset", "kafka-partition", "kafka-topic"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  undecidedWith: "offset_replayed",
+  plain: "The topic was deleted and made anew, so its records count from 0 again and stand in the table beside those of the old topic.",
+  technical:
+    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. Offsets before and after the topic was made anew cannot be compared.",
+  firstStep:
+    'Find out when the topic was made anew, and delete the rows of its former life or load the table anew. See "A new key is a new topic" in the checklist.',
+  docs: [
+    "It holds when two rows have the same topic, partition and offset, but other key bytes or another Kafka timestamp.",
+    "It comes about when a topic is deleted and created again under its name, or when two clusters write topics of one name into one table.",
+    "It is no replay: these are different records, and both were written once. What decides between them is the event time, since the offsets do not.",
+    "Look at the Kafka timestamps of the two rows: all rows after the new beginning have low offsets again.",
+  ],
 });
+
+/** Whether two rows are different records with the same coordinates; null where a row lacks a coordinate. Pure. */
+export function reusesOffset({ rows }: KeyEvidence, table: TableEvidence): boolean | null {
+  const found = pairsOf(rows).some(([one, other]) => sharesCoordinates(one, other, table) && !sameRecord(one, other));
+  return trueUnlessMissing(found, lacksCoordinates(rows, table));
+}

@@ -1,5 +1,7 @@
 import { all, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { topicOf } from "#lib/causes/kafka-record.ts";
+import { pairsOf, trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const partitionDrift = defineCause({
   name: "partition_drift",
@@ -7,8 +9,29 @@ export const partitionDrift = defineCause({
   look: { hue: "blue", pattern: "plain" },
   condition: all(not(feature("several_key_bytes")), feature("several_partitions")),
   needs: ["kafka-key", "kafka-partition", "kafka-topic"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The same key lies in more than one partition of its topic, and the sink keeps a row for each partition.",
+  technical:
+    "The rows have the same key bytes and topic, and different partitions: the number of partitions was raised, a client uses another partitioner, or the partition was given. The sink's row identity is key and partition, so the row of the old partition is never replaced.",
+  firstStep:
+    'Send tombstones for the affected keys to their old partitions, each with its exact key bytes and an explicit partition. See "Freeze the partition count" in the checklist.',
+  docs: [
+    "It holds when the key bytes are the same and two rows of one topic have different partitions. Without a topic column the table is taken for one topic's.",
+    "It comes about when the number of partitions is raised (from 6 to 12, half of the keys move), when clients use different partitioners (Java's murmur2, librdkafka's CRC32, Sarama's FNV-1a), or when a job gives the partition itself.",
+    "Which of these it was belongs to the table: Bergwatch looks for the partitioner and the count that explain the rows of each span of time better than chance, and each key takes the answer on.",
+    "It is no other encoding of the key: the bytes are the same.",
+    "Look at the drift map, at when the number of partitions changed, and at which clients write the topic.",
+  ],
 });
+
+/** Whether rows of one topic lie in different partitions; null where a row has no partition, or no topic, and the others do not tell. Pure. */
+export function hasSeveralPartitions({ rows }: KeyEvidence, table: TableEvidence): boolean | null {
+  const found = pairsOf(rows).some(([one, other]) => {
+    const topic = topicOf(one, table);
+    if (topic === null || topic !== topicOf(other, table)) return false;
+    return one.partition !== null && other.partition !== null && one.partition !== other.partition;
+  });
+  return trueUnlessMissing(
+    found,
+    rows.some((row) => row.partition === null || topicOf(row, table) === null),
+  );
+}

@@ -42,8 +42,14 @@ export const UNKNOWN = {
   name: "unknown",
   label: "Unknown",
   look: { hue: "grey", pattern: "hatched" } satisfies CauseLook,
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [] as readonly string[],
+  plain: "What the table still says does not tell why these keys have more than one row.",
+  technical:
+    "No cause holds by the evidence that there is. Where a column is not given, or a compaction erased what a commit had written, the page of the key names what would decide it.",
+  firstStep: 'Look at the evidence of one key, and give the columns that it lacks. See "Keep the evidence" in the checklist.',
+  docs: [
+    "It holds when none of the causes before it does, or when what would decide them is missing.",
+    "It comes about when the table has no Kafka or CDC columns, when a compaction gave rows the compaction's own sequence number, when snapshots expired, or by a fault that Bergwatch does not know.",
+    "It is a statement on what is known, and no cause of its own. A cause that was found before a compaction is kept and shown beside it.",
+    "Look at what each key's page lists as undecided, at the rows side by side, and at the commits that added them.",
+  ] as readonly string[],
 } as const;

@@ -1,5 +1,7 @@
 import { all, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { topicOf } from "#lib/causes/kafka-record.ts";
+import { trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const severalTopics = defineCause({
   name: "several_topics",
@@ -7,8 +9,22 @@ export const severalTopics = defineCause({
   look: { hue: "blue", pattern: "striped" },
   condition: all(not(feature("several_key_bytes")), feature("several_topics")),
   needs: ["kafka-key", "kafka-topic"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The same key arrives from more than one Kafka topic, and the sink keeps a row for each.",
+  technical:
+    "The rows have the same key bytes and come from different topics: a mirrored topic, a dual write during a migration, or a router. The sink's row identity is key, topic and partition, so copies stay beside each other, and offsets of two topics cannot be compared.",
+  firstStep: 'Feed the table from one of the topics, and delete the rows of the others. See "One topic for one table" in the checklist.',
+  docs: [
+    "It holds when the key bytes are the same and the rows come from more than one topic. Without a topic column it cannot be decided.",
+    "It comes about when a mirrored copy (such as dc2.orders) feeds the table too, when a migration writes to the old and the new topic, or when a router sends one entity into two topics.",
+    "It is no partition drift: there one topic holds the key in two partitions.",
+    "Look at the names of the topics. Rows of two topics with equal event times are tied: nothing says which is right.",
+  ],
 });
+
+/** Whether the rows come from different topics; null without a topic column, or where a row has none and the others do not tell. Pure. */
+export function hasSeveralTopics({ rows }: KeyEvidence, table: TableEvidence): boolean | null {
+  if (!table.given.has("kafkaTopic")) return null;
+  const topics = new Set(rows.map((row) => topicOf(row, table)));
+  const lacks = topics.delete(null);
+  return trueUnlessMissing(topics.size > 1, lacks);
+}

@@ -1,5 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { pairsOf, trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const snapshotOverlap = defineCause({
   name: "snapshot_overlap",
@@ -7,8 +8,43 @@ export const snapshotOverlap = defineCause({
   look: { hue: "brown", pattern: "dotted" },
   condition: feature("snapshot_overlaps"),
   needs: ["op", "payload"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The connector read existing rows in a snapshot, and the table got them from the stream or from another snapshot too.",
+  technical:
+    "Two rows are snapshot reads (op r), or a snapshot read and an insert (op c) have the same payload. A snapshot was taken again, or while the stream already ran, into a table that does not fold them into one row.",
+  firstStep:
+    'Delete the snapshot reads that a streamed row stands beside, and take snapshots before the table is switched on. See "Take the snapshot first" in the checklist.',
+  docs: [
+    "It holds in a CDC table, or where an op column is given, when two rows of the key are snapshot reads, or when one is and an insert has the same payload: the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
+    "It comes about when a connector's snapshot runs again, or when it overlaps with the stream: the same row comes as r and as c.",
+    "It is no change of the row: the payload is the same. A snapshot read beside an update is not this cause.",
+    "Look at the metric snapshot_stream_overlap_keys, and at when the connector was made anew or asked for a snapshot.",
+  ],
 });
+
+/** Whether a snapshot read stands beside its own insert or another snapshot read; null where an op or a payload that would tell is missing. Pure. */
+export function snapshotOverlaps(key: KeyEvidence, { kind, given }: TableEvidence): boolean | null {
+  if (!given.has("op")) return kind === "cdc" ? null : false;
+  const reads = key.rows.filter(hasOp("r"));
+  const found =
+    reads.length > 1 ||
+    readsBesideInserts(key).some(([read, insert]) => read.evidence.payload !== null && read.evidence.payload === insert.evidence.payload);
+  return trueUnlessMissing(found, lacksPayload(key) || key.rows.some(({ evidence }) => evidence.op === null));
+}
+
+/** Whether a payload would have to be compared and cannot be. Pure. */
+export function lacksPayload(key: KeyEvidence): boolean {
+  return readsBesideInserts(key).some((both) => both.some(({ evidence }) => evidence.payload === null));
+}
+
+function hasOp(op: string): (row: EvidentRow) => boolean {
+  return ({ evidence }) => evidence.op === op;
+}
+
+function readsBesideInserts({ rows }: KeyEvidence): [EvidentRow, EvidentRow][] {
+  const isRead = hasOp("r");
+  const isInsert = hasOp("c");
+  return [...pairsOf(rows)].flatMap(([one, other]): [EvidentRow, EvidentRow][] => {
+    if (isRead(one) && isInsert(other)) return [[one, other]];
+    return isInsert(one) && isRead(other) ? [[other, one]] : [];
+  });
+}

@@ -1,5 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const softDelete = defineCause({
   name: "soft_delete",
@@ -7,8 +8,20 @@ export const softDelete = defineCause({
   look: { hue: "brown", pattern: "striped" },
   condition: feature("soft_deleted"),
   needs: ["deleted"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The source marks rows as deleted and keeps them, so marked rows stand beside the current one.",
+  technical:
+    "All rows of the key but at most one carry the soft-delete flag. No tombstone is ever written for them: readers of the current state have to leave flagged rows out.",
+  firstStep: 'Let readers leave out flagged rows, or give the table a filter that does. See "Deduplicate when reading" in the checklist.',
+  docs: [
+    "It holds in a CDC table, or where a soft-delete column is given, when all rows of the key but at most one carry the flag. A NULL flag is no flag.",
+    "It comes about when the source sets is_deleted and keeps the row, or when a flattener adds __deleted and the sink keeps what it marks.",
+    "It is no fault of the pipeline, but analysts count such rows. Two unmarked rows of one key have another cause.",
+    "Look at the metric soft_deleted_rows, and at whether the views on this table filter by the flag.",
+  ],
 });
+
+/** Whether all rows but at most one are marked as deleted; null in a CDC table without such a column, false in another one. Pure. */
+export function isSoftDeleted({ rows }: KeyEvidence, { kind, given }: TableEvidence): boolean | null {
+  if (!given.has("deleted")) return kind === "cdc" ? null : false;
+  return rows.filter(({ evidence }) => evidence.deleted === true).length >= rows.length - 1;
+}

@@ -1,14 +1,29 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
+import { keyBytesOf } from "#lib/causes/kafka-record.ts";
+import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const unkeyed = defineCause({
   name: "unkeyed",
   label: "Unkeyed",
-  look: { hue: "grey", pattern: "striped" },
+  look: { hue: "ochre", pattern: "striped" },
   condition: feature("lacks_key_bytes"),
   needs: ["kafka-key"],
-  plain: "",
-  technical: "",
-  firstStep: "",
-  docs: [],
+  plain: "The records came without a Kafka key, so nothing tells that a new one replaces an old one.",
+  technical:
+    "Two or more rows of the key have NULL or empty key bytes. An upsert sink that goes by the Kafka key cannot replace them, and the partitioner spreads them over all partitions.",
+  firstStep:
+    'Let the producer set the key to the business key, then load the table anew from a re-keyed topic. See "Key on the entity" in the checklist.',
+  docs: [
+    "It holds when two or more rows that have a Kafka partition or offset have NULL or empty key bytes.",
+    "It comes about when a producer sends no key, or when a connector's transforms drop it.",
+    "It says nothing of rows that never were in Kafka, such as those of a backfill: these have no partition and no offset either.",
+    "Look at the producer or the connector's key converter, and at which share of all rows has no key bytes.",
+  ],
 });
+
+/** Whether two rows of Kafka came without key bytes; null without a column for these. Pure. */
+export function lacksKeyBytes({ rows }: KeyEvidence, { given }: TableEvidence): boolean | null {
+  if (!given.has("kafkaKey")) return null;
+  return rows.filter((row) => keyBytesOf(row) === null && (row.partition !== null || row.offset !== null)).length > 1;
+}

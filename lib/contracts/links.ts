@@ -1,4 +1,4 @@
-import type { MetricName } from "#lib/names.ts";
+import type { CauseName, MetricName } from "#lib/names.ts";
 
 /**
  * The address of every page, without the public base URL: pages, messages and the command line make their links here, so that what one says
@@ -142,6 +142,11 @@ export function tableSettingLink(tableId: string): string {
 /** What a metric means: made from its declaration. */
 export function metricLink(metric: MetricName): string {
   return `/docs/metrics/${metric}`;
+}
+
+/** When a cause holds, how it comes about and what to do first: made from its declaration; without one the list of all. */
+export function causeDocsLink(cause?: CauseName): string {
+  return cause === undefined ? "/docs/causes" : `/docs/causes/${cause}`;
 }
 
 /** The review of a week, such as `2026-W48`; without one that of the week that runs. */

@@ -3,7 +3,16 @@ import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 
 /** Entries as a plan reads them, in an unpartitioned table unless told otherwise. */
 
-const PLAIN = { format: "PARQUET", specId: 0, tuple: "[]", sequenceNumber: 1n, recordCount: 10, sizeBytes: 1000 };
+const PLAIN = {
+  format: "PARQUET",
+  specId: 0,
+  tuple: "[]",
+  sequenceNumber: 1n,
+  fileSequenceNumber: 1n,
+  addedBy: null,
+  recordCount: 10,
+  sizeBytes: 1000,
+};
 
 export function aDataFile(path: string, rest: Partial<DataFile> = {}): DataFile {
   return { ...PLAIN, path, openPath: path, columnBytes: null, ...rest };

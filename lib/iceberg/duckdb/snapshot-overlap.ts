@@ -10,10 +10,11 @@ import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-re
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { Field, Schema } from "#lib/iceberg/plan/schema.ts";
 
-const EVENTS = "own_snapshot_events";
+/** Rows of keys that a snapshot read: `id` (of the key), `file` and `position` (FILE, POSITION), `is_read` (else an insert). */
+export const EVENTS = "own_snapshot_events";
 
 /** The change itself without its coordinates: Debezium's `after`, else every column that is not given as a Kafka or CDC column. */
-function payloadFields(schema: Schema, columns: ResolvedColumns): Field[] {
+export function payloadFields(schema: Schema, columns: ResolvedColumns): Field[] {
   const after = envelopeAfter(schema);
   if (after) return [after];
   const { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, lsn, sourceTime, deleted } = columns;
@@ -28,9 +29,18 @@ export function envelopeAfter(schema: Schema): Field | null {
   return found && typeof found.type === "object" && found.type.type === "struct" ? found : null;
 }
 
-/** A column of the payload that DuckDB cannot hold, such as a variant: rows cannot be compared in it. */
-function unreadable(payload: readonly NamedField[]): Field | null {
-  return payload.find(({ field }) => !isReadable(field.type))?.field ?? null;
+/** The payload's columns as statements ask for them, or the name of one that DuckDB cannot hold, such as a variant: then rows cannot be compared. */
+export function payloadOf(schema: Schema, columns: ResolvedColumns): { fields: NamedField[]; hidden: null } | { fields: null; hidden: string } {
+  const payload = payloadFields(schema, columns);
+  const hidden = payload.find((field) => !isReadable(field.type));
+  if (hidden) return { fields: null, hidden: hidden.name };
+  return { fields: payload.map((field, index): NamedField => ({ alias: `__p${index}`, field, parents: [] })), hidden: null };
+}
+
+/** SQL for the ids of the keys with a snapshot read and an insert of equal payload, NULL equal to NULL. In: rows of EVENTS with their payload. */
+export function overlappingSql(rows: string, payload: readonly NamedField[]): string {
+  return `SELECT DISTINCT id FROM (SELECT id FROM (${rows}) r GROUP BY ${["id", ...payload.map(({ alias }) => alias)].join(", ")}
+    HAVING bool_or(is_read) AND NOT bool_and(is_read))`;
 }
 
 /**
@@ -46,29 +56,29 @@ export async function snapshotStreamOverlapKeys(
   allKeys: boolean,
 ): Promise<Fact<number>> {
   if (!columns.op) return { value: null, reason: whyMissing(columns, "op", "CDC operation", "--op") };
-  const keys = rows.key.join(", ");
   const duplicatedOnly = allKeys ? ` AND ${rows.hash} IN (SELECT ${rows.hash} FROM ${KEYS} WHERE n > 1)` : "";
-  await database.run(`CREATE OR REPLACE TABLE ${EVENTS} AS SELECT ${keys}, CAST(__op AS VARCHAR) AS op, ${FILE}, ${POSITION}
+  await database.run(`CREATE OR REPLACE TABLE ${EVENTS} AS
+    SELECT md5_number(${rows.identity}) AS id, CAST(__op AS VARCHAR) = 'r' AS is_read, ${FILE} AS file, ${POSITION} AS position
     FROM (${live.sql(rows.fields, { deletes: "applied", numbered: true })}) r
     WHERE ${rows.inScope} AND NOT ${rows.anyKeyNull} AND CAST(__op AS VARCHAR) IN ('r', 'c')${duplicatedOnly}`);
   const { pairs } = await database.row(
-    `SELECT count(*) AS pairs FROM (SELECT 1 FROM ${EVENTS} GROUP BY ${keys} HAVING bool_or(op = 'r') AND count(*) > 1)`,
+    `SELECT count(*) AS pairs FROM (SELECT 1 FROM ${EVENTS} GROUP BY id HAVING bool_or(is_read) AND count(*) > 1)`,
     z.object({ pairs: count }),
   );
   if (pairs === 0) return { value: 0 };
-  const payload = payloadFields(schema, columns).map((field, index): NamedField => ({ alias: `__p${index}`, field, parents: [] }));
-  const hidden = unreadable(payload);
-  if (hidden)
-    return { value: null, reason: `Column ${hidden.name} has a type that DuckDB 1.5 cannot read, so payloads cannot be compared.` };
+  const payload = payloadOf(schema, columns);
+  if (payload.fields === null) return { value: null, reason: hiddenPayload(payload.hidden) };
+  const ofEvents = `SELECT e.id, e.is_read, r.* FROM (${live.sql(payload.fields, { deletes: "applied", numbered: true })}) r
+    JOIN ${EVENTS} e ON e.file = r.${FILE} AND e.position = r.${POSITION}`;
   const { overlapping } = await database.row(
-    `SELECT count(*) AS overlapping FROM (SELECT DISTINCT ${keys} FROM (
-       SELECT ${keys} FROM ${EVENTS} WHERE op = 'r' GROUP BY ${keys} HAVING count(*) > 1
-       UNION ALL
-       SELECT ${rows.key.map((name) => `e.${name}`).join(", ")} FROM (${live.sql(payload, { deletes: "applied", numbered: true })}) r
-         JOIN ${EVENTS} e ON e.${FILE} = r.${FILE} AND e.${POSITION} = r.${POSITION}
-         GROUP BY ${[...rows.key.map((name) => `e.${name}`), ...payload.map(({ alias }) => `r.${alias}`)].join(", ")}
-         HAVING bool_or(op = 'r') AND bool_or(op = 'c')))`,
+    `SELECT count(*) AS overlapping FROM (SELECT DISTINCT id FROM (
+       SELECT id FROM ${EVENTS} WHERE is_read GROUP BY id HAVING count(*) > 1 UNION ALL ${overlappingSql(ofEvents, payload.fields)}))`,
     z.object({ overlapping: count }),
   );
   return { value: overlapping };
+}
+
+/** Why payloads are not compared. Pure. */
+export function hiddenPayload(column: string): string {
+  return `Column ${column} has a type that DuckDB 1.5 cannot read, so payloads cannot be compared.`;
 }

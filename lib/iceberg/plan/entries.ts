@@ -9,6 +9,10 @@ interface LiveFile {
   tuple: string;
   /** Data sequence number (inherited where the entry has none); 0 in format v1. */
   sequenceNumber: bigint;
+  /** Of the commit that added the file itself, a compaction's too; null where an entry that was carried over keeps none. */
+  fileSequenceNumber: bigint | null;
+  /** The snapshot that added the file (inherited where the entry has none); null: the manifests do not say. */
+  addedBy: string | null;
   recordCount: number;
   sizeBytes: number;
 }

@@ -20,6 +20,7 @@ const manifest = z.object({
   /** 0 data, 1 deletes; absent in v1. */
   content: z.int().nullish(),
   sequence_number: integerText.nullish(),
+  added_snapshot_id: integerText.nullish(),
 });
 type Manifest = z.infer<typeof manifest>;
 
@@ -33,7 +34,9 @@ const EQUALITY_DELETES = 2;
 
 const entry = z.object({
   status: z.int(),
+  snapshot_id: integerText.nullish(),
   sequence_number: integerText.nullish(),
+  file_sequence_number: integerText.nullish(),
   content: z.int().nullish(),
   file_path: z.string(),
   file_format: z.string(),
@@ -97,8 +100,15 @@ async function readEntries(database: Database, path: string, columnIds: readonly
   }
 }
 
+/** Only a file that its own manifest's commit added inherits that number. */
+function fileSequenceNumber(row: Entry, source: Manifest): bigint | null {
+  const said = row.file_sequence_number ?? (row.status === ADDED ? source.sequence_number : null);
+  return said == null ? null : BigInt(said);
+}
+
 function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<DataFile, "columnBytes"> {
   const partition = typeof row.partition === "object" ? row.partition : null;
+  const addedBy = row.snapshot_id ?? source.added_snapshot_id ?? null;
   return {
     path: row.file_path,
     openPath: context.relocate(row.file_path),
@@ -106,6 +116,8 @@ function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<Data
     specId: source.partition_spec_id,
     tuple: context.shared(tupleText(partition, context.dates.get(source.partition_spec_id) ?? [])),
     sequenceNumber: BigInt(row.sequence_number ?? source.sequence_number ?? 0),
+    fileSequenceNumber: fileSequenceNumber(row, source),
+    addedBy: addedBy === null ? null : context.shared(addedBy),
     recordCount: row.record_count,
     sizeBytes: row.file_size_in_bytes,
   };

@@ -27,12 +27,17 @@ function relations<F extends { openPath: string }>(
   group: FileGroup<F>,
   first: number,
   numbered: boolean,
-): { sql: string; offset: number }[] {
+  numberOf: ((file: F) => number) | undefined,
+): { sql: string; file: string }[] {
   if (group.format === "AVRO") {
-    return group.files.map((file, index) => ({ sql: avroRelation(file.openPath, first + index, numbered), offset: 0 }));
+    return group.files.map((file, index) => ({
+      sql: avroRelation(file.openPath, numberOf?.(file) ?? first + index, numbered),
+      file: "p.file_index",
+    }));
   }
   const paths = fileLiterals(group.files.map((file) => file.openPath));
-  return [{ sql: `read_parquet(${paths}, hive_partitioning = false, union_by_name = false)`, offset: first }];
+  const file = numberOf ? `[${group.files.map(numberOf).join(", ")}][(p.file_index + 1)::BIGINT]` : `(p.file_index + ${first})`;
+  return [{ sql: `read_parquet(${paths}, hive_partitioning = false, union_by_name = false)`, file }];
 }
 
 function expressionFor<F extends { openPath: string }>(group: FileGroup<F>, field: NamedField): string {
@@ -47,7 +52,7 @@ function expressionFor<F extends { openPath: string }>(group: FileGroup<F>, fiel
 /**
  * SQL that reads the given fields from every file, each row once, in no promised order. Deletes are not applied.
  * `numbered` adds FILE (counted through the groups in order) and POSITION. Hive-style folders are not parsed: a folder's name says nothing
- * about a column's value. `numberOf` gives FILE where only some of the files are read (Parquet only). Throws table_unreadable when a file stores a field as a type that the field's does not hold.
+ * about a column's value. `numberOf` gives FILE where only some of the files are read. Throws table_unreadable when a file stores a field as a type that the field's does not hold.
  */
 export function readFilesSql<F extends { openPath: string }>(
   groups: readonly FileGroup<F>[],
@@ -58,10 +63,9 @@ export function readFilesSql<F extends { openPath: string }>(
   let first = 0;
   const parts = groups.flatMap((group) => {
     const columns = fields.map((field) => `${expressionFor(group, field)} AS ${ident(field.alias)}`);
-    const read = relations(group, first, numbered);
+    const read = relations(group, first, numbered, numberOf);
     first += group.files.length;
-    return read.map(({ sql, offset }) => {
-      const file = numberOf ? `[${group.files.map(numberOf).join(", ")}][(p.file_index + 1)::BIGINT]` : `(p.file_index + ${offset})`;
+    return read.map(({ sql, file }) => {
       const numbers = numbered ? [`${file}::INTEGER AS ${FILE}`, `p.file_row_number AS ${POSITION}`] : [];
       return `SELECT ${[...columns, ...numbers].join(", ")} FROM ${sql} p`;
     });

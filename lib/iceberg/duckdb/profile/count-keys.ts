@@ -1,15 +1,17 @@
 import type { KeyProfile } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
+import type { EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { keepEvidence, readEvidence } from "#lib/iceberg/duckdb/causes/gather-evidence.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
-import { sumDuplicatedKeys, worstHashes, type DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { KEYS, sumDuplicatedKeys, worstHashes, type DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
 import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import { PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { groupSink, hashSink, NO_SINK, scanAllKeys, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
-import { groupSuspects } from "#lib/iceberg/duckdb/profile/two-phases.ts";
+import { groupSuspects, hashList, HASHES } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { PartitionBucket } from "#lib/names.ts";
 
@@ -24,7 +26,7 @@ const RECORD_BYTES = 32;
 export interface CountedKeys {
   counts: RowCounts;
   duplicated: DuplicatedKeys;
-  /** True when KEYS holds every duplicated key, false when only the worst. */
+  /** True when KEYS holds every duplicated key, false when only the worst, or none where the evidence was asked for. */
   allKeys: boolean;
 }
 
@@ -32,11 +34,14 @@ interface CountOptions {
   deletes: "applied" | "ignored";
   /** How many of the worst keys KEYS and SUSPECTS are to hold at least. */
   worstMax: number;
+  /** Not given: EVIDENCE is not made. */
+  evidence?: EvidenceColumns | null;
 }
 
 /**
  * Counts rows and keys of one reading; fills KEYS and SUSPECTS with (at least) the worst keys. Few suspects: their hashes, then their rows.
- * Many: one grouping, here where it fits into memory, else in DuckDB, which can spill.
+ * Many: one grouping, here where it fits into memory, else in DuckDB, which can spill. With evidence, EVIDENCE holds all rows of all duplicated
+ * keys, and in the place of the worst keys of many the caller reads those that it wants (readChosen).
  */
 export async function countKeys(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
   const expected = live.recordCount;
@@ -49,7 +54,10 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
   const suspects = counts ? buckets.repeated() : null;
   buckets.release();
   if (counts && suspects && (suspects.rows <= SUSPECT_SHARE_MAX * counts.rows || counts.rows < SMALL_ROWS_MAX)) {
-    await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, suspects);
+    const { evidence = null } = options;
+    const fields = [...columns.fields, ...(evidence?.fields ?? [])];
+    await groupSuspects(database, live.sql(fields, { ...options, numbered: true }), columns, { ...suspects, evidence });
+    if (evidence) await keepEvidence(database, evidence);
     return { counts, duplicated: await sumDuplicatedKeys(database, columns), allKeys: true };
   }
   if (expected * RECORD_BYTES > memory) return await groupInDatabase(database, live, columns, options);
@@ -60,8 +68,13 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
 async function groupHere(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
   const groups = new KeyGroups(live.recordCount, { pair: columns.pair !== null, keyBytes: columns.keyBytes !== null });
   const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, groupSink(groups, columns));
-  const { duplicated, worst } = groups.summarize(options.worstMax);
+  const { duplicated, worst, hashes } = groups.summarize(options.worstMax, { hashes: options.evidence != null });
   groups.release();
+  if (options.evidence) {
+    await readEvidence(database, live, columns, options.evidence, await hashList(database, hashes));
+    await database.drop(HASHES);
+    return { counts, duplicated, allKeys: false };
+  }
   const inParts = worst.reduce((all, key) => all | key.parts, 0);
   const rows = live.partsSql(columns.fields, options, (part) => (inParts & (1 << (part % PARTS))) !== 0);
   await groupSuspects(database, rows, columns, { hashes: BigUint64Array.from(worst, ({ hash }) => hash), rows: null });
@@ -73,6 +86,10 @@ async function groupInDatabase(database: Database, live: LiveRows, columns: RowC
   const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, NO_SINK);
   await groupAllKeys(database, live.sql(columns.fields, options), columns);
   const duplicated = await sumDuplicatedKeys(database, columns);
+  if (options.evidence) {
+    await readEvidence(database, live, columns, options.evidence, `SELECT ${columns.hash} FROM ${KEYS}`);
+    return { counts, duplicated, allKeys: false };
+  }
   const hashes = await worstHashes(database, columns, options.worstMax);
   await groupSuspects(database, live.sql(columns.fields, { ...options, numbered: true }), columns, { hashes, rows: null });
   return { counts, duplicated, allKeys: false };

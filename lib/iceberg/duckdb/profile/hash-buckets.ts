@@ -1,3 +1,5 @@
+import { HashList } from "#lib/iceberg/duckdb/profile/hash-list.ts";
+
 /**
  * Collects 64-bit hashes and finds those that came more than once, exactly on 64 bits. Hashes are put into buckets by their top bits; a
  * bucket is looked through with a small open-addressing table that stays in the processor's cache. 8 bytes a hash, plus one bucket's table.
@@ -74,24 +76,17 @@ export class HashBuckets {
   }
 }
 
-/** Growing list of hashes, and the count of their occurrences. */
+/** Hashes, and the count of their occurrences. */
 class Repeated {
-  #words = new Uint32Array(2048);
-  #used = 0;
+  readonly #hashes = new HashList();
   rows = 0;
 
   add(low: number, high: number): void {
-    if (this.#used === this.#words.length) {
-      const larger = new Uint32Array(this.#words.length * 2);
-      larger.set(this.#words);
-      this.#words = larger;
-    }
-    this.#words[this.#used++] = low;
-    this.#words[this.#used++] = high;
+    this.#hashes.add(low, high);
   }
 
   result(): { hashes: BigUint64Array; rows: number } {
-    return { hashes: new BigUint64Array(this.#words.buffer, 0, this.#used / 2), rows: this.rows };
+    return { hashes: this.#hashes.all(), rows: this.rows };
   }
 }
 

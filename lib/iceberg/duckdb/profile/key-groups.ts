@@ -1,4 +1,5 @@
 import type { DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { HashList } from "#lib/iceberg/duckdb/profile/hash-list.ts";
 import { ALL_ONES, KEY_MASK, PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import { WorstKeys, type RankedKey } from "#lib/iceberg/duckdb/profile/worst-keys.ts";
 
@@ -105,9 +106,16 @@ export class KeyGroups {
     this.#pool.buffer.transfer(0);
   }
 
-  /** Counts over the keys with more than one row, and the worst `worstMax` of them: most rows first, ties in an order that is always the same. */
-  summarize(worstMax: number): { duplicated: DuplicatedKeys; worst: RankedKey[] } {
+  /**
+   * Counts over the keys with more than one row, and the worst `worstMax` of them: most rows first, ties in an order that is always the same.
+   * `hashes`: those of all these keys, where they are asked for.
+   */
+  summarize(
+    worstMax: number,
+    asked: { hashes: boolean } = { hashes: false },
+  ): { duplicated: DuplicatedKeys; worst: RankedKey[]; hashes: BigUint64Array } {
     const worst = new WorstKeys(worstMax);
+    const hashes = asked.hashes ? new HashList() : null;
     const sums: DuplicatedKeys = {
       duplicated_keys: 0,
       surplus_rows: 0,
@@ -126,11 +134,11 @@ export class KeyGroups {
     };
     const largest = this.#pagesOf.reduce((most, pages) => Math.max(most, pages.length * PAGE), 0);
     const scratch = new Scratch(largest);
-    for (const [bucket, pages] of this.#pagesOf.entries()) this.#group(pages, this.#next[bucket] as number, scratch, sums, worst);
-    return { duplicated: sums, worst: worst.keys };
+    for (const [bucket, pages] of this.#pagesOf.entries()) this.#group(pages, this.#next[bucket] as number, scratch, { sums, worst, hashes });
+    return { duplicated: sums, worst: worst.keys, hashes: hashes?.all() ?? new BigUint64Array() };
   }
 
-  #group(pages: readonly number[], end: number, scratch: Scratch, sums: DuplicatedKeys, worst: WorstKeys): void {
+  #group(pages: readonly number[], end: number, scratch: Scratch, found: Found): void {
     const pool = this.#pool;
     const words = this.#words;
     const { pairAt, bytesAt } = { pairAt: this.#pairAt, bytesAt: this.#bytesAt };
@@ -182,7 +190,7 @@ export class KeyGroups {
         }
       }
     }
-    this.#sum(groups, scratch, sums, worst);
+    this.#sum(groups, scratch, found);
   }
 
   /** A pair that is not the first row's. Further ones of a key are chained: most keys have one or two. */
@@ -213,7 +221,7 @@ export class KeyGroups {
     }
   }
 
-  #sum(groups: number, { first, n, nulls, bytes, pairs, parts }: Scratch, sums: DuplicatedKeys, worst: WorstKeys): void {
+  #sum(groups: number, { first, n, nulls, bytes, pairs, parts }: Scratch, { sums, worst, hashes }: Found): void {
     for (let group = 1; group <= groups; group++) {
       const rows = n[group] as number;
       if (rows === 1) continue;
@@ -233,9 +241,17 @@ export class KeyGroups {
       else if (distinct === 4) sums.p4++;
       else sums.p5++;
       if (bytes[group] === ALL_ONES) sums.multi_key_bytes_keys++;
+      hashes?.add(this.#pool[at] as number, this.#pool[at + 1] as number);
       if (rows >= worst.leastRows) worst.offer(rows, parts[group] as number, this.#pool, at);
     }
   }
+}
+
+/** What the groups come to. */
+interface Found {
+  sums: DuplicatedKeys;
+  worst: WorstKeys;
+  hashes: HashList | null;
 }
 
 /** What one bucket needs while it is grouped; groups count from 1. */

@@ -1,5 +1,6 @@
 import { DuckDBDataChunk, UBIGINT } from "@duckdb/node-api";
 import { z } from "zod";
+import type { EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -8,7 +9,7 @@ import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { columnItems } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
-/** Rows whose key hash came more than once: `__k0…`, `pair`, `key_bytes`, FILE, POSITION. */
+/** Rows whose key hash came more than once: `__k0…`, `pair`, `key_bytes`, FILE, POSITION, and the evidence where it is asked for. */
 export const SUSPECTS = "own_suspects";
 
 /** Hashes that hashList could not write out; whoever asked for them drops it. */
@@ -47,17 +48,28 @@ export async function groupSuspects(
   database: Database,
   rows: string,
   columns: RowColumns,
-  suspects: { hashes: BigUint64Array; rows: number | null },
+  suspects: { hashes: BigUint64Array; rows: number | null; evidence?: EvidenceColumns | null },
 ): Promise<void> {
   const wanted = await hashList(database, suspects.hashes);
-  const keys = columns.key.join(", ");
-  await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS
-    SELECT ${keys}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes, ${FILE}, ${POSITION}
-    FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (${wanted})`);
+  const where = `${columns.inScope} AND NOT ${columns.anyKeyNull} AND ${columns.hash} IN (${wanted})`;
+  await database.run(suspectsSql(`(${rows}) r WHERE ${where}`, columns, suspects.evidence ?? null));
   await database.drop(HASHES);
   const { n } = await database.row(`SELECT count(*) AS n FROM ${SUSPECTS}`, z.object({ n: count }));
   if (suspects.rows !== null && n !== suspects.rows)
     throw new Error(`two passes over one snapshot saw ${suspects.rows} and ${n} rows of the suspected keys`);
+  await groupByKey(database, columns);
+}
+
+/** SQL that fills SUSPECTS. In: what stands behind FROM, a numbered reading `r`. */
+export function suspectsSql(from: string, columns: RowColumns, evidence: EvidenceColumns | null): string {
+  const more = evidence ? `, ${evidence.select}` : "";
+  return `CREATE OR REPLACE TABLE ${SUSPECTS} AS SELECT ${columns.key.join(", ")}, ${columns.pair ?? "NULL"} AS pair,
+    ${columns.keyBytes ?? "NULL::BLOB"} AS key_bytes, r.${FILE}, r.${POSITION}${more} FROM ${from}`;
+}
+
+/** Fills KEYS with the keys of SUSPECTS. */
+export async function groupByKey(database: Database, columns: RowColumns): Promise<void> {
+  const keys = columns.key.join(", ");
   await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
     SELECT ${keys}, count(*) AS n, count(DISTINCT pair) AS pairs, count(*) FILTER (pair IS NULL) AS null_pairs, count(DISTINCT key_bytes) AS key_bytes
     FROM ${SUSPECTS} GROUP BY ${keys}`);

@@ -1,7 +1,7 @@
 import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
-import { readKeyBytes, type KeyBytes } from "#lib/key-bytes/read-key-bytes.ts";
+import { readKeyBytes, type KeyBytes } from "#lib/causes/key-bytes/read-key-bytes.ts";
 import { Lock } from "../../key-part.tsx";
 import classes from "./key-bytes.module.css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readKeyBytes } from "#lib/key-bytes/read-key-bytes.ts";
+import { readKeyBytes } from "#lib/causes/key-bytes/read-key-bytes.ts";
 
 const hexOf = (text: string): string => Buffer.from(text).toString("hex");
 const says = (hex: string, name: string) => {

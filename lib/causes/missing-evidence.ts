@@ -1,0 +1,25 @@
+import { keyBytesOf, topicOf } from "#lib/causes/kafka-record.ts";
+import { lacksPayload } from "#lib/causes/snapshot-overlap.ts";
+import { lacksRegistry } from "#lib/causes/key-encoding.ts";
+import { lostSequenceNumber, staleRowsOf } from "#lib/causes/stale-rows.ts";
+import type { EvidentRow, KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
+import type { EvidenceName } from "#lib/names.ts";
+
+/** What this key lacks: columns that are not given or are NULL in one of its rows, and what the table no longer says. Pure. */
+export function missingEvidence(key: KeyEvidence, table: TableEvidence): Set<EvidenceName> {
+  const { given } = table;
+  const some = (lacks: (row: EvidentRow) => boolean): boolean => key.rows.some(lacks);
+  const lacks: Record<EvidenceName, boolean> = {
+    deleted: !given.has("deleted"),
+    "kafka-key": !given.has("kafkaKey") || some((row) => keyBytesOf(row) === null),
+    "kafka-offset": !given.has("kafkaOffset") || some(({ offset }) => offset === null),
+    "kafka-partition": !given.has("kafkaPartition") || some(({ partition }) => partition === null),
+    "kafka-topic": !given.has("kafkaTopic") || some((row) => topicOf(row, table) === null),
+    "manifests of older snapshots": table.neverDeletes === null,
+    op: !given.has("op") || some(({ evidence }) => evidence.op === null),
+    payload: lacksPayload(key),
+    "schema registry": lacksRegistry(key),
+    "sequence number before the compaction": staleRowsOf(key, table).some(lostSequenceNumber),
+  };
+  return new Set((Object.keys(lacks) as EvidenceName[]).filter((name) => lacks[name]));
+}

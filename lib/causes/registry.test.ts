@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { CHECKLIST, checklistPlaces } from "#lib/causes/checklist.ts";
+import { featuresOf } from "#lib/causes/condition.ts";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { FEATURES, type Feature } from "#lib/causes/features.ts";
+import { CAUSES } from "#lib/causes/registry.ts";
+import { CAUSE_NAMES, type EvidenceName } from "#lib/names.ts";
+
+/** What each feature lacks where it is not known. */
+const MAY_MISS: Record<Feature, EvidenceName[]> = {
+  shares_place: [],
+  shares_offset: ["kafka-offset", "kafka-partition", "kafka-topic"],
+  reuses_offset: ["kafka-offset", "kafka-partition", "kafka-topic"],
+  promises_nothing: [],
+  has_delete_op: ["op"],
+  soft_deleted: ["deleted"],
+  snapshot_overlaps: ["op", "payload"],
+  lacks_key_bytes: ["kafka-key"],
+  several_key_bytes: ["kafka-key"],
+  same_key_value: ["kafka-key", "schema registry"],
+  several_topics: ["kafka-topic"],
+  several_partitions: ["kafka-partition", "kafka-topic"],
+  deleted_in_same_commit: ["sequence number before the compaction"],
+  deleted_elsewhere: ["sequence number before the compaction"],
+  never_deletes: ["manifests of older snapshots"],
+  not_deleted: ["sequence number before the compaction"],
+};
+
+test("causes are asked in the order in which they are named, and unknown is none of them", () => {
+  expect([...CAUSES.map(({ name }) => name), "unknown"]).toEqual(CAUSE_NAMES);
+});
+
+test("every feature is looked at by a cause", () => {
+  expect(new Set(CAUSES.flatMap(({ condition }) => featuresOf(condition)))).toEqual(new Set(FEATURES));
+});
+
+test.each(CAUSES.map((cause) => [cause.name, cause] as const))(
+  "%s needs what its condition may lack, and nothing else",
+  (_, { condition, needs }) => {
+    expect(new Set(needs)).toEqual(new Set(featuresOf(condition).flatMap((feature) => MAY_MISS[feature])));
+  },
+);
+
+test("no two causes look alike", () => {
+  const looks = CAUSE_NAMES.map((name) => JSON.stringify(causeWords(name).look));
+  expect(new Set(looks).size).toBe(CAUSE_NAMES.length);
+});
+
+describe.each(CAUSE_NAMES)("the words of %s", (name) => {
+  const { label, plain, technical, firstStep, docs } = causeWords(name);
+
+  test("are full sentences", () => {
+    for (const text of [plain, technical, firstStep, ...docs]) expect(text).toMatch(/^[A-Z][^!]{20,}\.$/);
+    expect(label).toMatch(/^[A-Z][a-z]/);
+    expect(docs.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("say what happened in one sentence", () => {
+    expect(plain.replaceAll(/"[^"]*"/g, "").match(/\.(\s|$)/g)).toHaveLength(1);
+  });
+
+  test("name a place of the checklist that exists", () => {
+    const places = checklistPlaces(firstStep);
+    const titles = CHECKLIST.flatMap(({ points }) => points.map(({ title }) => title));
+    expect(places).toHaveLength(1);
+    expect(titles).toContain(places[0]);
+  });
+});

@@ -1,0 +1,42 @@
+import { survivorOf, findWinner } from "#lib/causes/winner.ts";
+import { ordersByLog, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
+import type { KeyDelete } from "#lib/iceberg/contract-causes.ts";
+
+/** A row that is too many, beside the one that should be there alone. */
+export interface StaleRow {
+  row: EvidentRow;
+  survivor: EvidentRow;
+  /** Live deletes for the key, as far as they speak of this row. */
+  deletes: (KeyDelete & { namesSurvivor: boolean })[];
+}
+
+/** All rows but the winner, or where that is undecided but the last placed of the tied ones. Pure. */
+export function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): StaleRow[] {
+  const at = survivorOf(rows, findWinner(rows, { keep: table.keep, cdc: ordersByLog(table) }));
+  const survivor = rows[at];
+  if (survivor === undefined) return [];
+  const keyColumns = new Set(table.key.map((column) => column.toLowerCase()));
+  return rows.flatMap((row, place) => {
+    if (place === at) return [];
+    // A delete by none of the key's columns is for those rows alone whose values are all its own.
+    const speaking = deletes.filter(
+      ({ columns, names }) => columns.some((one) => keyColumns.has(one.toLowerCase())) || names.includes(place),
+    );
+    return [{ row, survivor, deletes: speaking.map((one) => ({ ...one, namesSurvivor: one.names.includes(at) })) }];
+  });
+}
+
+/** Whether a compaction gave the row's file its number, so that nothing tells which commit wrote the row, or the number is not known at all. Pure. */
+export function lostSequenceNumber({ row, survivor }: StaleRow): boolean {
+  if (row.sequenceNumber === null || survivor.sequenceNumber === null) return true;
+  return row.evidence.compacted && BigInt(survivor.sequenceNumber) <= BigInt(row.sequenceNumber);
+}
+
+/** Whether something holds of any stale row; null: of none that is known, and a row's own sequence number is lost. Pure. */
+export function ofAnyStaleRow(key: KeyEvidence, table: TableEvidence, holds: (stale: StaleRow, number: bigint) => boolean): boolean | null {
+  const truths = staleRowsOf(key, table).map((stale) =>
+    lostSequenceNumber(stale) ? null : holds(stale, BigInt(stale.row.sequenceNumber ?? 0)),
+  );
+  if (truths.includes(true)) return true;
+  return truths.includes(null) ? null : false;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
+import { unknownBitsSql } from "#lib/causes/decide.ts";
+import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
+import { DELETE_FEATURES, findDeleteFeatures, LEFT } from "#lib/iceberg/duckdb/causes/delete-features.ts";
+import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { FEATURES_TABLE, gatherFeatures } from "#lib/iceberg/duckdb/causes/key-features.ts";
+import { createKeyValues, KEY_VALUES, readKeyValues } from "#lib/iceberg/duckdb/causes/key-values.ts";
+import { countOverlaps, OVERLAPS, readOverlaps } from "#lib/iceberg/duckdb/causes/overlaps.ts";
+import { registeredTwice } from "#lib/iceberg/duckdb/causes/registered-twice.ts";
+import { SHARED } from "#lib/iceberg/duckdb/causes/shared-features.ts";
+import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceberg/duckdb/causes/signatures.ts";
+import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import { payloadOf } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
+import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
+
+/**
+ * Table of the duplicated keys, each under its cause: `id`, `n`, `first_file`, `last_file`, `place` of the first cause that holds, `unknown` (bits
+ * of the causes before it that could not be decided) and `missing` (bits of what would decide these).
+ */
+export const CAUSED = "own_caused";
+
+const WANTED = "own_wanted_keys";
+
+export interface Gathered {
+  evidence: EvidenceColumns;
+  /** SUSPECTS holds all rows of all duplicated keys. */
+  allKeys: boolean;
+  /** About how many keys are duplicated. */
+  keys: number;
+}
+
+/** What is found for the whole table on the way. */
+export interface Classified {
+  /** Keys that a snapshot and a stream both brought, whatever their cause; null: there is no op. */
+  overlapKeys: Fact<number> | null;
+  /** null: no key needed it. */
+  neverDeletes: NeverDeletes | null;
+}
+
+/** Fills CAUSED from EVIDENCE. Reads key bytes, payloads and deletes only for keys that still need them. Throws as GatherFacts says. */
+export async function classifyKeys(reading: CauseReading, gathered: Gathered): Promise<Classified> {
+  const { database, planned, live, explain } = reading;
+  const { keys, evidence } = gathered;
+  const hasOp = planned.columns.op !== null;
+  await gatherFeatures(database, { evidence, explain, places: registeredTwice(live.files) }, keys);
+  const payload = payloadOf(planned.schema, planned.columns);
+  await readOverlaps(database, live, hasOp ? payload.fields : null);
+  const overlapKeys = hasOp ? await countOverlaps(database, payload.hidden) : null;
+  await createKeyValues(database);
+  await createDeleteFeatures(reading);
+  const known: SignatureRequest = { explain, hasOp };
+  const severalBytes = `place >= ${placeOf("key_encoding")} AND several_key_bytes IS DISTINCT FROM false`;
+  if (planned.rows.keyBytes !== null && (await want(reading, placedSql(known), severalBytes)))
+    await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys);
+  const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
+  const neverDeletes = left ? await lookAtDeletes(reading) : null;
+  await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
+    SELECT id, n, first_file, last_file, place::UTINYINT AS place, unknown::UINTEGER AS unknown, (CASE WHEN unknown = 0 THEN 0 ELSE missing END)::USMALLINT AS missing
+    FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
+      FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
+  for (const table of [FEATURES_TABLE, SHARED, OVERLAPS, KEY_VALUES, DELETE_FEATURES, WANTED]) await database.drop(table);
+  return { overlapKeys, neverDeletes };
+}
+
+/** Fills WANTED with the keys for which a condition holds; says whether there are any. */
+async function want({ database }: CauseReading, signatures: string, condition: string): Promise<boolean> {
+  await database.run(`CREATE OR REPLACE TABLE ${WANTED} AS SELECT id FROM (${signatures}) WHERE ${condition}`);
+  const { wanted } = await database.row(`SELECT count(*) AS wanted FROM ${WANTED}`, z.object({ wanted: count }));
+  return wanted > 0;
+}
+
+async function createDeleteFeatures({ database }: CauseReading): Promise<void> {
+  await database.run(
+    `CREATE OR REPLACE TABLE ${DELETE_FEATURES} (id UHUGEINT, deleted_in_same_commit BOOLEAN, deleted_elsewhere BOOLEAN, not_deleted BOOLEAN, erased BOOLEAN)`,
+  );
+}
+
+/** Causes 12 to 16, for the keys of WANTED alone. */
+async function lookAtDeletes(reading: CauseReading): Promise<NeverDeletes> {
+  const { database, planned } = reading;
+  await database.run(`CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`);
+  await rankWinners(reading, LEFT);
+  await findDeleteFeatures(reading);
+  await database.drop(LEFT);
+  return await readNeverDeletes(database, planned.table, { snapshot: planned.pinned?.snapshot ?? null, files: planned.files });
+}

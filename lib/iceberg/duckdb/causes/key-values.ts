@@ -1,0 +1,57 @@
+import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { keyReadsSql } from "#lib/iceberg/duckdb/causes/key-reads.ts";
+import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
+import { eachSlice, inSlice } from "#lib/iceberg/duckdb/causes/slices.ts";
+import type { Database } from "#lib/iceberg/duckdb/database.ts";
+import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
+import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
+import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
+
+/** Table by key of whether its key bytes are one value: `id`, `same`, and `registry`: only a schema registry would tell. */
+export const KEY_VALUES = "own_key_values";
+
+const READS = "own_key_reads";
+
+/** Makes KEY_VALUES without a row. */
+export async function createKeyValues(database: Database): Promise<void> {
+  await database.run(`CREATE OR REPLACE TABLE ${KEY_VALUES} (id UHUGEINT, same BOOLEAN, registry BOOLEAN)`);
+}
+
+export interface KeyValueRequest {
+  columns: ResolvedColumns;
+  rows: RowColumns;
+  live: LiveRows;
+  /** SUSPECTS holds all rows of all duplicated keys, with their ids. */
+  allKeys: boolean;
+}
+
+/** Fills KEY_VALUES for the keys of a relation with `id`. In: about how many they are. */
+export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<void> {
+  const { columns, rows, allKeys } = request;
+  const key = columns.key.map(({ type }, index) => ({ type, sql: `__k${index}` }));
+  const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${rowsSql(request, ids)})`;
+  await database.run(`CREATE OR REPLACE TABLE ${READS} AS
+    SELECT id, coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${keyReadsSql(key, "key_bytes")} AS reads, CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
+    FROM (SELECT id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
+  await eachSlice(
+    keys,
+    async (slice) =>
+      await database.run(`INSERT INTO ${KEY_VALUES} SELECT id, CASE
+          WHEN count(behind) = count(*) AND min(behind) = max(behind) THEN true
+          WHEN bool_or(NOT reads) THEN false WHEN count(reads) = count(*) THEN true END,
+          bool_or(has_bytes AND reads IS NULL)
+            AND NOT coalesce(count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind), false)
+        FROM ${READS} WHERE ${inSlice("id", slice)} GROUP BY id`),
+  );
+  await database.drop(READS);
+}
+
+/** The business key and the key bytes once more, where the count has not kept them. */
+function rowsSql({ rows, live }: KeyValueRequest, ids: string): string {
+  const wanted = new Set([...rows.key, "__key_bytes"]);
+  const fields = rows.fields.filter(({ alias }) => wanted.has(alias));
+  const places = `(SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id)`;
+  return `SELECT *, ${rows.keyBytes ?? "NULL::BLOB"} AS key_bytes FROM (${placedRowsSql(live, places, fields, () => true)})`;
+}
