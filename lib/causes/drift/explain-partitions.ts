@@ -12,8 +12,8 @@ export interface TopicRows {
   /** null: the table has no topic column. */
   topic: string | null;
   rows: readonly DriftRow[];
-  /** Rows that there are with key bytes and a partition; at least as many as `rows`. */
-  rowsInAll: number;
+  /** Rows that there are with key bytes and a partition; null: not counted. */
+  rowsInAll: number | null;
 }
 
 /** Spans of time of a strip. */
