@@ -23,7 +23,7 @@ const sampled = z.object({
   topic_code: integerText.nullable(),
   partition: count,
   kafka_offset: integerText.nullable(),
-  at: integerText.nullable(),
+  sent_at: integerText.nullable(),
   key: z.string(),
   file: count,
   drifted: z.boolean(),
@@ -70,13 +70,13 @@ async function readSample({ database, live, planned }: CauseReading, bands: read
   });
   return await database.rows(
     `WITH read AS (SELECT ${order.topic ?? "NULL::VARCHAR"} AS topic, ${topicCode} AS topic_code, ${order.partition ?? "NULL"} AS partition,
-         ${order.offset ?? "NULL::BIGINT"} AS kafka_offset, ${order.kafkaTimestamp ?? "NULL::BIGINT"} AS at, ${rows.keyBytes ?? "NULL::BLOB"} AS key,
+         ${order.offset ?? "NULL::BIGINT"} AS kafka_offset, ${order.kafkaTimestamp ?? "NULL::BIGINT"} AS sent_at, ${rows.keyBytes ?? "NULL::BLOB"} AS key,
          ${FILE} AS file, ${POSITION} AS position
        FROM (${parts.join("\nUNION ALL\n")}) WHERE ${rows.inScope}),
-     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND 1000000 AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND at IS NOT NULL" : ""}),
+     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND 1000000 AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND sent_at IS NOT NULL" : ""}),
      marked AS (SELECT k.*, d.kafka_key IS NOT NULL AS drifted FROM known k
        LEFT JOIN ${DRIFTED} d ON d.kafka_key = k.key_hash AND d.topic IS NOT DISTINCT FROM k.topic_code)
-     SELECT topic, topic_code, partition, kafka_offset, CAST(at AS VARCHAR) AS at, lower(hex(key)) AS key, file, drifted,
+     SELECT topic, topic_code, partition, kafka_offset, CAST(sent_at AS VARCHAR) AS sent_at, lower(hex(key)) AS key, file, drifted,
        count(*) OVER (PARTITION BY topic) AS in_all
      FROM marked QUALIFY row_number() OVER (PARTITION BY topic, file, drifted ORDER BY key_hash, position) <= ${share}
      ORDER BY topic, file, position`,
@@ -131,7 +131,7 @@ function driftRow(row: Sampled, file: DataFile | undefined, commits: Commits, ti
   return {
     partition: row.partition,
     offset: row.kafka_offset,
-    at: timed && row.at !== null ? row.at : `${file ? commits.timeOf(file) : 0}000000`,
+    at: timed && row.sent_at !== null ? row.sent_at : `${file ? commits.timeOf(file) : 0}000000`,
     keyBytesHex: row.key,
     snapshotId: file ? commits.snapshotOf(file) : null,
   };

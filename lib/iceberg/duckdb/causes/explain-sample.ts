@@ -35,7 +35,7 @@ export function tableEvidence({ planned: { columns }, explain }: CauseReading, n
 export async function explainSample(
   reading: CauseReading,
   keys: readonly PlacedKey[],
-  neverDeletes: boolean | null,
+  { neverDeletes, facts: { drift } }: { neverDeletes: boolean | null; facts: Pick<CauseFacts, "drift"> },
 ): Promise<SampledKey[]> {
   if (keys.length === 0) return [];
   const decisions = await reading.database.rows(
