@@ -63,7 +63,8 @@ function likeliest(rows: OrderedRows, counts: readonly number[], fits: readonly 
     const before = costs;
     costs = counts.map((count, state) => {
       let [least, origin] = [before[state] ?? 0, state];
-      for (const [other, cost] of before.entries()) {
+      // Rows of one time, as of one commit, have no order: no count changes among them.
+      for (const [other, cost] of row > 0 && rows.at[row] === rows.at[row - 1] ? [] : before.entries()) {
         const changed = cost + (other < state ? COSTS.raised : COSTS.lowered);
         if (other !== state && changed < least) [least, origin] = [changed, other];
       }
