@@ -5,6 +5,7 @@ import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseKeys } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
 import { CAUSED, classifyKeys } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
 import { MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
@@ -36,7 +37,11 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
   const { duplicated_keys: keys, surplus_rows: surplusRows } = counted.duplicated;
   const { explain, planned } = reading;
   if (keys === 0)
-    return { facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) }, overlapKeys: planned.columns.op ? { value: 0 } : null, neverDeletes: null };
+    return {
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) },
+      overlapKeys: planned.columns.op ? { value: 0 } : null,
+      neverDeletes: null,
+    };
   const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
   const measured = explain.measure === null ? null : await measureAll(reading);
   const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
@@ -47,7 +52,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
     measure: measureOf(explain.measure, measured, rowsWithout),
-    drift: null,
+    drift: await readDrift(reading, evidence),
     notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
@@ -64,7 +69,7 @@ export async function sampleCauses(
   await chooseKeys(database, live, { rows: planned.rows, allKeys: counted.allKeys, keysMax: sample.keysMax });
   for (const table of [CAUSED, EVIDENCE]) await database.drop(table);
   const keys = await samplePlacedKeys(database, live, { ...planned, ...sample, rowsPerKeyMin: 2, chosen: true });
-  return await explainSample(reading, keys, explained.neverDeletes);
+  return await explainSample(reading, keys, explained);
 }
 
 /** Sums the measure over the rows that are too many, of all keys. */
