@@ -3,6 +3,8 @@ import { readDecision } from "#lib/causes/decide.ts";
 import { explainKey, type FoundElsewhere } from "#lib/causes/explain-key.ts";
 import { isRetry } from "#lib/causes/key-is-not-business-key.ts";
 import type { GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
+import { labelSampledKey } from "#lib/causes/drift/label-sampled-key.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { CHOSEN } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
@@ -30,7 +32,11 @@ export function tableEvidence({ planned: { columns }, explain }: CauseReading, n
  * The sampled keys with the evidence of their rows, and those with more than one row with their verdict. In: keys of CHOSEN. Cause and what
  * is undecided are those of all rows of the key; the winner is that among the sampled rows.
  */
-export async function explainSample(reading: CauseReading, keys: readonly PlacedKey[], neverDeletes: boolean | null): Promise<SampledKey[]> {
+export async function explainSample(
+  reading: CauseReading,
+  keys: readonly PlacedKey[],
+  { neverDeletes, facts: { drift } }: { neverDeletes: boolean | null; facts: Pick<CauseFacts, "drift"> },
+): Promise<SampledKey[]> {
   if (keys.length === 0) return [];
   const decisions = await reading.database.rows(
     `SELECT CAST(id AS VARCHAR) AS id, place, unknown, missing FROM ${CHOSEN}`,
@@ -48,6 +54,6 @@ export async function explainSample(reading: CauseReading, keys: readonly Placed
     const whole = rows.length === key.rowCount;
     const evidence = { rows, deletes: deletes.get(number) ?? [] };
     const found: FoundElsewhere = { ...decision, retry: whole ? isRetry(evidence) : null };
-    return { ...key, rows, verdict: explainKey(evidence, table, { found }) };
+    return { ...key, rows, verdict: explainKey(evidence, table, { found, drift: labelSampledKey(rows, drift) }) };
   });
 }

@@ -5,6 +5,7 @@ import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseKeys } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
 import { CAUSED, classifyKeys } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
 import { MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
@@ -35,22 +36,24 @@ const NO_KEYS: Pick<CauseFacts, "shares" | "retryKeys" | "undecided" | "drift" |
 export async function explainKeys(reading: CauseReading, evidence: EvidenceColumns, counted: CountedKeys): Promise<Explained> {
   const { duplicated_keys: keys, surplus_rows: surplusRows } = counted.duplicated;
   const { explain, planned } = reading;
-  const measureOf = (measured: Measured | null, rowsWithout: number): CauseFacts["measure"] =>
-    explain.measure === null ? null : { value: { column: measured?.column ?? explain.measure, rowsWithout } };
   if (keys === 0)
-    return { facts: { ...NO_KEYS, measure: measureOf(null, 0) }, overlapKeys: planned.columns.op ? { value: 0 } : null, neverDeletes: null };
+    return {
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) },
+      overlapKeys: planned.columns.op ? { value: 0 } : null,
+      neverDeletes: null,
+    };
   const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
   const measured = explain.measure === null ? null : await measureAll(reading);
-  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured !== null);
+  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
   const facts: CauseFacts = {
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
-    measure: measureOf(measured, rowsWithout),
-    drift: null,
-    notes: [...(neverDeletes?.notes ?? []), ...(measured?.notes ?? [])],
+    measure: measureOf(explain.measure, measured, rowsWithout),
+    drift: await readDrift(reading, evidence),
+    notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
   return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
@@ -66,13 +69,20 @@ export async function sampleCauses(
   await chooseKeys(database, live, { rows: planned.rows, allKeys: counted.allKeys, keysMax: sample.keysMax });
   for (const table of [CAUSED, EVIDENCE]) await database.drop(table);
   const keys = await samplePlacedKeys(database, live, { ...planned, ...sample, rowsPerKeyMin: 2, chosen: true });
-  return await explainSample(reading, keys, explained.neverDeletes);
+  return await explainSample(reading, keys, explained);
 }
 
 /** Sums the measure over the rows that are too many, of all keys. */
-async function measureAll(reading: CauseReading): Promise<Measured> {
+async function measureAll(reading: CauseReading): Promise<Fact<Measured>> {
   await rankWinners(reading, EVIDENCE);
   const measured = await sumMeasure(reading, EVIDENCE);
   await reading.database.drop(WINNERS);
   return measured;
+}
+
+/** In: the column that was asked for, and what came of it; null: there was no key to sum it for. */
+function measureOf(asked: string | null, measured: Fact<Measured> | null, rowsWithout: number): CauseFacts["measure"] {
+  if (asked === null) return null;
+  if (measured?.value === null) return measured;
+  return { value: { column: measured?.value.column ?? asked, rowsWithout } };
 }
