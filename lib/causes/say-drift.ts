@@ -39,7 +39,7 @@ export function sayDriftTopic(topic: DriftTopic, zone: string): string[] {
   const rowsOf = Map.groupBy(explaining, ({ partitioner }) => partitioner);
   const [main, ...others] = [...rowsOf].toSorted(([, a], [, b]) => sumRows(b) - sumRows(a));
   return [
-    ...(main ? [sayCounts(main[0], main[1], zone)] : []),
+    ...(main ? [sayCounts(main[0], main[1], topic.sampledRows, zone)] : []),
     ...others.flatMap(([partitioner, windows]) => sayClient(partitioner, windows, topic, zone)),
     ...topic.windows.filter((window) => !isExplaining(window)).map((window) => sayUnexplained(window, topic, zone)),
     ...sayAlone(topic),
@@ -53,11 +53,11 @@ function sumRows(windows: readonly DriftWindow[]): number {
 const instant = (at: string, zone: string): string => formatInstant(new Date(at), zone);
 
 /** `Until Thu 12 Mar, 09:14 murmur2 over 6, since then over 12.` */
-function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], zone: string): string {
+function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sampledRows: number, zone: string): string {
   const name = labelOf(partitioner);
   const [first, ...later] = windows;
   if (later.length === 0)
-    return `${capital(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the rows looked at.`;
+    return `${capital(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
   const last = later.at(-1);
   const until = windows.slice(0, -1).map((window, index) => {
     const when = window.lastAt === null ? (index === 0 ? "first" : "then") : `until ${instant(window.lastAt, zone)}`;

@@ -4,6 +4,7 @@ import type { DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import { formatCount } from "#lib/units.ts";
 
 const LABELS = { left: 44, top: 34, right: 52 } as const;
+/** Of the whole map, however many partitions there are, so that its text has one size. */
 const WIDTH = 312;
 
 interface Layout {
@@ -13,8 +14,8 @@ interface Layout {
 }
 
 function layoutOf(view: DriftMapView): Layout {
-  const step = Math.min(20, (WIDTH - LABELS.left - LABELS.right) / view.columns.length);
-  const wanted = view.bucket > 1 ? 44 : 16;
+  const step = Math.min(16, (WIDTH - LABELS.left - LABELS.right) / view.columns.length);
+  const wanted = view.columns.length > 12 ? 26 : 16;
   return { step, every: Math.ceil(wanted / step) };
 }
 
@@ -22,45 +23,19 @@ function layoutOf(view: DriftMapView): Layout {
 export function DriftMap({ topic, label }: { topic: Pick<DriftTopic, "moves" | "windows">; label: string }) {
   const view = viewDriftMap(topic);
   if (view === null) return null;
-  const { step, every } = layoutOf(view);
+  const layout = layoutOf(view);
+  const { step, every } = layout;
   const [width, height] = [view.columns.length * step, view.rows.length * step];
   const gap = step > 6 ? 2 : 0.5;
-  const shown = (line: number, lines: number): boolean => line % every === 0 && (line === 0 || line + every <= lines || every === 1);
   return (
     <figure className={classes["figure"]}>
-      <svg
-        viewBox={`0 0 ${LABELS.left + width + LABELS.right} ${LABELS.top + height + 4}`}
-        className={classes["map"]}
-        role="img"
-        aria-label={label}
-      >
-        <text x={LABELS.left} y={10} className={classes["axis"]}>
-          new partition
-        </text>
-        <text x={LABELS.left - 8} y={26} textAnchor="end" className={classes["axis"]}>
-          old
-        </text>
-        <text x={LABELS.left + width + LABELS.right} y={26} textAnchor="end" className={classes["axis"]}>
-          keys
-        </text>
-        {view.columns.map(({ label: name, isNew }, column) =>
-          shown(column, view.columns.length) ? (
-            <text
-              key={name}
-              x={LABELS.left + (column + 0.5) * step}
-              y={26}
-              textAnchor="middle"
-              className={classes[isNew ? "axisNew" : "axis"]}
-            >
-              {name}
-            </text>
-          ) : null,
-        )}
+      <svg viewBox={`0 0 ${WIDTH} ${LABELS.top + height + 4}`} className={classes["map"]} role="img" aria-label={label}>
+        <Axes view={view} layout={layout} />
         {view.rows.map(({ label: name, keys }, row) => (
           <MapRow
             key={name}
-            name={shown(row, view.rows.length) ? name : null}
-            keys={keys}
+            name={row % every === 0 ? firstOf(name) : null}
+            keys={every === 1 ? keys : null}
             y={LABELS.top + row * step}
             step={step}
             width={width}
@@ -86,7 +61,44 @@ export function DriftMap({ topic, label }: { topic: Pick<DriftTopic, "moves" | "
   );
 }
 
-function MapRow(props: { name: string | null; keys: number; y: number; step: number; width: number; gap: number; columns: number }) {
+/** Of partitions that share a line, `16–31`, the axis says the first. */
+function firstOf(label: string): string {
+  return label.split("–")[0] ?? label;
+}
+
+function Axes({ view, layout: { step, every } }: { view: DriftMapView; layout: Layout }) {
+  const right = LABELS.left + view.columns.length * step + LABELS.right;
+  return (
+    <>
+      <text x={LABELS.left} y={10} className={classes["axis"]}>
+        new partition
+      </text>
+      <text x={LABELS.left - 14} y={26} textAnchor="end" className={classes["axis"]}>
+        old
+      </text>
+      {every === 1 && (
+        <text x={right} y={26} textAnchor="end" className={classes["axis"]}>
+          keys
+        </text>
+      )}
+      {view.columns.map(({ label: name, isNew }, column) =>
+        column % every === 0 ? (
+          <text
+            key={name}
+            x={LABELS.left + (column + 0.5) * step}
+            y={26}
+            textAnchor="middle"
+            className={classes[isNew ? "axisNew" : "axis"]}
+          >
+            {firstOf(name)}
+          </text>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+function MapRow(props: { name: string | null; keys: number | null; y: number; step: number; width: number; gap: number; columns: number }) {
   const { name, keys, y, step, width, gap, columns } = props;
   const middle = y + step / 2 + 4;
   // One path for all empty cells, so that a large map stays light.
@@ -102,9 +114,11 @@ function MapRow(props: { name: string | null; keys: number; y: number; step: num
           <text x={LABELS.left - 8} y={middle} textAnchor="end" className={classes["axis"]}>
             {name}
           </text>
-          <text x={LABELS.left + width + LABELS.right} y={middle} textAnchor="end" className={classes["sum"]}>
-            {formatCount(keys)}
-          </text>
+          {keys !== null && (
+            <text x={LABELS.left + width + LABELS.right} y={middle} textAnchor="end" className={classes["sum"]}>
+              {formatCount(keys)}
+            </text>
+          )}
         </>
       )}
     </>

@@ -102,8 +102,8 @@ function Bar({
 function Fits({ series, prefix }: { series: readonly StripSeries[]; prefix: string }) {
   return (
     <table className={classes["fits"]}>
-      <caption className={classes["hidden"]}>Which partitioner over how many partitions explains the rows, and when</caption>
-      <thead className={classes["hidden"]}>
+      <caption className={"visually-hidden"}>Which partitioner over how many partitions explains the rows, and when</caption>
+      <thead className={"visually-hidden"}>
         <tr>
           <th scope="col">Explained by</th>
           <th scope="col">When</th>
