@@ -36,26 +36,24 @@ const NO_KEYS: Pick<CauseFacts, "shares" | "retryKeys" | "undecided" | "drift" |
 export async function explainKeys(reading: CauseReading, evidence: EvidenceColumns, counted: CountedKeys): Promise<Explained> {
   const { duplicated_keys: keys, surplus_rows: surplusRows } = counted.duplicated;
   const { explain, planned } = reading;
-  const measureOf = (measured: Measured | null, rowsWithout: number): CauseFacts["measure"] =>
-    explain.measure === null ? null : { value: { column: measured?.column ?? explain.measure, rowsWithout } };
   if (keys === 0)
     return {
-      facts: { ...NO_KEYS, measure: measureOf(null, 0) },
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
   const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
   const measured = explain.measure === null ? null : await measureAll(reading);
-  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured !== null);
+  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
   const facts: CauseFacts = {
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
-    measure: measureOf(measured, rowsWithout),
+    measure: measureOf(explain.measure, measured, rowsWithout),
     drift: await readDrift(reading, evidence),
-    notes: [...(neverDeletes?.notes ?? []), ...(measured?.notes ?? [])],
+    notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
   return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
@@ -75,9 +73,16 @@ export async function sampleCauses(
 }
 
 /** Sums the measure over the rows that are too many, of all keys. */
-async function measureAll(reading: CauseReading): Promise<Measured> {
+async function measureAll(reading: CauseReading): Promise<Fact<Measured>> {
   await rankWinners(reading, EVIDENCE);
   const measured = await sumMeasure(reading, EVIDENCE);
   await reading.database.drop(WINNERS);
   return measured;
+}
+
+/** In: the column that was asked for, and what came of it; null: there was no key to sum it for. */
+function measureOf(asked: string | null, measured: Fact<Measured> | null, rowsWithout: number): CauseFacts["measure"] {
+  if (asked === null) return null;
+  if (measured?.value === null) return measured;
+  return { value: { column: measured?.value.column ?? asked, rowsWithout } };
 }
