@@ -55,6 +55,8 @@ export class FakeLake {
       parentId: snapshots.at(-1)?.id ?? null,
       schemaId: 0,
       committedBy: null,
+      addedFiles: 1,
+      addedRows: null,
       ...changes,
     };
     snapshots.push(snapshot);

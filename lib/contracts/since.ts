@@ -27,8 +27,10 @@ export const Transition = z.strictObject({
   before: z.strictObject({ commit: SinceCommit, value: z.number() }).nullable(),
   /** Snapshots between the two that were not read, or cannot be. */
   unreadBetween: z.number().int().nonnegative(),
-  /** True: what lies before is not retained any more, or was never. */
+  /** True: snapshots came before the oldest that is known, and are not retained any more. */
   lineageEnds: z.boolean(),
+  /** True: it is the first snapshot that the table ever had, so nothing came before it. */
+  isFirst: z.boolean(),
 });
 export type Transition = z.infer<typeof Transition>;
 
@@ -51,3 +53,14 @@ export const SinceFinding = z.strictObject({
   notes: z.array(z.string()),
 });
 export type SinceFinding = z.infer<typeof SinceFinding>;
+
+/** What `bisect` prints. */
+export const BisectDocument = z.strictObject({
+  table: z.string(),
+  /** The key's columns, in order. */
+  key: z.array(z.string()),
+  /** The single key that was asked about, a value for each column; null: a metric was. Hidden where the table masks one of them. */
+  keyValues: z.array(z.string()).nullable(),
+  since: SinceFinding,
+});
+export type BisectDocument = z.infer<typeof BisectDocument>;

@@ -39,6 +39,8 @@ const SNAPSHOT = {
   schemaId: 0,
   operation: "append",
   committedBy: null,
+  addedFiles: null,
+  addedRows: null,
 };
 const compared = (): Comparison =>
   compareRows({
