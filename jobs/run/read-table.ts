@@ -3,16 +3,16 @@ import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import type { RunRow } from "#db/queries/runs.ts";
-import type { RetainedSnapshot } from "#db/queries/snapshots.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { gatherWithin, runBudget, type RunBudget } from "#jobs/run/gather-within.ts";
 import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
+import { toRetained } from "#jobs/run/to-retained.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
-import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
+import type { Facts, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
 import { ENGINE } from "#lib/names.ts";
 import { toStorable } from "#lib/storable-text.ts";
@@ -184,8 +184,4 @@ function complete(
 function observedAt({ deps, table }: RunReading, { snapshots }: SnapshotListing): Date {
   if (!table.sampleClock || snapshots.length === 0) return deps.now();
   return new Date(Math.max(...snapshots.map(({ committedAt }) => Date.parse(committedAt))) + SAMPLE_CLOCK_MS);
-}
-
-function toRetained({ id, sequenceNumber, committedAt, ...rest }: ListedSnapshot): RetainedSnapshot {
-  return { ...rest, snapshotId: id, sequenceNumber: Number(sequenceNumber), committedAt: new Date(committedAt) };
 }

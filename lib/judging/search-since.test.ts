@@ -68,9 +68,9 @@ describe("the last transition to bad", () => {
         expect(found.last?.isFirst).toBe(older === 0);
         if (newer > 0)
           expect(found.transitions.at(-1)).toMatchObject({ to: "good", at: { snapshotId: String(newer - 1) }, unreadBetween: 0 });
-        // The head, then a gallop and a bisection for the beginning, and a bisection for the end.
+        // The head, a gallop as far as the spell is long, a halving of the gap to a good one, and a halving of that to its end.
         const doublings = (gap: number) => Math.ceil(Math.log2(gap + 1));
-        expect(reads.length).toBeLessThanOrEqual(1 + 2 * doublings(bad + 1) + 1 + (newer > 0 ? doublings(newer + bad) : 0));
+        expect(reads.length).toBeLessThanOrEqual(2 + doublings(bad) + doublings(bad + older) + (newer > 0 ? doublings(newer + bad) : 0));
       }),
     );
   });
@@ -129,6 +129,15 @@ describe("the last transition to bad", () => {
     const { found } = search(lineOfLength(5, { end: "expired" }), [2, 2, 2, 2, 2]);
     expect(found.last).toMatchObject({ at: { snapshotId: "4" }, before: null, unreadBetween: 0, lineageEnds: true, isFirst: false });
   });
+});
+
+test("where older snapshots cannot be read, the newer ones are settled first", () => {
+  const values = Array.from({ length: 200 }, (_, at) => (at > 100 ? null : at >= 80 ? 0 : 1));
+  const { reads } = search(lineOfLength(200), values);
+  const failed = reads.findIndex((at) => values[at] === null);
+  expect(reads.indexOf(79)).toBeGreaterThan(-1);
+  expect(reads.indexOf(80)).toBeGreaterThan(-1);
+  expect([failed, reads.length]).toEqual([7, 14]);
 });
 
 test("a head that is good is looked through, coarse to fine, until a bad spell is met", () => {

@@ -25,20 +25,21 @@ export function toKnown(value: number, limit: number, trust: { level: TrustLevel
  * good and the newer bad, or the narrowest bracket that can be read. null: nothing more would tell. `skipped` cannot be read.
  *
  * The last bad spell is looked for from its newest known bad snapshot: halving the gap to the nearest good one before it, else galloping back
- * (1, 2, 4, … snapshots) until one is met. A good head without a known bad one is looked through coarse to fine. Pure.
+ * (1, 2, 4, … snapshots) until one is met. Where one turned out to be unreadable, the newer side is settled first: what is older may be so too. A
+ * good head without a known bad one is looked through coarse to fine. Pure.
  */
 export function nextRead(lineage: Lineage, known: KnownValues, skipped: ReadonlySet<string>): string | null {
   const line: Line = lineage.commits.map(({ snapshotId, isRetained }) => {
     const value = known.get(snapshotId);
     if (value !== undefined) return value.bad === null ? "no use" : value.bad ? "bad" : "good";
-    return isRetained && !skipped.has(snapshotId) ? "unread" : "no use";
+    return skipped.has(snapshotId) ? "skipped" : isRetained ? "unread" : "no use";
   });
   const at = nextPlace(line);
   return at === null ? null : (lineage.commits[at]?.snapshotId ?? null);
 }
 
-/** Newest first. `no use`: cannot be read, or proves nothing. */
-type Line = readonly ("unread" | "no use" | "good" | "bad")[];
+/** Newest first. `no use`: is not retained, or proves nothing; `skipped`: reading it failed. */
+type Line = readonly ("unread" | "no use" | "skipped" | "good" | "bad")[];
 
 function nextPlace(line: Line): number | null {
   if (line[0] === "unread") return 0;
@@ -53,8 +54,11 @@ function nextPlace(line: Line): number | null {
   return nearestUnread(line, 2 * oldestBad - newestBad + 1, oldestBad, line.length);
 }
 
-/** The place strictly between `from` and `to` that can be read and is nearest to `wanted`. */
+/** The place strictly between `from` and `to` that can be read and is nearest to `wanted`; before one that failed, if there is any. */
 function nearestUnread(line: Line, wanted: number, from: number, to: number): number | null {
+  const failed = line.indexOf("skipped", from + 1);
+  if (failed !== -1 && failed < to)
+    return nearestUnread(line, (from + failed) / 2, from, failed) ?? nearestUnread(line, (failed + to) / 2, failed, to);
   let nearest: number | null = null;
   for (let at = from + 1; at < to; at++) {
     if (line[at] === "unread" && (nearest === null || Math.abs(at - wanted) < Math.abs(nearest - wanted))) nearest = at;
