@@ -24,6 +24,8 @@ export interface FakeTable {
   reading: (request: Pick<FactsRequest, "location" | "snapshot" | "key">, signal: AbortSignal | undefined) => Promise<void>;
   /** What a reading finds, on top of `someFacts`. */
   finds: Partial<Parameters<typeof someFacts>[0]>;
+  /** The same of one snapshot alone. */
+  findsAt?: (snapshotId: string) => FakeTable["finds"];
 }
 
 /** Tables by location, held in memory: where a test is about when things happen and not about what they read. */
@@ -146,9 +148,9 @@ export class FakeLake {
   }
 
   private describe({ location, snapshot: choice }: Pick<FactsRequest, "location" | "snapshot">): Facts {
-    const { uuid, snapshots, finds } = this.get(location);
+    const { uuid, snapshots, finds, findsAt } = this.get(location);
     const chosen = this.choose(this.get(location), choice);
-    const base = someFacts(finds);
+    const base = someFacts({ ...finds, ...(chosen && findsAt?.(chosen.id)) });
     const engine = { ...base.engine, name: "duckdb" };
     return {
       ...base,
