@@ -14,11 +14,7 @@ import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts"
 import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { AppError } from "#lib/errors.ts";
-import { METRIC_NAMES, OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
-
-const OF_RUN: ReadonlySet<string> = new Set(OBSERVATION_METRIC_NAMES);
-/** Those that are true of a snapshot for ever. */
-const BISECTED = METRIC_NAMES.filter((name): name is SnapshotMetricName => !OF_RUN.has(name));
+import { BISECTED_METRICS, OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
 
 interface RawBisect extends RawOptions {
   metric?: SnapshotMetricName;
@@ -92,10 +88,11 @@ async function openRunning({ openService }: CommandDeps): Promise<Service | null
 }
 
 function metricName(value: string): SnapshotMetricName {
-  const found = BISECTED.find((name) => name === value);
+  const found = BISECTED_METRICS.find((name) => name === value);
   if (found !== undefined) return found;
-  const why = OF_RUN.has(value) ? "It moves without a snapshot, so none made it bad" : "It is no metric";
-  throw new InvalidArgumentError(`${why}. Allowed are ${BISECTED.join(", ")}.`);
+  const isOfRun = OBSERVATION_METRIC_NAMES.some((name) => name === value);
+  const why = isOfRun ? "It moves without a snapshot, so none made it bad" : "It is no metric";
+  throw new InvalidArgumentError(`${why}. Allowed are ${BISECTED_METRICS.join(", ")}.`);
 }
 
 function limit(value: string): number {

@@ -26,7 +26,8 @@ export async function dateSighting(
   const limit = limitOf(datedBy);
   const { lineage, values } = await readLine(db, { tableId, headId: snapshot.id, of: datedBy, commitsMax: COMMITS_MAX });
   const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
-  const { last } = known.get(snapshot.id)?.bad === true ? describeSince({ lineage, known, metric, limit, read: 0 }) : { last: null };
+  const { last } =
+    known.get(snapshot.id)?.bad === true ? describeSince({ lineage, known, metric, limit, read: 0, isComplete: true }) : { last: null };
   const byParents = last && toIncidentSince(last);
   if (byParents !== null && (byParents.lastGoodAt !== null || byParents.isFirst)) return byParents;
   // Beyond what is known by parents, time is all that there is: snapshots between may have expired unseen.

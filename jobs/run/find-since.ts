@@ -71,7 +71,7 @@ export async function findSince({ lineage, metric, limit, budget, read, ...given
   }
   if (!known.has(head.snapshotId)) throw notKept(head);
   const notes = [...sayFailures(failures), ...(ended === null ? [] : [ended])];
-  return describeSince({ lineage, known, metric, limit, read: reads, notes });
+  return describeSince({ lineage, known, metric, limit, read: reads, isComplete: ended === null, notes });
 }
 
 /** Nothing is known of it, and it cannot be read any more. */

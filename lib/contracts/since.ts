@@ -49,6 +49,8 @@ export const SinceFinding = z.strictObject({
   snapshots: z.number().int().nonnegative(),
   known: z.number().int().nonnegative(),
   read: z.number().int().nonnegative(),
+  /** False: reading further snapshots could tell more. */
+  isComplete: z.boolean(),
   /** Sentences on what bounds it: snapshots that could not be read, a budget that ended. */
   notes: z.array(z.string()),
 });

@@ -11,6 +11,8 @@ interface Searched {
   limit: number;
   /** How many snapshots were read for it. */
   read: number;
+  /** Nothing that can be read would tell more. */
+  isComplete: boolean;
   /** What bounds it, beside what the lineage itself says. */
   notes?: readonly string[];
 }
@@ -19,7 +21,7 @@ interface Searched {
  * What is known of since when a number, or a key, is bad: the last transition, all others, and what bounds them. Throws an Error when the head of
  * the lineage has no value. Pure.
  */
-export function describeSince({ lineage, known, metric, limit, read, notes = [] }: Searched): SinceFinding {
+export function describeSince({ lineage, known, metric, limit, read, isComplete, notes = [] }: Searched): SinceFinding {
   const { commits } = lineage;
   const [head] = commits;
   const headValue = head && known.get(head.snapshotId);
@@ -35,6 +37,7 @@ export function describeSince({ lineage, known, metric, limit, read, notes = [] 
     snapshots: retained.length,
     known: retained.filter(({ snapshotId }) => known.has(snapshotId)).length,
     read,
+    isComplete,
     notes: [...notes, ...sayBounds(lineage, known, limit)],
   };
 }

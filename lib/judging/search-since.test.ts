@@ -34,7 +34,11 @@ function search(lineage: Lineage, values: readonly (number | null)[], stored: re
     if (value == null) skipped.add(next);
     else known.set(next, valueOf(value));
   }
-  return { reads, known, found: describeSince({ lineage, known, metric: "surplus_rows", limit: LIMIT, read: reads.length }) };
+  return {
+    reads,
+    known,
+    found: describeSince({ lineage, known, metric: "surplus_rows", limit: LIMIT, read: reads.length, isComplete: true }),
+  };
 }
 
 /** The last transition to bad by reading everything: its place, newest first. */
@@ -175,7 +179,7 @@ test("what is not to be trusted proves no side, and the head is taken for what i
     ["0", toKnown(3, 0, untrusted)],
     ["1", toKnown(0, 0, { level: "exact", direction: null })],
   ]);
-  const found = describeSince({ lineage: lineOfLength(2), known, metric: "surplus_rows", limit: 0, read: 0 });
+  const found = describeSince({ lineage: lineOfLength(2), known, metric: "surplus_rows", limit: 0, read: 0, isComplete: true });
   expect(found).toMatchObject({ head: { value: 3, bad: true }, last: { at: { snapshotId: "0" } } });
   expect(found.notes).toEqual(["The number of the asked snapshot is not to be trusted; it is taken for what it says: 3."]);
 });

@@ -7,6 +7,7 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
+import { SincePanel } from "../_since/since-panel.tsx";
 import { KeySwitcher } from "./_components/key-switcher.tsx";
 import { Notices } from "./_components/notices.tsx";
 import { readPageQuery, type PageQuery } from "./_components/page-query.ts";
@@ -79,6 +80,7 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
               snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
             />
             <div className={classes["rail"]}>
+              {page.sinceView !== null && <SincePanel view={page.sinceView} />}
               <PartitionsPanel facts={facts} />
               <TrustPanel page={page} />
             </div>
