@@ -170,11 +170,6 @@ export const OBSERVATION_METRIC_NAMES = [
 export type ObservationMetricName = (typeof OBSERVATION_METRIC_NAMES)[number];
 export type SnapshotMetricName = Exclude<MetricName, ObservationMetricName>;
 
-/** The metrics of which it can be asked since which snapshot they are bad. */
-export const BISECTED_METRICS: readonly SnapshotMetricName[] = METRIC_NAMES.filter(
-  (name): name is SnapshotMetricName => !OBSERVATION_METRIC_NAMES.some((one) => one === name),
-);
-
 export const METRIC_UNITS = [
   "rows",
   "keys",

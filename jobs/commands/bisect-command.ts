@@ -13,8 +13,9 @@ import { bisectHere, type SinceWhat } from "#jobs/commands/bisect-here.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
 import type { Service } from "#jobs/commands/service.ts";
+import { BISECTED_METRICS } from "#lib/contracts/since.ts";
 import { AppError } from "#lib/errors.ts";
-import { BISECTED_METRICS, OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
+import { OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
 
 interface RawBisect extends RawOptions {
   metric?: SnapshotMetricName;

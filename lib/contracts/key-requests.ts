@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { SinceFinding } from "#lib/contracts/since.ts";
-import { BISECTED_METRICS, EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, METRIC_NAMES, TRUST_LEVELS } from "#lib/names.ts";
+import { BISECTED_METRICS, SinceFinding } from "#lib/contracts/since.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, METRIC_NAMES, TRUST_LEVELS } from "#lib/names.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
 /**

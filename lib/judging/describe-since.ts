@@ -76,8 +76,8 @@ function listTransitions({ commits, end }: Lineage, known: KnownValues): Transit
   return transitions;
 }
 
-function toCommit({ parentId: _, isRetained: _isRetained, ...commit }: LineCommit): SinceCommit {
-  return commit;
+function toCommit({ snapshotId, committedAt, operation, committedBy, addedFiles, addedRows }: LineCommit): SinceCommit {
+  return { snapshotId, committedAt, operation, committedBy, addedFiles, addedRows };
 }
 
 function sayBounds({ commits, end }: Lineage, known: KnownValues, limit: number): string[] {
