@@ -5,6 +5,7 @@ import { ensureKeyVersion } from "#db/queries/keys.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { gatherWithin, runBudget, type RunBudget } from "#jobs/run/gather-within.ts";
+import { keepCauses } from "#jobs/run/keep-causes.ts";
 import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
@@ -104,9 +105,10 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   const note = (sentence: string): void => watch.note("warn", sentence);
   const definition = { ...table.definition, masked: await maskedByNow(reading) };
   const results = read.map(({ key, facts, keyVersionId }) => fromFacts(facts, { keyVersionId, key: key.columns, definition, now, note }));
+  const { snapshot } = first;
   return {
     ...complete(reading, first, now),
-    results,
+    results: snapshot === null ? results : await keepCauses(deps.database.db, results, new Date(snapshot.committedAt)),
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),
