@@ -5,9 +5,12 @@ import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { findMetric } from "#lib/checks/registry.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { nullWhen } from "#lib/errors.ts";
+import { badAbove } from "#lib/judging/bad-above.ts";
 import { maskSamples } from "#lib/masking.ts";
+import { readSince, type SinceView } from "../../../tables/_since/read-since.ts";
 import { readDeliveries, type ToldChannel } from "./read-deliveries.ts";
 import type { TimelineDelivery } from "./timeline.ts";
 import { readChart, type ReadChart } from "./read-chart.ts";
@@ -52,7 +55,15 @@ export interface IncidentPage extends PageOfIncident {
   table: TableWithKeys;
   /** The key that it is about, as the table has it now; null: none, or it has it no more. */
   key: { id: string; name: string; columns: readonly string[] } | null;
-  began: { parentId: string | null; expired: boolean; committedBy: string | null } | null;
+  began: {
+    parentId: string | null;
+    expired: boolean;
+    committedBy: string | null;
+    addedFiles: number | null;
+    addedRows: number | null;
+  } | null;
+  /** Since when the number that leads is so, with all turns; null: nothing dates it, or its key is gone. */
+  sinceView: SinceView | null;
   examples: MaskedKey[];
   /** Ended since it was opened, newest first. */
   runs: RunRow[];
@@ -84,7 +95,7 @@ async function readOfTable(
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [snapshot, runs, neighbours, chart, deliveries, silences] = await Promise.all([
+  const [snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
       tableId: table.id,
@@ -96,13 +107,21 @@ async function readOfTable(
     readChart(db, { incident, table, now, zone }),
     readDeliveries(db, { incidentId: incident.id, now }),
     listSilencesOf(db, table.id, now),
+    viewSince(db, incident, table),
   ]);
   return {
     of: "table",
     incident,
     table,
     key,
-    began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null, committedBy: snapshot.committedBy },
+    began: snapshot && {
+      parentId: snapshot.parentId,
+      expired: snapshot.expiredAt !== null,
+      committedBy: snapshot.committedBy,
+      addedFiles: snapshot.addedFiles,
+      addedRows: snapshot.addedRows,
+    },
+    sinceView,
     examples: key === null ? [] : maskExamples(incident, table, key.columns),
     runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
     neighbours: neighbours.filter(({ id }) => id !== incident.id),
@@ -111,6 +130,14 @@ async function readOfTable(
     silences: silences.filter(({ from }) => from <= now),
     now,
   };
+}
+
+async function viewSince(db: Db, { seen, findings }: IncidentWithEvents, table: TableWithKeys): Promise<SinceView | null> {
+  const { datedBy, snapshotId: headId } = seen;
+  const key = table.keys.find(({ id }) => id === findings[0]?.key?.id) ?? table.keys[0];
+  if (datedBy === null || headId === null || key === undefined) return null;
+  const limit = badAbove(datedBy.limit, findMetric(datedBy.metric)?.unit ?? "ratio");
+  return await readSince(db, { tableId: table.id, key, of: datedBy, headId, limit });
 }
 
 function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {

@@ -7,6 +7,7 @@ import type { TableWithKeys } from "#db/queries/tables.ts";
 import { groupDecimal } from "#lib/decimal-text.ts";
 import { isMasked } from "#lib/masking.ts";
 import { countedTwice } from "../../_why/counted-twice.ts";
+import { SincePanel } from "../../../_since/since-panel.tsx";
 import { findTable } from "../../find-table.ts";
 import { KeyPart } from "../key-part.tsx";
 import { chooseKey } from "../read-keys.ts";
@@ -116,7 +117,8 @@ function OneKey(props: OneKeyProps) {
           {life !== null && <LifePanel life={life} mayRepeat={mayRepeat} />}
         </div>
         <div className={classes["rail"]}>
-          {sample.rowCount > 1 && <CauseRail sample={sample} keyRow={key} at={{ tableId: table.id, keyHash }} />}
+          {sample.rowCount > 1 && <CauseRail shown={shown} at={{ tableId: table.id, keyHash }} />}
+          {shown.since !== null && <SincePanel view={shown.since} title="Several rows since" />}
           {table.definition.columns.kafkaKey !== null && <KeyBytesPanel keyBytesHex={sample.keyBytesHex} hasColumn rows={sample.rows} />}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
-import type { TableKeyRow } from "#db/queries/tables.ts";
+import { sayEvidence } from "#lib/causes/evidence/say-evidence.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayRows } from "#lib/causes/say-values.ts";
 import { sayWinner } from "#lib/causes/say-winner.ts";
@@ -12,18 +12,18 @@ import type { KeyDelete } from "#lib/iceberg/contract-causes.ts";
 import type { KeyKeep } from "#lib/names.ts";
 import { UndecidedList } from "../../../_why/undecided-list.tsx";
 import classes from "../../../_why/why.module.css";
+import type { ShownKey } from "../read-key.ts";
 import rail from "./cause-rail.module.css";
 
 interface CauseRailProps {
-  /** Masked, its rows in the order in which they are shown. */
-  sample: SampledKey;
-  keyRow: Pick<TableKeyRow, "name" | "keep" | "promise">;
+  /** Its rows in the order in which they are shown. */
+  shown: Pick<ShownKey, "key" | "sample" | "drift">;
   /** Whose it is. */
   at: { tableId: string; keyHash: string };
 }
 
 /** Why this key is duplicated: the cause with its evidence, what could not be decided, what to do first, and the deletes that name the key. */
-export function CauseRail({ sample, keyRow, at }: CauseRailProps) {
+export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps) {
   const verdict = sample.verdict ?? null;
   if (verdict === null) {
     return (
@@ -34,30 +34,25 @@ export function CauseRail({ sample, keyRow, at }: CauseRailProps) {
       </Panel>
     );
   }
-  const { cause, retry, undecided, before, deletes } = verdict;
-  const evidence: readonly string[] = [];
+  const { cause, undecided, before, deletes } = verdict;
+  const evidence = sayEvidence(sample, { drift })?.shows ?? [];
   const { plain, technical, firstStep, label } = causeWords(cause);
   return (
     <>
       <Panel title="Why" aside={<CauseTag cause={cause} />}>
         <div className={classes["words"]}>
           {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
-          {retry === true && (
-            <p>The rows are one request that was sent again: they are alike but for Kafka columns, times and what equals the key.</p>
-          )}
           {evidence.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
           {before !== undefined && (
             <p>
-              Before a compaction wrote its rows anew it was <b>{causeWords(before.cause).label.toLowerCase()}</b>, at snapshot{" "}
-              <Link href={keyLink(at.tableId, at.keyHash, { key: keyRow.name, snapshot: before.snapshotId })}>
-                <code>{before.snapshotId}</code>
+              <Link href={keyLink(at.tableId, at.keyHash, { key: key.name, snapshot: before.snapshotId })}>
+                The key before the compaction
               </Link>
-              .
             </p>
           )}
-          {keyRow.promise === "unique" && <Winner sample={sample} keep={keyRow.keep} />}
+          {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}
           <UndecidedList lines={viewUndecided(undecided)} />
           {technical !== "" && <p>{technical}</p>}
           {firstStep !== "" && (

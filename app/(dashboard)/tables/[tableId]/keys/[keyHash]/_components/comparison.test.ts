@@ -42,6 +42,8 @@ const SNAPSHOT = {
   schemaId: 0,
   operation: "append",
   committedBy: null,
+  addedFiles: null,
+  addedRows: null,
 };
 const compared = (verdict: KeyVerdict | null = null): Comparison =>
   compareRows({
