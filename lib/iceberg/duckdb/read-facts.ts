@@ -87,7 +87,8 @@ export async function readFacts(database: Database, request: FactsRequest, repor
     const causeReading = byScan || !request.explain ? null : { database, planned, live, explain: request.explain };
     const evidence = causeReading ? evidenceColumns(columns, rows) : null;
     const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax, evidence });
-    if (causeReading) report({ phase: "explaining", detail: sayExplaining(counted.duplicated.duplicated_keys), bytesPlanned: plan.bytesPlanned });
+    if (causeReading)
+      report({ phase: "explaining", detail: sayExplaining(counted.duplicated.duplicated_keys), bytesPlanned: plan.bytesPlanned });
     const explained = causeReading && evidence ? await explainKeys(causeReading, evidence, counted) : null;
     const overlap = request.cdc
       ? (explained?.overlapKeys ?? (await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys)))

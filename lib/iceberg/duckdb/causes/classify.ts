@@ -80,7 +80,9 @@ async function createDeleteFeatures({ database }: CauseReading): Promise<void> {
 /** Causes 12 to 16, for the keys of WANTED alone. */
 async function lookAtDeletes(reading: CauseReading): Promise<NeverDeletes> {
   const { database, planned } = reading;
-  await database.run(`CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`);
+  await database.run(
+    `CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`,
+  );
   await rankWinners(reading, LEFT);
   await findDeleteFeatures(reading);
   await database.drop(LEFT);

@@ -30,7 +30,11 @@ export function tableEvidence({ planned: { columns }, explain }: CauseReading, n
  * The sampled keys with the evidence of their rows, and those with more than one row with their verdict. In: keys of CHOSEN. Cause and what
  * is undecided are those of all rows of the key; the winner is that among the sampled rows.
  */
-export async function explainSample(reading: CauseReading, keys: readonly PlacedKey[], neverDeletes: boolean | null): Promise<SampledKey[]> {
+export async function explainSample(
+  reading: CauseReading,
+  keys: readonly PlacedKey[],
+  neverDeletes: boolean | null,
+): Promise<SampledKey[]> {
   if (keys.length === 0) return [];
   const decisions = await reading.database.rows(
     `SELECT CAST(id AS VARCHAR) AS id, place, unknown, missing FROM ${CHOSEN}`,

@@ -12,6 +12,7 @@ import { countRetries } from "#lib/iceberg/duckdb/causes/retries.ts";
 import { placeOf } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners, WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
 import type { CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
+import { whyMissing } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { samplePlacedKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 
 /** What the causes of a table's keys came to; CAUSED holds them by key. */
@@ -35,22 +36,24 @@ const NO_KEYS: Pick<CauseFacts, "shares" | "retryKeys" | "undecided" | "drift" |
 export async function explainKeys(reading: CauseReading, evidence: EvidenceColumns, counted: CountedKeys): Promise<Explained> {
   const { duplicated_keys: keys, surplus_rows: surplusRows } = counted.duplicated;
   const { explain, planned } = reading;
-  const measureOf = (measured: Measured | null, rowsWithout: number): CauseFacts["measure"] =>
-    explain.measure === null ? null : { value: { column: measured?.column ?? explain.measure, rowsWithout } };
   if (keys === 0)
-    return { facts: { ...NO_KEYS, measure: measureOf(null, 0) }, overlapKeys: planned.columns.op ? { value: 0 } : null, neverDeletes: null };
+    return {
+      facts: { ...NO_KEYS, measure: noneMeasured(reading) },
+      overlapKeys: planned.columns.op ? { value: 0 } : null,
+      neverDeletes: null,
+    };
   const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
   const measured = explain.measure === null ? null : await measureAll(reading);
-  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured !== null);
+  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
   const facts: CauseFacts = {
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
-    measure: measureOf(measured, rowsWithout),
+    measure: measured?.value ? { value: { column: measured.value.column, rowsWithout } } : measured,
     drift: null,
-    notes: [...(neverDeletes?.notes ?? []), ...(measured?.notes ?? [])],
+    notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
   return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
@@ -69,8 +72,15 @@ export async function sampleCauses(
   return await explainSample(reading, keys, explained.neverDeletes);
 }
 
+/** Of a table without duplicated keys. */
+function noneMeasured({ planned: { columns }, explain }: CauseReading): CauseFacts["measure"] {
+  if (explain.measure === null) return null;
+  if (columns.measure === null) return { value: null, reason: whyMissing(columns, "measure", "measure", "--measure") };
+  return { value: { column: columns.measure.written, rowsWithout: 0 } };
+}
+
 /** Sums the measure over the rows that are too many, of all keys. */
-async function measureAll(reading: CauseReading): Promise<Measured> {
+async function measureAll(reading: CauseReading): Promise<Fact<Measured>> {
   await rankWinners(reading, EVIDENCE);
   const measured = await sumMeasure(reading, EVIDENCE);
   await reading.database.drop(WINNERS);
