@@ -20,6 +20,12 @@ const COLUMNS = {
   kafkaTopic: "kafka.topic",
   kafkaPartition: "kafka.partition",
   kafkaOffset: "kafka.offset",
+  kafkaTimestamp: "kafka.timestamp",
+  eventTime: "changed_at",
+  sourceTime: "source.ts",
+  op: "source.op",
+  lsn: ["source.file", "source.pos"],
+  deleted: "is_deleted",
 };
 const mask = (...masked: string[]) => maskSamples([SAMPLE], masked, COLUMNS);
 
@@ -88,4 +94,75 @@ test("a masked column by which files are partitioned is not told by their paths"
   expect(maskSamples([{ ...SAMPLE, rows }], ["email"], COLUMNS).samples[0]?.rows[0]?.file).toBe(
     "/lake/orders/data/email=masked/email_bucket=masked/day=2026-03-01/00000-ann.parquet",
   );
+});
+
+const EVIDENT: SampledKey = {
+  ...SAMPLE,
+  rows: SAMPLE.rows.map((row, at) => ({
+    ...row,
+    values: { ...row.values, kafka: "{}", source: "{}", changed_at: "x", is_deleted: "true" },
+    evidence: {
+      kafkaTimestamp: "111",
+      eventTime: `22${at}`,
+      sourceTime: "333",
+      op: "d",
+      lsn: ["bin.444", "555"],
+      deleted: true,
+      payload: 1,
+      content: 2,
+      keyReads: true,
+      keyReadAs: "text",
+      compacted: false,
+      scope: `spec 0, day=2026-10-05, email_bucket=66${at}, line=77`,
+      addedBy: "888",
+    },
+  })),
+  verdict: {
+    cause: "delete_in_other_partition",
+    retry: null,
+    undecided: [],
+    winner: 0,
+    winnerBy: "event_time",
+    tied: [],
+    deletes: [{ file: "data/email=ann/d.parquet", sequenceNumber: "4", scope: "spec 1, email=Ann, day=1", columns: ["email"], names: [1] }],
+    drift: null,
+    rowsSeen: 3,
+  },
+};
+const maskEvident = (...masked: string[]) => maskSamples([EVIDENT], masked, COLUMNS).samples[0];
+
+test("masked CDC and time columns are not told by the evidence that was taken from them, and rows that agree are still seen", () => {
+  const sample = maskEvident("source", "changed_at", "is_deleted", "kafka");
+  expect(JSON.stringify(sample)).not.toMatch(/111|22\d|333|444|555|"d"/);
+  expect(sample?.rows.map(({ evidence }) => evidence?.eventTime)).toEqual(["masked 1", "masked 2", "masked 3"]);
+  expect(sample?.rows[0]?.evidence).toMatchObject({
+    op: "masked 1",
+    lsn: ["masked 1", "masked 1"],
+    deleted: null,
+    payload: 1,
+    keyReadAs: "text",
+  });
+});
+
+test("one masked part of a log position hides that part alone", () => {
+  const flat = { ...COLUMNS, lsn: ["note", "pos"] };
+  expect(maskSamples([EVIDENT], ["note"], flat).samples[0]?.rows[0]?.evidence?.lsn).toEqual(["masked 1", "555"]);
+});
+
+test("a masked column by which a table is partitioned is told neither by a row's partition nor by the deletes", () => {
+  const sample = maskEvident("email");
+  expect(JSON.stringify(sample)).not.toMatch(/66\d|77|[aA]nn/);
+  expect(sample?.rows.map(({ evidence }) => evidence?.scope)).toEqual(
+    [1, 2, 3].map((n) => `spec 0, day=2026-10-05, email_bucket=masked ${n}`),
+  );
+  expect(sample?.verdict?.deletes).toEqual([
+    { file: "data/email=masked/d.parquet", sequenceNumber: "4", scope: "spec 1, email=masked 1", columns: ["email"], names: [1] },
+  ]);
+});
+
+test("evidence stays whole where nothing of it is masked, and masking it twice changes nothing", () => {
+  expect(maskEvident("note")?.rows[0]?.evidence).toEqual(EVIDENT.rows[0]?.evidence);
+  const all = ["source", "changed_at", "is_deleted", "kafka", "email", "raw"];
+  const once = maskSamples([EVIDENT], all, COLUMNS).samples;
+  expect(maskSamples(once, all, COLUMNS).samples).toEqual(once);
 });

@@ -1,4 +1,5 @@
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
+import { maskEvidence, maskVerdict, type EvidenceHiding } from "#lib/mask-evidence.ts";
 
 /** The columns by which a masked value can be seen elsewhere than in a row. */
 export interface SampleColumns {
@@ -8,6 +9,13 @@ export interface SampleColumns {
   kafkaTopic: string | null;
   kafkaPartition: string | null;
   kafkaOffset: string | null;
+  kafkaTimestamp: string | null;
+  eventTime: string | null;
+  sourceTime: string | null;
+  op: string | null;
+  /** Most significant first. */
+  lsn: readonly string[];
+  deleted: string | null;
 }
 
 export interface MaskedSamples {
@@ -19,8 +27,8 @@ export interface MaskedSamples {
 /**
  * Sampled keys without the values of masked columns. Equal values of a column stay equal within a key ("masked 1"), so that what differs
  * between its rows is still seen; nothing can be computed back. A nested column masks the whole column that it lies in, a key column the
- * bytes of the Kafka key too, a Kafka column what was taken from it, and a column by which the files are partitioned its part of their paths.
- * Names are compared whatever the case. Pure.
+ * bytes of the Kafka key too, a Kafka or CDC column what was taken from it, and a column by which the files are partitioned its part of their
+ * paths and partitions. Names are compared whatever the case. Masking what is masked changes nothing. Pure.
  */
 export function maskSamples(samples: readonly SampledKey[], masked: readonly string[], columns: SampleColumns): MaskedSamples {
   const { key, kafkaKey, kafkaTopic, kafkaPartition, kafkaOffset } = columns;
@@ -38,6 +46,14 @@ export function maskSamples(samples: readonly SampledKey[], masked: readonly str
     topic: hides(kafkaTopic),
     partition: hides(kafkaPartition),
     offset: hides(kafkaOffset),
+    evidence: {
+      kafkaTimestamp: hides(columns.kafkaTimestamp),
+      eventTime: hides(columns.eventTime),
+      sourceTime: hides(columns.sourceTime),
+      op: hides(columns.op),
+      deleted: hides(columns.deleted),
+    },
+    lsn: columns.lsn.map(hides),
   };
   return { samples: samples.map((sample) => maskOne(sample, hiding)), unknown };
 }
@@ -79,6 +95,8 @@ interface Hiding {
   topic: boolean;
   partition: boolean;
   offset: boolean;
+  evidence: EvidenceHiding["hides"];
+  lsn: boolean[];
 }
 
 function maskOne(sample: SampledKey, hiding: Hiding): SampledKey {
@@ -89,6 +107,13 @@ function maskOne(sample: SampledKey, hiding: Hiding): SampledKey {
     const at = text.lastIndexOf("/");
     const partition = maskIf(hiding.partition, "Kafka partition", text.slice(at + 1));
     return at < 0 ? partition : `${maskIf(hiding.topic, "Kafka topic", text.slice(0, at))}/${partition}`;
+  };
+  const evidenceHiding: EvidenceHiding = {
+    hides: hiding.evidence,
+    lsn: hiding.lsn,
+    mask,
+    hidesField: (field) => hidesField(field, hiding.columns),
+    maskPath: (file) => maskPath(file, hiding.columns),
   };
   const maskRow = (row: SampleRow): SampleRow => ({
     ...row,
@@ -103,6 +128,7 @@ function maskOne(sample: SampledKey, hiding: Hiding): SampledKey {
     offset: row.offset === null ? null : maskIf(hiding.offset, "Kafka offset", row.offset),
     keyBytesHex: row.keyBytesHex === null ? null : maskBytes(row.keyBytesHex),
     file: row.file === null ? null : maskPath(row.file, hiding.columns),
+    ...(row.evidence && { evidence: maskEvidence(row.evidence, evidenceHiding) }),
   });
   return {
     ...sample,
@@ -110,6 +136,7 @@ function maskOne(sample: SampledKey, hiding: Hiding): SampledKey {
     partitions: sample.partitions.map(maskCoordinates),
     keyBytesHex: sample.keyBytesHex.map(maskBytes),
     rows: sample.rows.map(maskRow),
+    ...(sample.verdict && { verdict: maskVerdict(sample.verdict, evidenceHiding) }),
   };
 }
 
@@ -118,11 +145,15 @@ function maskPath(file: string, columns: ReadonlySet<string>): string {
   const parts = file.split("/").map((part) => {
     const at = part.indexOf("=");
     if (at < 0) return part;
-    const field = fold(decodePart(part.slice(0, at)));
-    const isHidden = [...columns].some((name) => field === name || field.startsWith(`${name}_`) || field.startsWith(`${name}.`));
-    return isHidden ? `${part.slice(0, at)}=masked` : part;
+    return hidesField(decodePart(part.slice(0, at)), columns) ? `${part.slice(0, at)}=masked` : part;
   });
   return parts.join("/");
+}
+
+/** Whether a partition field, by its name, is made of a hidden column: `email`, `email_bucket`, `person.email`. */
+function hidesField(field: string, columns: ReadonlySet<string>): boolean {
+  const folded = fold(field.trim());
+  return [...columns].some((name) => folded === name || folded.startsWith(`${name}_`) || folded.startsWith(`${name}.`));
 }
 
 function decodePart(text: string): string {

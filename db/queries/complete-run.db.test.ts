@@ -8,6 +8,7 @@ import { findFacts, findLatestFacts } from "./facts.ts";
 import { cancelRun, startRun } from "./run-states.ts";
 import { getRun } from "./runs.ts";
 import { findSample, listSamples } from "./samples.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
 import { listTableOverview } from "./overview.ts";
 import { getTable } from "./tables.ts";
 
@@ -211,4 +212,15 @@ test("runs that end at once with the same new reasons share them and do not wait
   );
   const { rows } = await db.execute(sql`select count(*)::int as sets from reason_sets where reasons::text like '%Reason one%'`);
   expect(rows).toEqual([{ sets: 1 }]);
+});
+
+test("a snapshot that is read again gets the causes and the sample of the later reading", async () => {
+  const table = await someTable(database.db);
+  for (const verdict of [null, someVerdict()]) {
+    const claim = await someStartedRun(database.db, table.tableId);
+    const samples = [someSample({ keyHash: verdict === null ? "old" : "new", verdict })];
+    await completeRun(database.db, claim, someCompletedRun(table, { results: [someResult(table.keyVersionId, { samples })] }));
+  }
+  const kept = await listSamples(database.db, { keyVersionId: table.keyVersionId, snapshotId: "5834977859330697266" });
+  expect(kept.map(({ keyHash, cause }) => [keyHash, cause])).toEqual([["new", "partition_drift"]]);
 });

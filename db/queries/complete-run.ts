@@ -154,7 +154,11 @@ async function storeSample(tx: Db, snapshotId: string, { keyVersionId, samples: 
     cause: verdict?.cause ?? null,
     verdict: verdict ?? null,
   }));
-  if (rows.length > 0) await tx.insert(samples).values(rows).onConflictDoNothing();
+  if (rows.length > 0) {
+    // Read anew, it may be explained where it was not, or otherwise: by another promise, or with a column that was not given then.
+    await tx.delete(samples).where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId)));
+    await tx.insert(samples).values(rows);
+  }
   // The sample of the current snapshot must not expire while it is still the current one.
   await tx
     .update(samples)

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNotNull, lt, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { samples } from "../schema/samples.ts";
+import type { CauseName } from "#lib/names.ts";
 
 export type SampleRecord = Omit<typeof samples.$inferSelect, "storedAt">;
 
@@ -11,18 +12,28 @@ export interface SampleOf {
   snapshotId: string;
 }
 
-/** The sampled keys of a snapshot, worst first, a page of them if asked; empty when none was duplicated or the sample has expired. */
+/** The sample of one snapshot, or the keys of it that have one cause. */
+export interface SampledCause extends SampleOf {
+  cause?: CauseName | undefined;
+}
+
+function isOf({ keyVersionId, snapshotId, cause }: SampledCause): SQL | undefined {
+  return and(
+    eq(samples.keyVersionId, keyVersionId),
+    eq(samples.snapshotId, snapshotId),
+    cause === undefined ? undefined : eq(samples.cause, cause),
+  );
+}
+
+/**
+ * The sampled keys of a snapshot, worst first, of one cause and a page of them if asked; empty when none was duplicated, none has that cause or
+ * the sample has expired.
+ */
 export async function listSamples(
   db: Db,
-  { keyVersionId, snapshotId, offset = 0, limit }: SampleOf & { offset?: number; limit?: number },
+  { offset = 0, limit, ...of }: SampledCause & { offset?: number; limit?: number },
 ): Promise<SampleRecord[]> {
-  const listed = db
-    .select()
-    .from(samples)
-    .where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId)))
-    .orderBy(asc(samples.rank))
-    .offset(offset)
-    .$dynamic();
+  const listed = db.select().from(samples).where(isOf(of)).orderBy(asc(samples.rank)).offset(offset).$dynamic();
   return await (limit === undefined ? listed : listed.limit(limit));
 }
 
@@ -63,11 +74,11 @@ export async function findSampleOf(
 }
 
 /** How many keys of a sample have how many rows, fewest rows first. */
-export async function countSampledRows(db: Db, { keyVersionId, snapshotId }: SampleOf): Promise<{ rowCount: number; keys: number }[]> {
+export async function countSampledRows(db: Db, of: SampledCause): Promise<{ rowCount: number; keys: number }[]> {
   return await db
     .select({ rowCount: samples.rowCount, keys: count() })
     .from(samples)
-    .where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId)))
+    .where(isOf(of))
     .groupBy(samples.rowCount)
     .orderBy(asc(samples.rowCount));
 }
@@ -77,18 +88,33 @@ export interface NeighbourKey {
   key: string[];
 }
 
-/** The keys before and after one in its sample; null at its ends. */
+/** How many keys of a sample have which cause; those that were not explained are left out. */
+export async function countSampledCauses(db: Db, of: SampleOf): Promise<Map<CauseName, number>> {
+  const counted = await db
+    .select({ cause: samples.cause, keys: count() })
+    .from(samples)
+    .where(and(isOf(of), isNotNull(samples.cause)))
+    .groupBy(samples.cause);
+  return new Map(counted.flatMap(({ cause, keys }) => (cause === null ? [] : [[cause, keys] as const])));
+}
+
+/** The keys before and after one in its sample, or among those of it that have one cause; null at its ends. */
 export async function findNeighbours(
   db: Db,
-  { keyVersionId, snapshotId, rank }: SampleOf & { rank: number },
+  { rank, ...of }: SampledCause & { rank: number },
 ): Promise<{ previous: NeighbourKey | null; next: NeighbourKey | null }> {
-  const near = await db
-    .select({ rank: samples.rank, keyHash: samples.keyHash, key: samples.key })
-    .from(samples)
-    .where(and(eq(samples.keyVersionId, keyVersionId), eq(samples.snapshotId, snapshotId), inArray(samples.rank, [rank - 1, rank + 1])));
-  const at = (wanted: number): NeighbourKey | null => {
-    const found = near.find((one) => one.rank === wanted);
-    return found ? { keyHash: found.keyHash, key: found.key } : null;
+  const near = async (side: SQL, order: SQL): Promise<NeighbourKey | null> => {
+    const [found] = await db
+      .select({ keyHash: samples.keyHash, key: samples.key })
+      .from(samples)
+      .where(and(isOf(of), side))
+      .orderBy(order)
+      .limit(1);
+    return found ?? null;
   };
-  return { previous: at(rank - 1), next: at(rank + 1) };
+  const [previous, next] = await Promise.all([
+    near(lt(samples.rank, rank), desc(samples.rank)),
+    near(gt(samples.rank, rank), asc(samples.rank)),
+  ]);
+  return { previous, next };
 }

@@ -25,6 +25,12 @@ export async function runCheck(
     kafkaTopic: columns.kafkaTopic ?? null,
     kafkaPartition: columns.kafkaPartition ?? null,
     kafkaOffset: columns.kafkaOffset ?? null,
+    kafkaTimestamp: columns.kafkaTimestamp ?? null,
+    eventTime: columns.eventTime ?? null,
+    sourceTime: columns.sourceTime ?? null,
+    op: columns.op ?? null,
+    lsn: columns.lsn,
+    deleted: columns.deleted ?? null,
   });
   if (unknown.length > 0) say(`No sample is shown: the table has no column ${unknown.join(", ")}, which shall be masked.`);
   const hidesKey = unknown.length > 0 || hiddenKeyColumns(input.masked, key).length > 0;

@@ -1,6 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import { isErased, newerDeletes, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const appendedWithoutDelete = defineCause({
@@ -9,6 +9,7 @@ export const appendedWithoutDelete = defineCause({
   look: { hue: "navy", pattern: "hatched" },
   condition: feature("not_deleted"),
   needs: ["sequence number before the compaction"],
+  because: "new rows were added without a delete of the old ones",
   plain: "A new row was added, and nothing said that the old one is to be removed.",
   technical:
     "No live equality delete for the key is newer than the stale row, though the table has deletes: a second writer or a backfill appends beside the upsert sink, or the sink lost its index of keys.",
@@ -24,5 +25,8 @@ export const appendedWithoutDelete = defineCause({
 
 /** Whether no delete for a stale row is newer than it; null where a compaction took its own number. Pure. */
 export function isNotDeleted(key: KeyEvidence, table: TableEvidence): boolean | null {
-  return ofAnyStaleRow(key, table, ({ deletes }, number) => !deletes.some(({ sequenceNumber }) => BigInt(sequenceNumber) > number));
+  return ofAnyStaleRow(key, table, (stale) => {
+    if (newerDeletes(stale).length > 0) return false;
+    return isErased(stale) ? null : true;
+  });
 }

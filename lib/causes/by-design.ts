@@ -8,6 +8,7 @@ export const byDesign = defineCause({
   look: { hue: "grey", pattern: "plain" },
   condition: feature("promises_nothing"),
   needs: [],
+  because: "several rows a key are what the table is for",
   plain: "Several rows with one key are what this table is for.",
   technical:
     "The key's promise is none: an append, history or events table, or a table whose configuration says so. Records written twice and files registered twice are found all the same.",

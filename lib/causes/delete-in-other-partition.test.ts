@@ -58,13 +58,25 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
     false,
   ],
   [
-    "a compacted row",
+    "elsewhere, newer than a compaction of the row",
     {
       ...someKey(
         { sequenceNumber: "5", compacted: true, scope: "spec 0, day=1", eventTime: "1000" },
         { sequenceNumber: "5", compacted: true, eventTime: "2000" },
       ),
       deletes: [aKeyDelete({ sequenceNumber: "6", scope: "spec 0, day=2" })],
+    },
+    someTableEvidence(),
+    true,
+  ],
+  [
+    "none that is newer than a compaction of both rows",
+    {
+      ...someKey(
+        { sequenceNumber: "5", compacted: true, scope: "spec 0, day=1", eventTime: "1000" },
+        { sequenceNumber: "5", compacted: true, eventTime: "2000" },
+      ),
+      deletes: [aKeyDelete({ sequenceNumber: "4", scope: "spec 0, day=2" })],
     },
     someTableEvidence(),
     null,

@@ -1,6 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import { isErased, newerDeletes, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const deleteInOtherPartition = defineCause({
@@ -9,6 +9,7 @@ export const deleteInOtherPartition = defineCause({
   look: { hue: "navy", pattern: "striped" },
   condition: feature("deleted_elsewhere"),
   needs: ["sequence number before the compaction"],
+  because: "the delete of the old row lies in another part of the table",
   plain: "The instruction to remove the old row was stored in another part of the table than the row, where it cannot reach it.",
   technical:
     "Equality deletes for the key are newer than the stale row, but all lie in other Iceberg partitions or under another partition spec. The partition columns are not part of the key, so an update that moves the row deletes in the new partition only.",
@@ -24,8 +25,9 @@ export const deleteInOtherPartition = defineCause({
 
 /** Whether newer deletes for a stale row exist, and none of them in its partition and spec; null where a compaction took its own number. Pure. */
 export function isDeletedElsewhere(key: KeyEvidence, table: TableEvidence): boolean | null {
-  return ofAnyStaleRow(key, table, ({ row, deletes }, number) => {
-    const newer = deletes.filter(({ sequenceNumber }) => BigInt(sequenceNumber) > number);
-    return newer.length > 0 && newer.every(({ scope }) => scope !== null && scope !== row.evidence.scope);
+  return ofAnyStaleRow(key, table, (stale) => {
+    const newer = newerDeletes(stale);
+    if (newer.length > 0) return newer.every(({ scope }) => scope !== null && scope !== stale.row.evidence.scope);
+    return isErased(stale) ? null : false;
   });
 }

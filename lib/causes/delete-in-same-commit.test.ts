@@ -72,6 +72,15 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
     someTableEvidence(),
     false,
   ],
+  [
+    "a survivor that was rewritten after the commit of row and delete",
+    {
+      ...someKey({ sequenceNumber: "5", eventTime: "1000" }, { sequenceNumber: "8", eventTime: "2000", compacted: true }),
+      deletes: [aKeyDelete({ sequenceNumber: "5", names: [0, 1] })],
+    },
+    someTableEvidence(),
+    null,
+  ],
 ])("the delete came with the stale row: %s", (_, key, table, expected) => {
   expect(isDeletedInSameCommit(key, table)).toBe(expected);
 });

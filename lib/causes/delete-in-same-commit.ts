@@ -1,6 +1,6 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import { isErased, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const deleteInSameCommit = defineCause({
@@ -9,6 +9,7 @@ export const deleteInSameCommit = defineCause({
   look: { hue: "navy", pattern: "plain" },
   condition: feature("deleted_in_same_commit"),
   needs: ["sequence number before the compaction"],
+  because: "the delete of the old row came in the same commit as that row",
   plain:
     "The instruction to remove the old row was stored in the same commit as that row, and a delete does not reach rows of its own commit.",
   technical:
@@ -25,11 +26,15 @@ export const deleteInSameCommit = defineCause({
 
 /**
  * Whether a stale row was written by the commit of the surviving row and of a delete that names that one; null where a compaction took the
- * row's own number. Pure.
+ * number of either. Pure.
  */
 export function isDeletedInSameCommit(key: KeyEvidence, table: TableEvidence): boolean | null {
-  return ofAnyStaleRow(key, table, ({ survivor, deletes }, number) => {
-    if (BigInt(survivor.sequenceNumber ?? -1) !== number) return false;
-    return deletes.some(({ sequenceNumber, namesSurvivor }) => namesSurvivor && BigInt(sequenceNumber) === number);
+  return ofAnyStaleRow(key, table, (stale) => {
+    if (isErased(stale)) return null;
+    const { row, survivor, deletes } = stale;
+    if (!deletes.some(({ sequenceNumber, namesSurvivor }) => namesSurvivor && sequenceNumber === row.sequenceNumber)) return false;
+    // Rewritten after that commit, the survivor may still be of it.
+    const isRewritten = survivor.evidence.compacted && BigInt(row.sequenceNumber ?? 0) <= BigInt(survivor.sequenceNumber ?? 0);
+    return isRewritten ? null : row.sequenceNumber === survivor.sequenceNumber;
   });
 }

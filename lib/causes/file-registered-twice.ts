@@ -8,6 +8,7 @@ export const fileRegisteredTwice = defineCause({
   look: { hue: "teal", pattern: "striped" },
   condition: feature("shares_place"),
   needs: [],
+  because: "a data file is listed more than once in the table",
   plain: "One data file is listed more than once in the table, so each of its rows is read more than once.",
   technical:
     "Two live manifest entries point to the same data file. A sink's coordinator committed the file again after a restart or rebalance, or two coordinators ran at once: look at the two commits, and at what else has the control topic's group.",

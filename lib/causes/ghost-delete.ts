@@ -8,6 +8,7 @@ export const ghostDelete = defineCause({
   look: { hue: "brown", pattern: "plain" },
   condition: feature("has_delete_op"),
   needs: ["op"],
+  because: "deletes of the source were stored as rows",
   plain: 'A record that says "deleted" was stored as a row instead of removing one.',
   technical:
     "A row with a delete op is still in the table beside another row of its key. The sink removes rows for a true tombstone (key and NULL value) only, and a delete event with a value is none.",

@@ -1,7 +1,8 @@
 import { all, feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { equalBehindHeader } from "#lib/causes/schema-id-header.ts";
 import { keyBytesOf } from "#lib/causes/kafka-record.ts";
+import { bytesOfHex, hexOfBytes } from "#lib/causes/key-bytes/hex.ts";
+import { readSchemaHeader } from "#lib/causes/key-bytes/schema-header.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const keyEncoding = defineCause({
@@ -10,6 +11,7 @@ export const keyEncoding = defineCause({
   look: { hue: "ochre", pattern: "plain" },
   condition: all(feature("several_key_bytes"), feature("same_key_value")),
   needs: ["kafka-key", "schema registry"],
+  because: "the same key was written to Kafka as different bytes",
   plain:
     "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink take these for different keys.",
   technical:
@@ -42,4 +44,17 @@ export function lacksRegistry({ rows }: KeyEvidence): boolean {
   const withBytes = rows.filter((row) => keyBytesOf(row) !== null);
   if (equalBehindHeader(withBytes.map(({ keyBytesHex }) => keyBytesHex ?? ""))) return false;
   return withBytes.some(({ evidence }) => evidence.keyReads === null);
+}
+
+/** Whether several key bytes, in hex, all begin with a schema id and are equal behind it; at least two. Pure. */
+export function equalBehindHeader(hexes: readonly string[]): boolean {
+  if (hexes.length < 2) return false;
+  const behind = new Set(hexes.map(behindHeader));
+  return behind.size === 1 && !behind.has(null);
+}
+
+function behindHeader(hex: string): string | null {
+  const bytes = bytesOfHex(hex);
+  const header = bytes && readSchemaHeader(bytes);
+  return bytes && header ? hexOfBytes(bytes.subarray(header.length)) : null;
 }

@@ -9,6 +9,7 @@ export const keyIsNotBusinessKey = defineCause({
   look: { hue: "plum", pattern: "plain" },
   condition: all(feature("several_key_bytes"), not(feature("same_key_value"))),
   needs: ["kafka-key", "schema registry"],
+  because: "their records are keyed by something else than the table's key",
   plain: "The records are keyed by something else than this table's key, such as an event id, so each change is a row of its own.",
   technical:
     "The rows have different key bytes, and not all of them mean the business key: an event id, a version in the key, a new id for each attempt. An upsert by the Kafka key works as designed and cannot fold them. Where the rows are alike but for the key and times, it is a retry.",

@@ -1,12 +1,12 @@
 import { keyBytesOf, topicOf } from "#lib/causes/kafka-record.ts";
 import { lacksPayload } from "#lib/causes/snapshot-overlap.ts";
 import { lacksRegistry } from "#lib/causes/key-encoding.ts";
-import { lostSequenceNumber, staleRowsOf } from "#lib/causes/stale-rows.ts";
+import type { Features } from "#lib/causes/features.ts";
 import type { EvidentRow, KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 import type { EvidenceName } from "#lib/names.ts";
 
-/** What this key lacks: columns that are not given or are NULL in one of its rows, and what the table no longer says. Pure. */
-export function missingEvidence(key: KeyEvidence, table: TableEvidence): Set<EvidenceName> {
+/** What this key lacks: columns that are not given or are NULL in one of its rows, and what the table no longer says. In: its features. Pure. */
+export function missingEvidence(key: KeyEvidence, table: TableEvidence, features: Features): Set<EvidenceName> {
   const { given } = table;
   const some = (lacks: (row: EvidentRow) => boolean): boolean => key.rows.some(lacks);
   const lacks: Record<EvidenceName, boolean> = {
@@ -19,7 +19,9 @@ export function missingEvidence(key: KeyEvidence, table: TableEvidence): Set<Evi
     op: !given.has("op") || some(({ evidence }) => evidence.op === null),
     payload: lacksPayload(key),
     "schema registry": lacksRegistry(key),
-    "sequence number before the compaction": staleRowsOf(key, table).some(lostSequenceNumber),
+    "sequence number before the compaction": [features.deleted_in_same_commit, features.deleted_elsewhere, features.not_deleted].includes(
+      null,
+    ),
   };
   return new Set((Object.keys(lacks) as EvidenceName[]).filter((name) => lacks[name]));
 }

@@ -9,6 +9,7 @@ export const offsetReplayed = defineCause({
   look: { hue: "teal", pattern: "plain" },
   condition: feature("shares_offset"),
   needs: ["kafka-offset", "kafka-partition", "kafka-topic"],
+  because: "the same Kafka records were written more than once",
   plain: "The same Kafka record was written into the table more than once.",
   technical:
     "Two rows come from one (topic, partition, offset). The sink wrote the record again after a crash, a rebalance or a restored savepoint, without the commit before it being known: look at the two commits and at the sink's delivery guarantee.",

@@ -10,6 +10,7 @@ export const offsetReused = defineCause({
   condition: feature("reuses_offset"),
   needs: ["kafka-offset", "kafka-partition", "kafka-topic"],
   undecidedWith: "offset_replayed",
+  because: "the topic was made anew and its offsets were used again",
   plain: "The topic was deleted and made anew, so its records count from 0 again and stand in the table beside those of the old topic.",
   technical:
     "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. Offsets before and after the topic was made anew cannot be compared.",

@@ -47,10 +47,11 @@ test("no two causes look alike", () => {
 });
 
 describe.each(CAUSE_NAMES)("the words of %s", (name) => {
-  const { label, plain, technical, firstStep, docs } = causeWords(name);
+  const { label, because, plain, technical, firstStep, docs } = causeWords(name);
 
   test("are full sentences", () => {
     for (const text of [plain, technical, firstStep, ...docs]) expect(text).toMatch(/^[A-Z][^!]{20,}\.$/);
+    expect(because).toMatch(/^[a-z][^.!]{20,}[^.]$/);
     expect(label).toMatch(/^[A-Z][a-z]/);
     expect(docs.length).toBeGreaterThanOrEqual(4);
   });

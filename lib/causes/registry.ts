@@ -42,6 +42,7 @@ export const UNKNOWN = {
   name: "unknown",
   label: "Unknown",
   look: { hue: "grey", pattern: "hatched" } satisfies CauseLook,
+  because: "what the table still says does not tell it",
   plain: "What the table still says does not tell why these keys have more than one row.",
   technical:
     "No cause holds by the evidence that there is. Where a column is not given, or a compaction erased what a commit had written, the page of the key names what would decide it.",

@@ -9,6 +9,7 @@ export const severalTopics = defineCause({
   look: { hue: "blue", pattern: "striped" },
   condition: all(not(feature("several_key_bytes")), feature("several_topics")),
   needs: ["kafka-key", "kafka-topic"],
+  because: "the same key arrives from several topics",
   plain: "The same key arrives from more than one Kafka topic, and the sink keeps a row for each.",
   technical:
     "The rows have the same key bytes and come from different topics: a mirrored topic, a dual write during a migration, or a router. The sink's row identity is key, topic and partition, so copies stay beside each other, and offsets of two topics cannot be compared.",

@@ -15,30 +15,28 @@ import { reusesOffset } from "#lib/causes/offset-reused.ts";
 import { sharesOffset } from "#lib/causes/offset-replayed.ts";
 import { sharesPlace } from "#lib/causes/file-registered-twice.ts";
 import { snapshotOverlaps } from "#lib/causes/snapshot-overlap.ts";
-import type { KeySignature } from "#lib/causes/features.ts";
+import type { Features, KeySignature } from "#lib/causes/features.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 /** What the evidence of one duplicated key says, and what it lacks: the same as an engine finds for all keys at once. Pure. */
 export function signatureOf(key: KeyEvidence, table: TableEvidence): KeySignature {
-  return {
-    features: {
-      shares_place: sharesPlace(key),
-      shares_offset: sharesOffset(key, table),
-      reuses_offset: reusesOffset(key, table),
-      promises_nothing: promisesNothing(table),
-      has_delete_op: hasDeleteOp(key, table),
-      soft_deleted: isSoftDeleted(key, table),
-      snapshot_overlaps: snapshotOverlaps(key, table),
-      lacks_key_bytes: lacksKeyBytes(key, table),
-      several_key_bytes: hasSeveralKeyBytes(key, table),
-      same_key_value: hasSameKeyValue(key, table),
-      several_topics: hasSeveralTopics(key, table),
-      several_partitions: hasSeveralPartitions(key, table),
-      deleted_in_same_commit: isDeletedInSameCommit(key, table),
-      deleted_elsewhere: isDeletedElsewhere(key, table),
-      never_deletes: neverDeletes(table),
-      not_deleted: isNotDeleted(key, table),
-    },
-    missing: missingEvidence(key, table),
+  const features: Features = {
+    shares_place: sharesPlace(key),
+    shares_offset: sharesOffset(key, table),
+    reuses_offset: reusesOffset(key, table),
+    promises_nothing: promisesNothing(table),
+    has_delete_op: hasDeleteOp(key, table),
+    soft_deleted: isSoftDeleted(key, table),
+    snapshot_overlaps: snapshotOverlaps(key, table),
+    lacks_key_bytes: lacksKeyBytes(key, table),
+    several_key_bytes: hasSeveralKeyBytes(key, table),
+    same_key_value: hasSameKeyValue(key, table),
+    several_topics: hasSeveralTopics(key, table),
+    several_partitions: hasSeveralPartitions(key, table),
+    deleted_in_same_commit: isDeletedInSameCommit(key, table),
+    deleted_elsewhere: isDeletedElsewhere(key, table),
+    never_deletes: neverDeletes(table),
+    not_deleted: isNotDeleted(key, table),
   };
+  return { features, missing: missingEvidence(key, table, features) };
 }

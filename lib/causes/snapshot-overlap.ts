@@ -8,6 +8,7 @@ export const snapshotOverlap = defineCause({
   look: { hue: "brown", pattern: "dotted" },
   condition: feature("snapshot_overlaps"),
   needs: ["op", "payload"],
+  because: "a snapshot of the source brought rows that the table has already",
   plain: "The connector read existing rows in a snapshot, and the table got them from the stream or from another snapshot too.",
   technical:
     "Two rows are snapshot reads (op r), or a snapshot read and an insert (op c) have the same payload. A snapshot was taken again, or while the stream already ran, into a table that does not fold them into one row.",

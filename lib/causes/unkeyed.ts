@@ -9,6 +9,7 @@ export const unkeyed = defineCause({
   look: { hue: "ochre", pattern: "striped" },
   condition: feature("lacks_key_bytes"),
   needs: ["kafka-key"],
+  because: "their records came without a Kafka key",
   plain: "The records came without a Kafka key, so nothing tells that a new one replaces an old one.",
   technical:
     "Two or more rows of the key have NULL or empty key bytes. An upsert sink that goes by the Kafka key cannot replace them, and the partitioner spreads them over all partitions.",

@@ -8,6 +8,7 @@ export const upsertOff = defineCause({
   look: { hue: "navy", pattern: "dotted" },
   condition: feature("never_deletes"),
   needs: ["manifests of older snapshots"],
+  because: "the table's writer only ever adds rows",
   plain: "The table was meant to hold one row a key, but its writer only ever adds rows.",
   technical:
     "No retained snapshot has a delete file, and none removed data files but by compaction: the sink appends. Upsert mode is off, the option has no effect in this sink, or no equality columns are set.",

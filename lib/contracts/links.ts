@@ -12,6 +12,8 @@ export interface TableView {
   /** A snapshot id. */
   snapshot?: string | undefined;
   metric?: MetricName | undefined;
+  /** Only the keys with this cause. */
+  cause?: CauseName | undefined;
   /** `14d`, or `<from>~<to>` in ISO 8601. */
   range?: string | undefined;
   /** `commit` or `run` time. */

@@ -7,6 +7,7 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
+import { CauseChartPanel } from "./_components/cause-chart.tsx";
 import { KeySwitcher } from "./_components/key-switcher.tsx";
 import { Notices } from "./_components/notices.tsx";
 import { readPageQuery, type PageQuery } from "./_components/page-query.ts";
@@ -20,6 +21,7 @@ import { TableHead } from "./_components/table-head.tsx";
 import { TableStats } from "./_components/table-stats.tsx";
 import { TrustPanel } from "./_components/trust-panel.tsx";
 import { WaitingFace } from "./_components/waiting-face.tsx";
+import { WhyPanel } from "./_components/why-panel.tsx";
 import { findTable } from "./find-table.ts";
 import classes from "./page.module.css";
 
@@ -68,17 +70,29 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
         <>
           <TableStats page={page} />
           <div className={classes["columns"]}>
-            <SeriesBoard
-              tableId={table.id}
-              keyName={key.name}
-              promise={key.promise}
-              usual={page.usual}
-              initial={{ query: { range: query.range, by: query.by }, series: page.series }}
-              limits={limitsForCharts(table.definition.limits)}
-              first={firstSurplus(page)}
-              snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
-            />
+            <div className={classes["main"]}>
+              <SeriesBoard
+                tableId={table.id}
+                keyName={key.name}
+                promise={key.promise}
+                usual={page.usual}
+                initial={{ query: { range: query.range, by: query.by }, series: page.series }}
+                limits={limitsForCharts(table.definition.limits)}
+                first={firstSurplus(page)}
+                snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
+              />
+              {page.causeChart !== null && (
+                <CauseChartPanel
+                  chart={page.causeChart}
+                  from={new Date(page.series.meta.from)}
+                  to={new Date(page.series.meta.to)}
+                  tableId={table.id}
+                  keyName={key.name}
+                />
+              )}
+            </div>
             <div className={classes["rail"]}>
+              <WhyPanel page={page} />
               <PartitionsPanel facts={facts} />
               <TrustPanel page={page} />
             </div>

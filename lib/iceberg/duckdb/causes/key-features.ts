@@ -119,7 +119,7 @@ function aggregates({ evidence: { given }, places }: FeatureRequest): string[] {
 
 /** The number that all entries of one path share. */
 export function placeSql(places: readonly number[]): string {
-  return `[${places.join(", ")}]::INTEGER[][file + 1]`;
+  return `list_extract([${places.join(", ")}], file + 1)`;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
+import { findCauseFacts } from "#db/queries/cause-facts.ts";
+import { listCauseSeries } from "#db/queries/cause-series.ts";
 import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
 import { listIllCatalogs, withCatalogIncident } from "#db/queries/ill-catalogs.ts";
@@ -25,12 +27,17 @@ import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
 import { usualRange } from "#lib/contracts/series-range.ts";
-import type { Series } from "#lib/contracts/series.ts";
+import { readPoints, type Series } from "#lib/contracts/series.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { SnapshotMetricName } from "#lib/names.ts";
+import { standingOf, type WhyStanding } from "../_why/standing.ts";
+import { viewCauseChart, type CauseChart } from "./cause-chart-view.ts";
 import { listPassed, type Passed } from "./passed-limits.ts";
 import type { PageQuery } from "./page-query.ts";
+
+/** As many steps as can be told apart in a chart that is drawn on the server. */
+const CAUSE_POINTS_MAX = 160;
 
 const DAY_MS = 24 * 3600 * 1000;
 const WEEK_MS = 7 * DAY_MS;
@@ -70,6 +77,10 @@ export interface TablePage {
   /** Those that hold. */
   silences: SilenceRow[];
   series: Series;
+  /** Why the keys of the shown snapshot are duplicated. */
+  why: WhyStanding;
+  /** Over the range of the series, by commit; null: nothing was duplicated in it, or nothing explained. */
+  causeChart: CauseChart | null;
   /** The range that holds where the address names none. */
   usual: string;
 }
@@ -102,12 +113,14 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const passed = mine === undefined ? [] : listPassed(mine.input);
   const usual = usualRange(mine?.facts?.committedAt ?? null, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [snapshot, weekAgo, since, series] = await Promise.all([
+  const [causes, snapshot, weekAgo, since, series] = await Promise.all([
+    facts === null ? null : findCauseFacts(db, facts),
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
     findSince(db, table, mine?.facts ?? null, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
+  const causeChart = facts === null ? null : await readCauseChart(db, facts, series);
   return {
     table,
     key,
@@ -131,8 +144,17 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
+    why: standingOf(facts, causes),
+    causeChart,
     usual,
   };
+}
+
+/** Nothing is asked where the series shows no duplicates. */
+async function readCauseChart(db: Db, { keyVersionId, engine }: StoredFacts, { meta, columns }: Series): Promise<CauseChart | null> {
+  if (!readPoints(columns).some(({ values }) => (values.surplus_rows?.max ?? 0) > 0)) return null;
+  const range = { from: new Date(meta.from), to: new Date(meta.to) };
+  return viewCauseChart(await listCauseSeries(db, { keyVersionId, engine, ...range, pointsMax: CAUSE_POINTS_MAX }), range);
 }
 
 /**

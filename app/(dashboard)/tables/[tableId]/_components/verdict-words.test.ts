@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sayProof } from "./row-proof.ts";
-import { sayVerdict, thingsOf, type VerdictInput } from "./verdict-words.ts";
+import { sayVerdict, type VerdictInput } from "./verdict-words.ts";
 
 const surplus = {
   metric: "surplus_rows",
@@ -81,16 +81,6 @@ test("what is fine says how much was counted", () => {
   expect(sayVerdict(fine)).toMatchObject({ lead: "Each of the 892 orders has one row", because: "" });
   const leftOut = { level: "partial", direction: "at least", reasons: ["A column was left out."] } as const;
   expect(sayVerdict({ ...fine, trust: leftOut }).lead).toBe("Each of the 892 orders that were counted has one row");
-});
-
-test.each([
-  ["shop.orders", "orders"],
-  ["payments.payment_states", "payment states"],
-  ["dim_customer", "keys"],
-  ["x.<script>s", "keys"],
-  ["ORDERS", "keys"],
-])("the things of %s are called %s", (name, things) => {
-  expect(thingsOf(name)).toBe(things);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import type { KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import { thingsOf } from "#lib/things-of.ts";
 import { formatCount, formatMetric } from "#lib/units.ts";
 import type { Passed } from "./passed-limits.ts";
 
@@ -43,12 +44,6 @@ export interface VerdictWords {
 export function sayVerdict(input: VerdictInput): VerdictWords {
   const { verdict, since } = input;
   return { state: verdict.state, lead: sayLead(input).replace(/[.]$/, ""), since: since && toSince(since), because: sayBecause(input) };
-}
-
-/** A table's rows by its name: `orders`, `payment states`; `keys` for a name that is no plural. */
-export function thingsOf(tableName: string): string {
-  const name = tableName.slice(tableName.lastIndexOf(".") + 1).replaceAll("_", " ");
-  return /^[\p{L}\d ]{2,40}s$/u.test(name) ? name.toLowerCase() : "keys";
 }
 
 function sayLead({ tableName, promise, verdict, passed, trust, values }: VerdictInput): string {

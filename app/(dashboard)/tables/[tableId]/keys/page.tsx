@@ -14,16 +14,18 @@ import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
 import { keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import { findTable } from "../find-table.ts";
+import { CausePanel } from "./_components/cause-panel.tsx";
+import { viewCauseTabs } from "./_components/cause-tabs-view.ts";
+import { CauseTabs } from "./_components/cause-tabs.tsx";
 import { ExportList, ExportMenu } from "./_components/exports.client.tsx";
-import { viewKeyList } from "./_components/key-list-view.ts";
-import { KeyList } from "./_components/key-list.tsx";
+import { KeptKeys } from "./_components/kept-keys.tsx";
 import { KeySwitch } from "./_components/key-switch.tsx";
 import { KeysFace } from "./_components/keys-face.tsx";
-import { sayHarm, sayTitle } from "./_components/keys-words.ts";
+import { sayBound, sayHarm, sayTitle } from "./_components/keys-words.ts";
 import { SidePanels } from "./_components/side-panels.tsx";
 import { KeySearch } from "./_look-up/key-search.client.tsx";
 import classes from "./page.module.css";
-import { chooseKey, PAGE_KEYS, readKeys, type KeysData } from "./read-keys.ts";
+import { chooseKey, readKeys, type KeysData, type ShownSample } from "./read-keys.ts";
 import { readKeysParams, type KeysParams, type SearchParams } from "./search-params.ts";
 import { searchColumns } from "./search-columns.ts";
 import { SnapshotNote } from "./snapshot-note.tsx";
@@ -72,14 +74,23 @@ function Keys({ table, asked, data, exports }: KeysProps) {
     <>
       <Breadcrumbs above={crumbs(table)} here="Duplicate keys">
         {snapshotId !== null && isKnown && <SnapshotNote snapshotId={snapshotId} snapshot={snapshot} isNewest={snapshotId === newestId} />}
-        <CopyLink path={keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id ?? snapshotId ?? undefined })} />
+        <CopyLink
+          path={keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id ?? snapshotId ?? undefined, cause: asked.cause })}
+        />
       </Breadcrumbs>
       <PageHead
         title={sayTitle(facts)}
         facts={table.keys.length > 1 ? `of ${key.name}` : undefined}
-        because={sayHarm(facts, { promise: key.promise, kept: sample?.kept ?? null }) || undefined}
+        because={
+          sayHarm(facts, {
+            promise: key.promise,
+            kept: sample?.kept ?? null,
+            causes: data.why.is === "explained" ? data.why.causes : null,
+          }) || undefined
+        }
       />
       <KeySwitch table={table} chosen={key} snapshot={asked.snapshot?.id} />
+      {sample !== null && <Tabs table={table} asked={asked} data={data} sample={sample} />}
       <div className={classes["tools"]}>
         <KeySearch
           key={`${key.id} ${pinned ?? ""}`}
@@ -93,10 +104,15 @@ function Keys({ table, asked, data, exports }: KeysProps) {
       </div>
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
-          {sample === null ? <KeysFace table={table} data={data} params={asked} /> : <List table={table} asked={asked} data={data} />}
+          {sample === null ? (
+            <KeysFace table={table} data={data} params={asked} />
+          ) : (
+            <KeptKeys table={table} asked={asked} data={data} sample={sample} />
+          )}
         </div>
         <div className={classes["rail"]}>
           <ExportList {...common} />
+          <CausePanel why={data.why} chosen={asked.cause ?? null} />
           <SidePanels facts={facts} sample={sample} />
         </div>
       </div>
@@ -104,28 +120,14 @@ function Keys({ table, asked, data, exports }: KeysProps) {
   );
 }
 
-function List({ table, asked, data }: Omit<KeysProps, "exports">) {
-  const { key, sample, columns, snapshotId } = data;
-  if (sample === null) return null;
-  const { page, pages, kept } = sample;
+function Tabs({ table, asked, data: { facts }, sample }: Omit<KeysProps, "exports"> & { sample: ShownSample }) {
   return (
-    <>
-      {sample.snapshotId !== snapshotId && (
-        <p className={classes["older"]}>
-          No keys were kept with this snapshot; the list is that of snapshot <code>{sample.snapshotId}</code>, the last with which some
-          were.
-        </p>
-      )}
-      <KeyList
-        tableId={table.id}
-        keyName={key.name}
-        keyColumns={key.columns}
-        keys={viewKeyList(sample.keys, table.definition.columns, columns)}
-        snapshot={sample.snapshotId}
-        place={{ page, pages, kept, first: (page - 1) * PAGE_KEYS + 1 }}
-        pageLink={(to) => keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id, page: to === 1 ? undefined : to })}
-      />
-    </>
+    <CauseTabs
+      tabs={viewCauseTabs(sample)}
+      chosen={sample.cause}
+      bound={facts === null ? "" : sayBound(facts)}
+      link={(cause) => keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id, cause: cause ?? undefined })}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { viewKeyRequest } from "#app/api/key-requests/view-key-request.ts";
 import type { Db } from "#db/client.ts";
+import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import type { StoredFacts } from "#db/queries/facts.ts";
 import { getKeyRequest, type KeyRequestRow } from "#db/queries/key-requests.ts";
-import { countSampledRows, findSampleOf, listSamples, type SampleOf, type SampleRecord } from "#db/queries/samples.ts";
+import { countSampledCauses, countSampledRows, findSampleOf, listSamples, type SampleOf, type SampleRecord } from "#db/queries/samples.ts";
 import { findFactsOfKey } from "#db/queries/samples-facts.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import { findLatestColumns, findSnapshotColumns } from "#db/queries/table-schemas.ts";
@@ -10,7 +11,11 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TableColumn } from "#lib/iceberg/contract.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { hiddenKeyColumns, maskSamples, unknownMasked } from "#lib/masking.ts";
+import type { CauseName } from "#lib/names.ts";
+import { standingOf, type WhyStanding } from "../_why/standing.ts";
+import { namedCommits } from "../_why/written.ts";
 import type { KeysParams } from "./search-params.ts";
 
 export const PAGE_KEYS = 25;
@@ -19,10 +24,20 @@ export const PAGE_KEYS = 25;
 export interface ShownSample extends SampleOf {
   /** Keys of the whole sample. */
   kept: number;
+  /** The cause that the list is narrowed to; null: all are listed. */
+  cause: CauseName | null;
+  /** Keys that the list goes on with on its pages: those of the cause. */
+  listed: number;
   page: number;
   pages: number;
   keys: SampleRecord[];
   rowsPerKey: { rowCount: number; keys: number }[];
+  /** Kept keys of each cause. */
+  keptOf: ReadonlyMap<CauseName, number>;
+  /** Of the sample's snapshot; null: they are not known. */
+  causes: CauseFacts | null;
+  /** Snapshots that wrote rows of the page's keys, as far as they are known. */
+  writtenBy: SnapshotRow[];
 }
 
 /** A look-up to come back to: what was asked and how it stands. */
@@ -36,6 +51,8 @@ export interface KeysData {
   key: TableKeyRow;
   /** Of the shown snapshot; null: it was never read for this key. */
   facts: StoredFacts | null;
+  /** Why its keys are duplicated. */
+  why: WhyStanding;
   /** The snapshot that the page is about; null: the table has not been read yet. */
   snapshotId: string | null;
   /** What the table's metadata said of it; null: it never listed it. */
@@ -70,16 +87,18 @@ export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, p
   const sampleOf = wanted === undefined ? null : await findSampleOf(db, { tableKeyId: key.id, snapshotId: wanted });
   const shownOf = sampleOf ?? (asked === undefined && isDuplicated ? await findSampleOf(db, { tableKeyId: key.id }) : null);
   const snapshotId = wanted ?? shownOf?.snapshotId ?? null;
-  const [[snapshot = null], columnsThen, latestColumns, sample, lookUp] = await Promise.all([
+  const [causes, [snapshot = null], columnsThen, latestColumns, sample, lookUp] = await Promise.all([
+    facts === null ? null : findCauseFacts(db, facts),
     snapshotId === null ? [] : findSnapshots(db, table.id, { ids: [snapshotId] }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
     findLatestColumns(db, table.id),
-    shownOf && readSample(db, { of: shownOf, page: params.page, table, key }),
+    shownOf && readSample(db, { of: shownOf, params, table, key }),
     params.find === undefined ? null : findLookUp(db, table, params.find),
   ]);
   return {
     key,
     facts,
+    why: standingOf(facts, causes),
     snapshotId,
     snapshot,
     newestId: lastSnapshotId,
@@ -103,15 +122,20 @@ async function findShownFacts(
 
 async function readSample(
   db: Db,
-  { of, page: wantedPage, table: { definition }, key }: { of: SampleOf; page: number; table: TableWithKeys; key: TableKeyRow },
+  { of, params, table, key }: { of: SampleOf; params: KeysParams; table: TableWithKeys; key: TableKeyRow },
 ): Promise<{ shown: ShownSample | null; unknown: string[] }> {
-  const rowsPerKey = await countSampledRows(db, of);
+  const { cause } = params;
+  const [rowsPerKey, keptOf, causes] = await Promise.all([countSampledRows(db, of), countSampledCauses(db, of), findCauseFacts(db, of)]);
   const kept = rowsPerKey.reduce((sum, { keys }) => sum + keys, 0);
-  const pages = Math.max(1, Math.ceil(kept / PAGE_KEYS));
-  const page = Math.min(wantedPage, pages);
-  const stored = await listSamples(db, { ...of, offset: (page - 1) * PAGE_KEYS, limit: PAGE_KEYS });
-  const { records, unknown } = maskRecords(stored, { definition, key });
-  return { shown: unknown.length > 0 ? null : { ...of, kept, page, pages, keys: records, rowsPerKey }, unknown };
+  const listed = cause === undefined ? kept : (keptOf.get(cause) ?? 0);
+  const pages = Math.max(1, Math.ceil(listed / PAGE_KEYS));
+  const page = Math.min(params.page, pages);
+  const stored = await listSamples(db, { ...of, cause, offset: (page - 1) * PAGE_KEYS, limit: PAGE_KEYS });
+  const { records, unknown } = maskRecords(stored, { definition: table.definition, key });
+  if (unknown.length > 0) return { shown: null, unknown };
+  const writtenBy = await findSnapshots(db, table.id, namedCommits(stored.flatMap(({ rows }) => rows)));
+  const counts = { kept, cause: cause ?? null, listed, page, pages, rowsPerKey, keptOf };
+  return { shown: { ...of, ...counts, keys: records, causes: causes?.causes ?? null, writtenBy }, unknown };
 }
 
 /** Stored samples as they may be shown now: what was not masked when it was stored may be so since. */

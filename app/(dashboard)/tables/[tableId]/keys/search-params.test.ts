@@ -4,7 +4,14 @@ import { readKeysParams } from "./search-params.ts";
 const ID = "3f1c6a52-7d0e-4b8a-9c55-0d8f4f3e2b11";
 
 test("an address without a question asks for the first key, the newest snapshot and the first page", () => {
-  expect(readKeysParams({})).toEqual({ key: undefined, snapshot: undefined, page: 1, find: undefined, request: undefined });
+  expect(readKeysParams({})).toEqual({
+    key: undefined,
+    snapshot: undefined,
+    cause: undefined,
+    page: 1,
+    find: undefined,
+    request: undefined,
+  });
 });
 
 test("what is asked for twice is what is asked for first", () => {
@@ -24,6 +31,11 @@ test.each([
   ["'; drop table runs", false],
 ])("snapshot %s can be one: %s", (id, possible) => {
   expect(readKeysParams({ snapshot: id }).snapshot).toEqual({ id, possible });
+});
+
+test("a cause that there is not asks for all keys", () => {
+  expect(readKeysParams({ cause: "partition_drift" }).cause).toBe("partition_drift");
+  expect(readKeysParams({ cause: "bad luck" }).cause).toBeUndefined();
 });
 
 test("a look-up that is no id is none", () => {

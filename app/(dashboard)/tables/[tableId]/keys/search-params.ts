@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
+import { CAUSE_NAMES, type CauseName } from "#lib/names.ts";
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -8,6 +9,8 @@ export interface KeysParams {
   key: string | undefined;
   /** As it was written, and whether it can be a snapshot's id at all. */
   snapshot: { id: string; possible: boolean } | undefined;
+  /** Only keys with this cause; not given: all. */
+  cause: CauseName | undefined;
   /** From 1. */
   page: number;
   /** A look-up to come back to. */
@@ -22,6 +25,7 @@ export function readKeysParams(params: SearchParams): KeysParams {
   return {
     key: one(params["key"]),
     snapshot: snapshot === undefined ? undefined : { id: snapshot.slice(0, 100), possible: SnapshotId.safeParse(snapshot).success },
+    cause: readCause(one(params["cause"])),
     page: readPage(one(params["page"])),
     find: uuid(one(params["find"])),
     request: uuid(one(params["request"])),
@@ -31,6 +35,10 @@ export function readKeysParams(params: SearchParams): KeysParams {
 function one(value: string | string[] | undefined): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   return first === "" ? undefined : first;
+}
+
+function readCause(text: string | undefined): CauseName | undefined {
+  return CAUSE_NAMES.find((name) => name === text?.toLowerCase());
 }
 
 function readPage(text: string | undefined): number {

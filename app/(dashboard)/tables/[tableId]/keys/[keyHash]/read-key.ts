@@ -70,7 +70,7 @@ export async function readKey(
   });
   const [sample] = samples;
   if (sample === undefined) return { shown: null, missed, unknownMasked: unknown };
-  return { shown: await complete(db, table, { ...found, sample }), missed, unknownMasked: [] };
+  return { shown: await complete(db, { table, cause: params.cause }, { ...found, sample }), missed, unknownMasked: [] };
 }
 
 function sayMissed({ params, named, found }: { params: KeysParams; named: boolean; found: Found | null }): string | null {
@@ -116,11 +116,15 @@ async function findStored(db: Db, keys: readonly TableKeyRow[], keyHash: string,
   return null;
 }
 
-async function complete(db: Db, table: TableWithKeys, { record, ...found }: Found): Promise<ShownKey> {
+async function complete(
+  db: Db,
+  { table, cause }: { table: TableWithKeys; cause: KeysParams["cause"] },
+  { record, ...found }: Found,
+): Promise<ShownKey> {
   const { snapshotId, sample } = found;
   const sequenceNumbers = [...new Set(sample.rows.flatMap((row) => (row.sequenceNumber == null ? [] : Number(row.sequenceNumber))))];
   const [near, known, stored] = await Promise.all([
-    record === null ? { previous: null, next: null } : findNeighbours(db, record),
+    record === null ? { previous: null, next: null } : findNeighbours(db, { ...record, cause }),
     findSnapshots(db, table.id, { ids: snapshotId === null ? [] : [snapshotId], sequenceNumbers }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
   ]);

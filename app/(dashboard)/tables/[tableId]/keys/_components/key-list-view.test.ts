@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import { someSnapshots } from "#db/testing/factories.ts";
 import { someTable } from "#lib/testing/table-definition.ts";
-import { bucketRowsPerKey, viewKeyList } from "./key-list-view.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
+import { bucketRowsPerKey, viewKeyList as view } from "./key-list-view.ts";
 
 const { columns } = someTable({ columns: { eventTime: "at" } });
+const viewKeyList = (
+  keys: Parameters<typeof view>[0],
+  measure: string | null = null,
+  snapshots: Parameters<typeof view>[1]["snapshots"] = [],
+) => view(keys, { columns, schema: null, measure, snapshots });
 const place = { topic: null, offset: null, partition: null, keyBytesHex: null, file: null, position: null, sequenceNumber: null };
 const record = (rows: Record<string, string | null>[], more = {}) => ({
   keyVersionId: 1,
@@ -25,13 +32,16 @@ test("a key says how many rows it has, where, in what they differ, and when it w
     { id: "1", status: "paid", at: "2026-11-23 20:05:17+00" },
     { id: "1", status: "delivered", at: "2026-11-26 15:31:02+00" },
   ];
-  expect(viewKeyList([record(rows)], columns, null)).toEqual([
+  expect(viewKeyList([record(rows)])).toEqual([
     {
       keyHash: "ab",
       parts: [{ text: "A-1", masked: false }],
       rowCount: 2,
+      cause: null,
       partitions: "4 and 10",
       differs: "at and status",
+      twice: null,
+      sinceAt: null,
       latestAt: "2026-11-26T15:31:02.000Z",
     },
   ]);
@@ -39,13 +49,13 @@ test("a key says how many rows it has, where, in what they differ, and when it w
 
 test("equal rows say so, other key bytes are named first, and what was left out is no difference", () => {
   const same = [{ id: "1" }, { id: "1" }];
-  expect(viewKeyList([record(same)], columns, null)[0]?.differs).toBe("nothing: rows are equal");
-  expect(viewKeyList([record(same, { keyBytesHex: ["31", "32"] })], columns, null)[0]?.differs).toBe("key bytes");
-  expect(viewKeyList([record(same, { rowCount: 90 })], columns, null)[0]?.differs).toBe("nothing among the rows kept");
+  expect(viewKeyList([record(same)])[0]?.differs).toBe("nothing: rows are equal");
+  expect(viewKeyList([record(same, { keyBytesHex: ["31", "32"] })])[0]?.differs).toBe("key bytes");
+  expect(viewKeyList([record(same, { rowCount: 90 })])[0]?.differs).toBe("nothing among the rows kept");
 });
 
 test("a masked part of a key is marked as such", () => {
-  expect(viewKeyList([record([{ id: "1" }], { key: ["masked", ""] })], columns, null)[0]?.parts).toEqual([
+  expect(viewKeyList([record([{ id: "1" }], { key: ["masked", ""] })])[0]?.parts).toEqual([
     { text: "masked", masked: true },
     { text: "", masked: false },
   ]);
@@ -58,4 +68,28 @@ test("keys are counted by their number of rows", () => {
     { rowCount: 9, keys: 2 },
   ];
   expect(bucketRowsPerKey(counts).map(({ keys }) => keys)).toEqual([40, 0, 3]);
+});
+
+test("a key whose right row is known says from where to where it went, and what is counted twice", () => {
+  const rows = [
+    { id: "1", amount: "84.90" },
+    { id: "1", amount: "79.90" },
+  ];
+  const drifted = record(rows, { cause: "partition_drift", verdict: someVerdict() });
+  const placed = { ...drifted, rows: drifted.rows.map((row, at) => ({ ...row, partition: at === 0 ? "4" : "10" })) };
+  expect(viewKeyList([placed], "Amount")[0]).toMatchObject({ cause: "partition_drift", partitions: "4 → 10", twice: "84.90" });
+  const tied = { ...placed, verdict: someVerdict({ winner: null, winnerBy: "undecided", tied: [0, 1] }) };
+  expect(viewKeyList([tied], "amount")[0]).toMatchObject({ partitions: "4 and 10", twice: null });
+  expect(viewKeyList([{ ...placed, rowCount: 3 }], "amount")[0]?.twice).toBeNull();
+  const masked = { ...placed, rows: placed.rows.map((row) => ({ ...row, values: { amount: "masked 1" } })) };
+  expect(viewKeyList([masked], "amount")[0]?.twice).toBeNull();
+});
+
+test("a key has two rows at least since the second of them was certainly written", () => {
+  const [first, second, third] = someSnapshots(3).map((one) => ({ ...one, expiredAt: null }));
+  const keyed = record([{ id: "1" }, { id: "1" }, { id: "1" }]);
+  const numbered = { ...keyed, rows: keyed.rows.map((row, at) => ({ ...row, sequenceNumber: String(3 - at) })) };
+  const known = [first, second, third].flatMap((one) => one ?? []);
+  expect(viewKeyList([numbered], null, known)[0]?.sinceAt).toBe("2026-03-01T01:00:00.000Z");
+  expect(viewKeyList([numbered], null, known.slice(0, 1))[0]?.sinceAt).toBeNull();
 });

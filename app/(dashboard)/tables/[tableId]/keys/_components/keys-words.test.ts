@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredFacts } from "#db/queries/facts.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
 import { sayHarm, sayTitle } from "./keys-words.ts";
 
 const facts = (keys: number | null, surplus: number | null, direction: "at least" | "at most" | null = null) =>
@@ -43,4 +44,17 @@ test("a key that promises nothing has no rows too many", () => {
   expect(sayHarm(facts(26, 40), { promise: "none", kept: null })).toBe(
     "40 more rows than keys, which this table may have: its key promises nothing.",
   );
+});
+
+test("what is counted twice is summed over the causes, and is not known where one of them is not", () => {
+  const measure = { value: { column: "amount", rowsWithout: 1 } };
+  const shares = [someShare("partition_drift", 2, { measure: "1200.5" }), someShare("unknown", 1, { measure: "34.50" })];
+  const say = (changed: Parameters<typeof someCauses>) =>
+    sayHarm(facts(3, 3), { promise: "unique", kept: null, causes: someCauses(...changed) });
+  expect(say([shares, { measure }])).toBe("3 rows too many. 1,235.00 of amount is counted twice, without 1 row that has none.");
+  expect(say([[...shares, someShare("unkeyed", 1)], { measure }])).toContain("is not known for all causes");
+  expect(say([shares, { measure: { value: null, reason: "The table has no column amount." } }])).toContain(
+    "The table has no column amount.",
+  );
+  expect(say([shares])).toBe("3 rows too many.");
 });

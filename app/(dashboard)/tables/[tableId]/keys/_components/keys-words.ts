@@ -1,6 +1,8 @@
 import type { StoredFacts } from "#db/queries/facts.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+import { sayCountedTwice } from "#lib/causes/harm.ts";
 
 /** `18,412 duplicated keys`, as sure as the reading was. Pure. */
 export function sayTitle(facts: StoredFacts | null): string {
@@ -24,8 +26,16 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+export interface HarmContext {
+  promise: KeyPromise;
+  /** Keys that the list holds; null: there is none. */
+  kept: number | null;
+  /** null: they are not told. */
+  causes?: CauseFacts | null;
+}
+
 /** What it costs and how much of it the list holds. Pure. */
-export function sayHarm(facts: StoredFacts | null, { promise, kept }: { promise: KeyPromise; kept: number | null }): string {
+export function sayHarm(facts: StoredFacts | null, { promise, kept, causes = null }: HarmContext): string {
   const keys = facts?.values.duplicated_keys ?? null;
   const surplus = facts?.values.surplus_rows ?? null;
   // The face below says it.
@@ -37,8 +47,10 @@ export function sayHarm(facts: StoredFacts | null, { promise, kept }: { promise:
       : promise === "unique"
         ? `${capital(bound)}${formatCount(surplus)} ${surplus === 1 ? "row" : "rows"} too many. `
         : `${capital(bound)}${formatCount(surplus)} more rows than keys, which this table may have: its key promises nothing. `;
-  if (kept === null) return harm.trim();
-  if (keys !== null && kept >= keys && bound !== "at least ") return `${harm}The list shows all of them.`;
+  const twice = promise === "unique" && causes !== null ? sayCountedTwice(causes) : "";
+  const cost = `${harm}${twice}${twice === "" ? "" : " "}`;
+  if (kept === null) return cost.trim();
+  if (keys !== null && kept >= keys && bound !== "at least ") return `${cost}The list shows all of them.`;
   const kind = `${formatCount(kept)} ${kept === 1 ? "key" : "keys"} kept with this run`;
-  return `${harm}The list shows ${kind}; search and export reach all of them.`;
+  return `${cost}The list shows ${kind}; search and export reach all of them.`;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
+import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
 import { someTable } from "#lib/testing/table-definition.ts";
 import { compareRows, type Comparison } from "./comparison.ts";
 
@@ -40,9 +42,9 @@ const SNAPSHOT = {
   operation: "append",
   committedBy: null,
 };
-const compared = (): Comparison =>
+const compared = (verdict: KeyVerdict | null = null): Comparison =>
   compareRows({
-    sample: { key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: ROWS },
+    sample: { key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: ROWS, verdict },
     columns,
     schema: SCHEMA,
     writtenBy: [SNAPSHOT],
@@ -54,9 +56,40 @@ const lineOf = (name: string) =>
 
 test("rows stand in the order of their events, each under its partition", () => {
   expect(compared().heads).toEqual([
-    { title: "Partition 4", at: "2026-11-23T20:05:17.000Z" },
-    { title: "Partition 10", at: "2026-11-26T15:31:02.000Z" },
+    { place: 1, title: "Partition 4", at: "2026-11-23T20:05:17.000Z", standing: null },
+    { place: 0, title: "Partition 10", at: "2026-11-26T15:31:02.000Z", standing: null },
   ]);
+});
+
+test("the right row and the stale one are named in whatever order they stand, and a tie names none", () => {
+  const standings = (verdict: KeyVerdict) => compared(verdict).heads.map(({ place, standing }) => [place, standing]);
+  expect(standings(someVerdict({ winner: 0 }))).toEqual([
+    [1, "stale"],
+    [0, "winner"],
+  ]);
+  expect(standings(someVerdict({ winner: null, winnerBy: "undecided", tied: [0, 1] }))).toEqual([
+    [1, "tied"],
+    [0, "tied"],
+  ]);
+  expect(standings(someVerdict({ winner: 0, rowsSeen: 1 }))[0]).toEqual([1, null]);
+});
+
+test("an envelope is unwrapped: what it was before stands apart, and its change fields with the change", () => {
+  const nested = [
+    row({ op: "u", before: "{'id': 1, 'status': new}", after: "{'id': 1, 'status': paid, '__deleted': false}" }),
+    row({ op: "c", before: null, after: "{'id': 1, 'status': new, '__deleted': false}" }),
+  ];
+  const { sections, differing } = compareRows({
+    sample: { key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: nested },
+    columns: { ...columns, op: "op", deleted: "after.__deleted" },
+    schema: null,
+    writtenBy: [],
+  });
+  const named = Object.fromEntries(sections.map((section) => [section.title, section.columns.map(({ name }) => name)]));
+  expect(named["Business columns"]).toEqual(["after.id", "after.status"]);
+  expect(named["Before the change"]).toEqual(["before.id", "before.status"]);
+  expect(named["Change record"]).toEqual(["after.__deleted", "op"]);
+  expect(differing).toEqual(["after.status"]);
 });
 
 test("columns come in the schema's order with their types, Kafka's and the change's apart", () => {

@@ -1,8 +1,11 @@
 import type { SnapshotRow } from "#db/queries/snapshots.ts";
 import type { ColumnDefinitions } from "#lib/contracts/table-definition.ts";
 import type { SampledKey, SampleRow, TableColumn } from "#lib/iceberg/contract.ts";
+import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import { isMasked } from "#lib/masking.ts";
-import { eventMoment, orderColumns, rolesOf, type RowRoles } from "../../sample-words.ts";
+import { writtenOf } from "../../../_why/written.ts";
+import { eventMoment, isBusiness, orderColumns, rolesOf, type RowRoles } from "../../sample-words.ts";
+import { sideOf, unwrapRows } from "../../unwrap.ts";
 
 /** What a cell holds: NULL is not empty text, and hidden is neither. */
 export type Cell =
@@ -21,9 +24,15 @@ export interface ComparedColumn {
   differs: boolean;
 }
 
+/** How a row stands among those of its key. `tied`: it may be the right one; null: nothing is known of it. */
+export type RowStanding = "winner" | "stale" | "tied" | null;
+
 export interface Comparison {
-  /** A head for each row: its Kafka partition, or its place; and when its event happened (ISO 8601). */
-  heads: { title: string; at: string | null }[];
+  /**
+   * A head for each row: its place in the sample (from 0), its Kafka partition or what number it is here, when its event happened (ISO 8601) and
+   * how it stands.
+   */
+  heads: { place: number; title: string; at: string | null; standing: RowStanding }[];
   sections: { title: string; columns: ComparedColumn[] }[];
   /** Business columns that differ, in order. */
   differing: string[];
@@ -39,7 +48,9 @@ interface ComparisonInput {
 /** A key's rows side by side, earliest event first: each column of the table is a line, each row a cell of it. Pure. */
 export function compareRows({ sample, columns, schema, writtenBy }: ComparisonInput): Comparison {
   const roles = rolesOf(columns);
-  const rows = sortRows(sample.rows, roles);
+  const ordered = orderRows(sample.rows, roles);
+  const unwrapped = unwrapRows(sample.rows);
+  const rows = ordered.flatMap((place) => unwrapped[place] ?? []);
   const types = new Map((schema ?? []).map(({ name, type }) => [name.toLowerCase(), type]));
   const names = orderColumns([...new Set(rows.flatMap(({ values }) => Object.keys(values)))], schema);
   const line = (name: string): ComparedColumn =>
@@ -48,29 +59,41 @@ export function compareRows({ sample, columns, schema, writtenBy }: ComparisonIn
       types.get(name.toLowerCase()) ?? null,
       rows.map(({ values }) => cellOf(values[name])),
     );
-  const isKafka = (name: string): boolean => roles.kafka.has(name.toLowerCase());
-  const isChange = (name: string): boolean => roles.change.has(name.toLowerCase()) && !isKafka(name);
-  const business = names.filter((name) => !isKafka(name) && !isChange(name)).map(line);
+  const isKafka = (name: string): boolean => sideOf(name) === null && roles.kafka.has(name.toLowerCase());
+  const isBefore = (name: string): boolean => sideOf(name) === "before";
+  const isChange = (name: string): boolean => !isBusiness(name, roles) && !isKafka(name) && !isBefore(name);
+  const business = names.filter((name) => isBusiness(name, roles)).map(line);
   const sections = [
     { title: "Business columns", columns: business },
+    { title: "Before the change", columns: names.filter(isBefore).map(line) },
     { title: "Change record", columns: names.filter(isChange).map(line) },
     { title: "Kafka record", columns: kafkaLines(rows, columns, names.filter(isKafka).map(line)) },
     { title: "Iceberg", columns: icebergLines(rows, writtenBy) },
   ];
   return {
-    heads: rows.map((row, at) => ({ title: headOf(row, at, rows), at: eventMoment(row, roles) })),
+    heads: rows.map((row, at) => {
+      const place = ordered[at] ?? at;
+      return { place, title: headOf(row, at, rows), at: eventMoment(row, roles), standing: standingOfRow(place, sample.verdict ?? null) };
+    }),
     sections: sections.filter((section) => section.columns.length > 0),
     differing: business.filter(({ differs }) => differs).map(({ name }) => name),
   };
 }
 
-/** By event time where all rows have one, else by the commit that wrote them; rows that are equal in it keep their order. */
-function sortRows(rows: readonly SampleRow[], roles: RowRoles): SampleRow[] {
-  const moments = new Map(rows.map((row) => [row, eventMoment(row, roles)]));
-  if (rows.every((row) => moments.get(row) !== null)) {
-    return rows.toSorted((a, b) => (moments.get(a) ?? "").localeCompare(moments.get(b) ?? "", "en"));
-  }
-  return rows.toSorted((a, b) => Number(a.sequenceNumber ?? 0) - Number(b.sequenceNumber ?? 0));
+/** The rows' places by event time where all have one, else by the commit that wrote them; rows that are equal in it keep their order. */
+function orderRows(rows: readonly SampleRow[], roles: RowRoles): number[] {
+  const moments = rows.map((row) => eventMoment(row, roles));
+  const places = rows.map((_, place) => place);
+  if (!moments.includes(null)) return places.toSorted((a, b) => (moments[a] ?? "").localeCompare(moments[b] ?? "", "en"));
+  const sequence = (place: number): number => Number(rows[place]?.sequenceNumber ?? 0);
+  return places.toSorted((a, b) => sequence(a) - sequence(b));
+}
+
+/** Rows that were not looked at stand in no relation to the others. */
+function standingOfRow(place: number, verdict: KeyVerdict | null): RowStanding {
+  if (verdict === null || place >= verdict.rowsSeen) return null;
+  if (verdict.winner === null) return verdict.tied.includes(place) ? "tied" : verdict.tied.length > 0 ? "stale" : null;
+  return place === verdict.winner ? "winner" : "stale";
 }
 
 function headOf({ partition, topic }: SampleRow, at: number, rows: readonly SampleRow[]): string {
@@ -111,10 +134,11 @@ function sayBytes(rows: readonly SampleRow[]): string {
 }
 
 function icebergLines(rows: readonly SampleRow[], writtenBy: readonly SnapshotRow[]): ComparedColumn[] {
-  const bySequence = new Map(writtenBy.map((snapshot) => [String(snapshot.sequenceNumber), snapshot]));
   const written = rows.map((row): Cell => {
-    const snapshot = bySequence.get(row.sequenceNumber ?? "");
-    return snapshot ? { kind: "text", text: snapshot.snapshotId, at: snapshot.committedAt.toISOString() } : { kind: "unknown" };
+    const { by, snapshot } = writtenOf(row, writtenBy);
+    if (snapshot === null) return { kind: "unknown" };
+    const text = by === "compaction" ? `${snapshot.snapshotId} (a compaction)` : snapshot.snapshotId;
+    return { kind: "text", text, at: snapshot.committedAt.toISOString() };
   });
   const known = (text: string | null | undefined): Cell => (text == null ? { kind: "unknown" } : { kind: "text", text });
   const lines = [
@@ -133,6 +157,11 @@ function icebergLines(rows: readonly SampleRow[], writtenBy: readonly SnapshotRo
       "sequence number",
       "of the data",
       rows.map(({ sequenceNumber }) => known(sequenceNumber)),
+    ),
+    compare(
+      "partition of the file",
+      "spec and values",
+      rows.map(({ evidence }) => known(evidence?.scope)),
     ),
   ];
   return lines.filter(({ cells }) => cells.some(({ kind }) => kind !== "unknown"));

@@ -1,0 +1,139 @@
+import Link from "next/link";
+import { readTimeZone } from "#app/_http/time-zone.ts";
+import { CausePatterns, CauseSwatch, causeFill } from "#app/_ui/cause-swatch.tsx";
+import { AXIS_LEFT, AXIS_RIGHT, listTicks } from "#app/_ui/charts/time-axis.ts";
+import { Panel } from "#app/_ui/panel.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { tableLink } from "#lib/contracts/links.ts";
+import { formatCount, formatTick, shortId } from "#lib/units.ts";
+import classes from "./cause-chart.module.css";
+import type { CauseChart } from "./cause-chart-view.ts";
+
+/** As wide as the labels of the axis have room for on the narrowest screen. */
+const LABELS_WIDTH = 400;
+
+interface CauseChartProps {
+  chart: CauseChart;
+  from: Date;
+  to: Date;
+  tableId: string;
+  keyName: string;
+}
+
+/** What the duplicated keys of each snapshot came from, over the range of the other charts; drawn on the server, without a script. */
+export async function CauseChartPanel({ chart, from, to, tableId, keyName }: CauseChartProps) {
+  const scale = { from: from.getTime(), to: to.getTime(), width: LABELS_WIDTH };
+  const ticks = listTicks(scale, await readTimeZone());
+  const left = (at: number) => `${((at - scale.from) / Math.max(scale.to - scale.from, 1)) * 100}%`;
+  return (
+    <Panel title="Causes over time" aside="duplicated keys by cause, as each snapshot has them">
+      <div className={classes["chart"]}>
+        <Legend chart={chart} />
+        <div className={classes["plot"]} style={{ marginLeft: AXIS_LEFT, marginRight: AXIS_RIGHT }}>
+          {[chart.top, chart.top / 2, 0].map((value, place) => (
+            <span key={value} className={classes["level"]} style={{ top: `${place * 50}%`, left: -AXIS_LEFT, width: AXIS_LEFT - 8 }}>
+              {formatTick(value)}
+            </span>
+          ))}
+          <Layers chart={chart} />
+          {chart.gaps.map((gap) => (
+            <span
+              key={gap.from}
+              className={classes["gap"]}
+              style={{ left: `${gap.from}%`, width: `${gap.width}%` }}
+              title="Not explained: read before causes were told, or the run gave another reason"
+            />
+          ))}
+          {ticks.map(({ at, label }) => (
+            <span key={at} className={classes["tick"]} style={{ left: left(at) }}>
+              {label}
+            </span>
+          ))}
+        </div>
+        {chart.gaps.length > 0 && <p className={classes["said"]}>Hatched: the causes of these snapshots&rsquo; keys were not told.</p>}
+        <Numbers chart={chart} tableId={tableId} keyName={keyName} />
+      </div>
+    </Panel>
+  );
+}
+
+function nameLayer({ cause, stands }: CauseChart["layers"][number]): string {
+  return cause === null ? `${stands} other causes` : causeWords(cause).label;
+}
+
+/** What each colour is, with its number at the newest snapshot. */
+function Legend({ chart: { layers, beganAt } }: { chart: CauseChart }) {
+  const [first] = layers;
+  return (
+    <div className={classes["legend"]}>
+      <ul>
+        {layers.map((layer) => (
+          <li key={layer.cause ?? "others"}>
+            {layer.cause === null ? <i className={classes["others"]} aria-hidden="true" /> : <CauseSwatch cause={layer.cause} />}
+            {nameLayer(layer)} <b>{layer.keys === null ? "not explained" : formatCount(layer.keys)}</b>
+          </li>
+        ))}
+      </ul>
+      {first !== undefined && beganAt !== null && (
+        <p className={classes["said"]}>
+          {nameLayer(first)} began with the snapshot of <Time at={beganAt.toISOString()} />.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Each layer fills its outline with the pattern of its cause, which no stretching distorts. */
+function Layers({ chart: { layers } }: { chart: CauseChart }) {
+  const name = `Duplicated keys by cause. At the newest snapshot: ${layers.map((layer) => `${nameLayer(layer)} ${layer.keys ?? "not explained"}`).join(", ")}.`;
+  return (
+    <div className={classes["layers"]} role="img" aria-label={name}>
+      {layers.map(({ cause, polygon }) => (
+        <svg key={cause ?? "others"} width="100%" height="100%" style={{ clipPath: `polygon(${polygon})` }} aria-hidden="true">
+          {cause !== null && <CausePatterns prefix="over-time" causes={[cause]} />}
+          <rect width="100%" height="100%" fill={cause === null ? "var(--band-line)" : causeFill("over-time", cause)} />
+        </svg>
+      ))}
+    </div>
+  );
+}
+
+/** The same as a table. */
+function Numbers({ chart: { layers, rows }, tableId, keyName }: Pick<CauseChartProps, "chart" | "tableId" | "keyName">) {
+  return (
+    <details className={classes["numbers"]}>
+      <summary>As a table</summary>
+      {/* Scrolls by itself when there are many causes, so the keyboard has to reach it. */}
+      <section tabIndex={0} aria-label="Causes over time as a table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Snapshot</th>
+              {layers.map((layer) => (
+                <th key={layer.cause ?? "others"} scope="col">
+                  {nameLayer(layer)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ at, snapshotId, keys }) => (
+              <tr key={snapshotId}>
+                <th scope="row">
+                  <Time at={at.toISOString()} />{" "}
+                  <Link href={tableLink(tableId, { key: keyName, snapshot: snapshotId })} prefetch={false} title={snapshotId}>
+                    <code>{shortId(snapshotId)}</code>
+                  </Link>
+                </th>
+                {keys.map((count, place) => (
+                  <td key={layers[place]?.cause ?? "others"}>{count === null ? "not told" : formatCount(count)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+import Link from "next/link";
+import { CauseSwatch, causeColor } from "#app/_ui/cause-swatch.tsx";
+import { Panel } from "#app/_ui/panel.tsx";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { causeDocsLink, keysLink } from "#lib/contracts/links.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import type { KeyPromise } from "#lib/names.ts";
+import { boundSign, formatCount } from "#lib/units.ts";
+import { groupDecimal } from "#lib/decimal-text.ts";
+import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
+import type { WhyStanding } from "../_why/standing.ts";
+import { UndecidedList } from "../_why/undecided-list.tsx";
+import { viewUndecided } from "#lib/causes/undecided-words.ts";
+import classes from "../_why/why.module.css";
+import type { TablePage } from "./read-table-page.ts";
+
+const SHOWN_MAX = 6;
+
+/** Why the keys of the shown snapshot are duplicated, what to do first, and what could not be decided; nothing where none is. */
+export function WhyPanel({ page }: { page: TablePage }) {
+  const { why, table, key, asked, facts } = page;
+  if (why.is === "nothing" || why.is === "not counted" || facts === null) return null;
+  const view = { key: key.name, ...(asked?.shown === true && { snapshot: asked.snapshotId }) };
+  const keys = facts.values.duplicated_keys;
+  const aside =
+    keys === null ? undefined : (
+      <Link href={keysLink(table.id, view)}>
+        {boundSign(facts.trust.direction)}
+        {formatCount(keys)} {keys === 1 ? "key" : "keys"}
+      </Link>
+    );
+  return (
+    <Panel title="Why" aside={aside}>
+      {why.is === "explained" ? (
+        <Explained
+          causes={why.causes}
+          promise={key.promise}
+          doubt={facts.trust.level === "untrusted"}
+          link={(cause) => keysLink(table.id, { ...view, cause })}
+        />
+      ) : (
+        <div className={classes["words"]}>
+          <p>{sayNotExplained(why)}</p>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function sayNotExplained(why: Exclude<WhyStanding, { is: "explained" | "nothing" | "not counted" }>): string {
+  if (why.is === "not explained") return `Not explained. ${why.reason}`;
+  return "Not explained yet: this snapshot was read before causes were told. “Run now” reads the newest again and explains it.";
+}
+
+interface ExplainedProps {
+  causes: CauseFacts;
+  promise: KeyPromise;
+  /** The counts cannot be trusted. */
+  doubt: boolean;
+  link: (cause: ShareView["cause"]) => string;
+}
+
+function Explained({ causes, promise, doubt, link }: ExplainedProps) {
+  const shares = viewShares(causes);
+  const [first] = shares;
+  const shown = shares.length > SHOWN_MAX ? shares.slice(0, SHOWN_MAX - 1) : shares;
+  const left = shares.length - shown.length;
+  const column = causes.measure?.value?.column ?? null;
+  return (
+    <>
+      <ul className={classes["shares"]}>
+        {shown.map((share) => (
+          <li key={share.cause}>
+            <Share share={share} column={promise === "unique" ? column : null} doubt={doubt} href={link(share.cause)} />
+          </li>
+        ))}
+      </ul>
+      <div className={classes["words"]}>
+        {left > 0 && (
+          <p>
+            {left === 1 ? "One more cause" : `${left} more causes`}, on the page of keys:{" "}
+            {shares
+              .slice(shown.length)
+              .map(({ cause, keys }) => `${causeWords(cause).label.toLowerCase()} ${formatCount(keys)}`)
+              .join(", ")}
+            .
+          </p>
+        )}
+        {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
+        {first !== undefined && <FirstStep cause={first.cause} />}
+        {causes.measure !== null && causes.measure.value === null && <p>What is counted twice is not known: {causes.measure.reason}</p>}
+        <UndecidedList lines={viewUndecided(causes.undecided)} />
+        {causes.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Share({ share, column, doubt, href }: { share: ShareView; column: string | null; doubt: boolean; href: string }) {
+  const { cause, keys, surplusRows, measure } = share;
+  return (
+    <Link href={href} prefetch={false}>
+      <span className={classes["line"]}>
+        <CauseSwatch cause={cause} />
+        <span>{causeWords(cause).label}</span>
+        <span className={doubt ? classes["doubt"] : undefined}>{formatCount(keys)}</span>
+        <small>{share.share}</small>
+      </span>
+      <span className={classes["bar"]} aria-hidden="true">
+        <span style={{ width: `${share.part * 100}%`, background: causeColor(causeWords(cause).look) }} />
+      </span>
+      <span className={classes["note"]}>
+        {formatCount(surplusRows)} surplus {surplusRows === 1 ? "row" : "rows"}
+        {column !== null && measure !== null && `, ${groupDecimal(measure)} of ${column} counted twice`}
+      </span>
+    </Link>
+  );
+}
+
+/** What the cause of most keys asks for first. */
+function FirstStep({ cause }: { cause: ShareView["cause"] }) {
+  const { plain, technical, firstStep, label } = causeWords(cause);
+  return (
+    <>
+      {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
+      {technical !== "" && <p>{technical}</p>}
+      {firstStep !== "" && (
+        <>
+          <h3>First</h3>
+          <p className={classes["lead"]}>{firstStep}</p>
+        </>
+      )}
+      <p>
+        <Link href={causeDocsLink(cause)}>How {label.toLowerCase()} comes about</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { CauseTag } from "#app/_ui/cause-tag.tsx";
+import { Panel } from "#app/_ui/panel.tsx";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { causeDocsLink } from "#lib/contracts/links.ts";
+import type { CauseName } from "#lib/names.ts";
+import type { WhyStanding } from "../../_why/standing.ts";
+import { viewShares } from "#lib/causes/shares-view.ts";
+import { UndecidedList } from "../../_why/undecided-list.tsx";
+import { viewUndecided } from "#lib/causes/undecided-words.ts";
+import classes from "../../_why/why.module.css";
+
+/** Of the chosen cause, or the one of most keys: what it means, what to do first and where to read on; where causes are not told, why not. */
+export function CausePanel({ why, chosen }: { why: WhyStanding; chosen: CauseName | null }) {
+  if (why.is === "nothing" || why.is === "not counted") return null;
+  if (why.is !== "explained") {
+    return (
+      <Panel title="Why">
+        <div className={classes["words"]}>
+          <p>
+            {why.is === "earlier"
+              ? "Not explained yet: these keys were counted before causes were told. The next run that reads the table explains them."
+              : `Not explained. ${why.reason}`}
+          </p>
+        </div>
+      </Panel>
+    );
+  }
+  const cause = chosen ?? viewShares(why.causes)[0]?.cause;
+  if (cause === undefined) return null;
+  const { plain, technical, firstStep } = causeWords(cause);
+  const undecided = viewUndecided(why.causes.undecided);
+  return (
+    <Panel title="What to do first" aside={<CauseTag cause={cause} />}>
+      <div className={classes["words"]}>
+        {[plain, technical].map((sentence) => sentence !== "" && <p key={sentence}>{sentence}</p>)}
+        {firstStep !== "" && <p className={classes["lead"]}>{firstStep}</p>}
+        <p>
+          <Link href={causeDocsLink(cause)}>How this comes about</Link>
+        </p>
+        {chosen === null && <UndecidedList lines={undecided} />}
+        {chosen === null && why.causes.notes.map((note) => <p key={note}>{note}</p>)}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,23 @@
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import type { CauseFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
+import type { CauseName } from "#lib/names.ts";
+
+/** Completes "since": why keys have this cause, where it can be told with how their topic's partitions came about. Pure. */
+export function sayBecause(cause: CauseName, { drift }: Pick<CauseFacts, "drift">): string {
+  const [topic, ...others] = drift?.topics ?? [];
+  const told = cause === "partition_drift" && topic !== undefined && others.length === 0 ? sayDrift(topic) : null;
+  return told ?? causeWords(cause).because;
+}
+
+/** null: several things came together, or none is known. */
+function sayDrift({ topic, labels, windows }: DriftTopic): string | null {
+  const [label, ...others] = labels;
+  if (label === undefined || others.length > 0) return null;
+  const name = topic === null ? "their topic" : `topic ${topic}`;
+  if (label === "another_client") return `clients that write ${name} choose the partition of a key in different ways`;
+  if (label === "explicit") return `records were sent to partitions of ${name} that were given and not computed from the key`;
+  const counts = [...new Set(windows.flatMap(({ partitioner, partitionCount }) => (partitioner === null ? [] : partitionCount)))];
+  const [first, last] = [counts[0], counts.at(-1)];
+  if (label !== "count_raised" || first === undefined || last === undefined || last <= first) return null;
+  return `${name} has ${last} partitions in the place of ${first}`;
+}

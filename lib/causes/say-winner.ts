@@ -1,0 +1,121 @@
+import { isMasked } from "#lib/masking.ts";
+import { joinWords, capital, sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
+import { findWinner } from "#lib/causes/winner.ts";
+import type { EvidentRow } from "#lib/causes/table-evidence.ts";
+import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
+import type { KeyKeep, WinnerRule } from "#lib/names.ts";
+import { formatCount } from "#lib/units.ts";
+
+/** Which row of a key is right and why, for its page; rows are counted from 1 in words, from 0 in places. */
+export interface WinnerWords {
+  /** One or two sentences. */
+  says: string;
+  /** Why each other row is stale; empty where that is undecided. */
+  stale: { place: number; says: string }[];
+}
+
+/** From the stored, perhaps masked rows; null: the key was not explained. Pure. In: which row the key keeps. */
+export function sayWinner(
+  { rows, rowCount, verdict }: Pick<SampledKey, "rows" | "rowCount" | "verdict">,
+  keep: KeyKeep,
+): WinnerWords | null {
+  if (!verdict) return null;
+  const { winner, winnerBy, tied, rowsSeen } = verdict;
+  const among =
+    rowsSeen < rowCount ? ` Of ${formatCount(rowCount)} rows ${formatCount(rowsSeen)} were looked at, so it is right among these.` : "";
+  const right = winner === null ? undefined : rows[winner];
+  if (winner === null) return { says: sayTied(rows, tied), stale: [] };
+  // More rows were looked at than are kept.
+  if (right === undefined) return { says: `The right row is not among those that are kept.${among}`, stale: [] };
+  const stale = rows.flatMap((row, place) => (place === winner ? [] : [{ place, says: sayStale({ row, right, winner, winnerBy, keep }) }]));
+  return { says: `Row ${winner + 1} is right: ${sayRight(right, winnerBy, keep)}.${among}`, stale };
+}
+
+function sayRight(row: SampleRow, by: WinnerRule, keep: KeyKeep): string {
+  const { evidence } = row;
+  const [late, great] = keep === "last" ? ["latest", "greatest"] : ["earliest", "least"];
+  switch (by) {
+    case "only_streamed":
+      return keep === "last"
+        ? `it came from the stream (op ${sayValue(evidence?.op ?? null)}), and a streamed change outranks a snapshot read`
+        : "it is the snapshot read, which comes before streamed changes, and this key keeps the first row";
+    case "log_position":
+      return `its log position, ${sayPosition(row)}, is the ${great}`;
+    case "source_time":
+      return `its source time, ${sayNanoseconds(evidence?.sourceTime ?? null)}, is the ${late}`;
+    case "event_time":
+      return `its event time, ${sayNanoseconds(evidence?.eventTime ?? null)}, is the ${late}`;
+    case "offset":
+      return `no time tells it from the others, and its offset, ${sayValue(row.offset)}, is the ${great} of its partition`;
+    case "partition":
+      return `no time and no offset tells it from the others, and its Kafka partition, ${sayValue(row.partition)}, is the ${great}`;
+    case "undecided":
+      return "nothing stands against it";
+  }
+}
+
+/** What the right row has and this one has not, where what they have may be seen. */
+function sayStale(of: { row: SampleRow; right: SampleRow; winner: number; winnerBy: WinnerRule; keep: KeyKeep }): string {
+  const { row, right, winner, keep } = of;
+  const rule = ruleBetween(of);
+  const other = `row ${winner + 1}`;
+  const [later, greater] = keep === "last" ? ["later", "greater"] : ["earlier", "lesser"];
+  switch (rule) {
+    case "only_streamed":
+      return keep === "last"
+        ? `Stale: it is a snapshot read, and ${other} was streamed.`
+        : `Stale: it was streamed, and ${other} is the snapshot read before it.`;
+    case "log_position":
+      return `Stale: its log position is ${sayPosition(row)}, and that of ${other} is ${greater}, ${sayPosition(right)}.`;
+    case "source_time":
+      return `Stale: its source time is ${sayNanoseconds(row.evidence?.sourceTime ?? null)}, and that of ${other} is ${later}.`;
+    case "event_time":
+      return `Stale: its event time is ${sayNanoseconds(row.evidence?.eventTime ?? null)}, and that of ${other} is ${later}.`;
+    case "offset":
+      return `Stale: its offset is ${sayValue(row.offset)}, and that of ${other} in the same partition is ${greater}.`;
+    case "partition":
+      return `Stale: its Kafka partition is ${sayValue(row.partition)}, and that of ${other} is ${greater}.`;
+    case null:
+      return `Stale: ${other} goes before it.`;
+  }
+}
+
+/** By which rule the right row beats this one; null: what would tell is masked. */
+function ruleBetween({
+  row,
+  right,
+  winnerBy,
+  keep,
+}: {
+  row: SampleRow;
+  right: SampleRow;
+  winnerBy: WinnerRule;
+  keep: KeyKeep;
+}): Exclude<WinnerRule, "undecided"> | null {
+  const pair = [row, right].filter((one): one is EvidentRow => one.evidence !== undefined);
+  if (pair.length < 2 || pair.some(hidesOrder)) return winnerBy === "undecided" ? null : winnerBy;
+  const byLog = winnerBy === "only_streamed" || winnerBy === "log_position" || winnerBy === "source_time";
+  const [asLog, asState] = [true, false].map((cdc) => findWinner(pair, { keep, cdc }));
+  // Stored rows do not say whether CDC's order was asked for, but where it decided it was.
+  const found = byLog || asLog?.winner === 1 ? asLog : asState;
+  return found?.winner === 1 && found.winnerBy !== "undecided" ? found.winnerBy : null;
+}
+
+function hidesOrder({ offset, partition, topic, evidence }: EvidentRow): boolean {
+  const { op, lsn, sourceTime, eventTime } = evidence;
+  return [offset, partition, topic, op, ...lsn, sourceTime, eventTime].some((value) => value !== null && isMasked(value));
+}
+
+function sayPosition({ evidence }: SampleRow): string {
+  return evidence === undefined || evidence.lsn.length === 0 ? "NULL" : evidence.lsn.map(sayValue).join(" / ");
+}
+
+function sayTied(rows: readonly SampleRow[], tied: readonly number[]): string {
+  const topics = new Set(tied.flatMap((place) => rows[place]?.topic ?? []));
+  const between = tied.length === 0 ? "" : ` between ${sayRows(tied)}`;
+  const why =
+    topics.size > 1
+      ? `They come from topics ${joinWords([...topics].map(sayValue))} with equal times, and offsets of two topics cannot be compared.`
+      : "They agree in all that may be compared: times, log position, offset and partition.";
+  return capital(`which row is right is undecided${between}. ${why}`);
+}

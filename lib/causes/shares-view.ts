@@ -1,0 +1,36 @@
+import type { CauseFacts, CauseShare } from "#lib/iceberg/contract-causes.ts";
+import type { CauseName } from "#lib/names.ts";
+
+/** One cause of a snapshot as a list shows it. */
+export interface ShareView {
+  cause: CauseName;
+  keys: number;
+  surplusRows: number;
+  /** The measure summed over its rows that are too many, as a decimal text; null: not asked for, or not computed. */
+  measure: string | null;
+  /** With one decimal: `96.1 %`; never `0.0 %` of some, nor `100.0 %` of not all. */
+  share: string;
+  /** Of all duplicated keys, 0 to 1. */
+  part: number;
+}
+
+/** The causes of a snapshot, most keys first; what has no known cause stands last. Pure. */
+export function viewShares({ shares }: Pick<CauseFacts, "shares">): ShareView[] {
+  const all = shares.reduce((sum, { keys }) => sum + keys, 0);
+  return shares
+    .toSorted((a, b) => Number(a.cause === "unknown") - Number(b.cause === "unknown") || b.keys - a.keys)
+    .map((one) => ({ ...pick(one), share: sayShare(one.keys, all), part: all === 0 ? 0 : one.keys / all }));
+}
+
+function pick({ cause, keys, surplusRows, measure }: CauseShare): CauseShare {
+  return { cause, keys, surplusRows, measure };
+}
+
+/** A share with one decimal that does not claim none or all where it is neither. Pure. */
+export function sayShare(keys: number, all: number): string {
+  if (all === 0) return "";
+  const percent = (keys / all) * 100;
+  if (keys > 0 && percent < 0.05) return "below 0.1 %";
+  if (keys < all && percent >= 99.95) return "above 99.9 %";
+  return `${percent.toFixed(1)} %`;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { tableVerdict } from "#lib/causes/table-verdict.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
+import type { CauseFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
+
+function drift(labels: DriftTopic["labels"], counts: number[], topics = 1): CauseFacts["drift"] {
+  const window = {
+    partitioner: "murmur2",
+    firstAt: null,
+    lastAt: null,
+    firstSnapshotId: null,
+    lastSnapshotId: null,
+    rows: 1,
+    rowsInTime: 1,
+  } as const;
+  const topic: DriftTopic = {
+    topic: "orders.v1",
+    sampledRows: 1,
+    rows: 1,
+    windows: counts.map((partitionCount) => ({ ...window, partitionCount })),
+    labels,
+    moves: [],
+    strip: [],
+  };
+  return { topics: Array.from({ length: topics }, () => topic), otherTopics: 0 };
+}
+
+const ORDERS = [someShare("partition_drift", 17_690, { surplusRows: 18_000 }), someShare("key_encoding", 442), someShare("unknown", 280)];
+
+test("a manager reads how many things, and why by shares, the largest first", () => {
+  const causes = someCauses(ORDERS, { drift: drift(["count_raised"], [6, 12]) });
+  expect(tableVerdict(causes, "shop.orders")).toMatchObject({
+    main: "partition_drift",
+    manager:
+      "18,412 orders have more than one row: 96.1 % since topic orders.v1 has 12 partitions in the place of 6, 2.4 % since the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
+    checklist: "Freeze the partition count",
+  });
+});
+
+test.each<[string, CauseFacts["drift"], string]>([
+  ["a count that was raised twice", drift(["count_raised"], [3, 6, 12]), "topic orders.v1 has 12 partitions in the place of 3"],
+  [
+    "another client",
+    drift(["another_client"], [6, 6]),
+    "clients that write topic orders.v1 choose the partition of a key in different ways",
+  ],
+  [
+    "given partitions",
+    drift(["explicit"], [8]),
+    "records were sent to partitions of topic orders.v1 that were given and not computed from the key",
+  ],
+  ["what is not explained", drift(["unexplained"], [8]), "the same key lies in several partitions of its topic"],
+  ["several reasons", drift(["count_raised", "another_client"], [6, 12]), "the same key lies in several partitions of its topic"],
+  ["several topics", drift(["count_raised"], [6, 12], 2), "the same key lies in several partitions of its topic"],
+  ["nothing known", null, "the same key lies in several partitions of its topic"],
+])("drift by %s is told as such", (_, found, because) => {
+  expect(tableVerdict(someCauses([someShare("partition_drift", 1)], { drift: found }), "shop.orders")?.manager).toBe(
+    `One of the orders has more than one row, since ${because}.`,
+  );
+});
+
+test("where nothing is known, that is said and nothing else", () => {
+  expect(tableVerdict(someCauses([someShare("unknown", 5)]), "dim")?.manager).toBe(
+    "5 keys have more than one row, and the cause is not known.",
+  );
+  expect(tableVerdict(someCauses([]), "dim")).toBeNull();
+});
+
+test("many causes are not all told in one sentence", () => {
+  const shares = [someShare("upsert_off", 8), someShare("snapshot_overlap", 7), someShare("ghost_delete", 4), someShare("soft_delete", 3)];
+  expect(tableVerdict(someCauses(shares), "customers")?.manager).toBe(
+    "22 customers have more than one row: 36.4 % since the table's writer only ever adds rows, 31.8 % since a snapshot of the source brought rows that the table has already, the rest by 2 other causes.",
+  );
+});
+
+test("harm is what is too many and what it adds up to; what is meant is no harm", () => {
+  const measured = someCauses(
+    [someShare("by_design", 9, { measure: "70" }), someShare("offset_replayed", 2, { surplusRows: 3, measure: "1236.5" })],
+    {
+      measure: { value: { column: "amount", rowsWithout: 1 } },
+    },
+  );
+  expect(tableVerdict(measured, "events")?.harm).toBe(
+    "3 rows are too many. 1,236.50 of amount is counted twice, without 1 row that has none.",
+  );
+  expect(tableVerdict(someCauses([someShare("by_design", 9)]), "events")?.harm).toBe("");
+  const unmeasured = someCauses([someShare("upsert_off", 1)], { measure: { value: null, reason: "Column amount is no number." } });
+  expect(tableVerdict(unmeasured, "events")?.harm).toBe(
+    "1 row is too many. What is counted twice is not known: Column amount is no number.",
+  );
+});
+
+test("retries and what is not decided are told with what would decide it", () => {
+  const causes = someCauses([someShare("key_is_not_business_key", 13)], {
+    retryKeys: { value: 5 },
+    undecided: [
+      { cause: "offset_replayed", missing: ["kafka-offset"], keys: 11 },
+      { cause: "soft_delete", missing: ["deleted"], keys: 1 },
+    ],
+  });
+  const verdict = tableVerdict(causes, "orders");
+  expect(verdict?.engineer).toContain(
+    "Of the 13 keys whose records are keyed by something else, 5 are retries: one request that was sent again.",
+  );
+  expect(verdict?.undecided).toEqual([
+    "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset (`kafka.offset`).",
+    "Of 1 key it is not decided whether it is soft delete. It would take a column with a soft-delete flag (`cdc.deleted`).",
+  ]);
+});

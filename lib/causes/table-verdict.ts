@@ -1,0 +1,94 @@
+import { checklistPlaces } from "#lib/causes/checklist.ts";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
+import { sayBecause } from "#lib/causes/say-because.ts";
+import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
+import { sayOfKeys, viewUndecided, type UndecidedLine } from "#lib/causes/undecided-words.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { thingsOf } from "#lib/things-of.ts";
+import { formatCount } from "#lib/units.ts";
+import type { CauseName } from "#lib/names.ts";
+
+/** Why the keys of a table are duplicated, in words for those who read of it. */
+export interface TableVerdict {
+  /** The cause of most keys; `unknown` only where no other is found. */
+  main: CauseName;
+  /** Most keys first, what is not known last. */
+  shares: ShareView[];
+  /** For somebody who does not run the pipeline, one sentence. */
+  manager: string;
+  /** What to look at and change, sentences. */
+  engineer: string;
+  /** What is too many and what that adds up to, sentences; empty: nothing is. */
+  harm: string;
+  firstStep: string;
+  /** The point of the checklist that says more. */
+  checklist: string | null;
+  /** What could not be decided, and what would decide it, a sentence for each. */
+  undecided: string[];
+}
+
+/** null: no key is duplicated. Pure. In: the table's name. */
+export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdict | null {
+  const shares = viewShares(causes);
+  const [first] = shares;
+  if (first === undefined) return null;
+  const { technical, firstStep } = causeWords(first.cause);
+  return {
+    main: first.cause,
+    shares,
+    manager: sayManager(shares, causes, tableName),
+    engineer: [technical, sayRetries(causes)].filter((sentence) => sentence !== "").join(" "),
+    harm: sayHarm(causes),
+    firstStep,
+    checklist: checklistPlaces(firstStep)[0] ?? null,
+    undecided: viewUndecided(causes.undecided).map(sayUndecided),
+  };
+}
+
+/** `96.1 % since …, 2.4 % since …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
+export function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
+  const shares = viewShares(causes);
+  const known = shares.filter(({ cause }) => cause !== "unknown");
+  const told = known.slice(0, known.length === 3 ? 3 : 2);
+  const left = known.slice(told.length);
+  const unknown = shares.find(({ cause }) => cause === "unknown");
+  const parts = [
+    ...told.map(({ cause, share }) => `${share} since ${sayBecause(cause, causes)}`),
+    ...(left.length === 0 ? [] : [`the rest by ${left.length} other causes`]),
+  ];
+  if (unknown === undefined) return parts.join(", ");
+  return [...(parts.length === 0 ? [] : [parts.join(", ")]), `of ${unknown.share} the cause is not known`].join("; ");
+}
+
+function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName: string): string {
+  const keys = shares.reduce((sum, one) => sum + one.keys, 0);
+  const things = thingsOf(tableName);
+  const have = keys === 1 ? `One of the ${things} has` : `${formatCount(keys)} ${things} have`;
+  const [only, ...others] = shares;
+  if (only !== undefined && others.length === 0) {
+    const why = only.cause === "unknown" ? "and the cause is not known" : `since ${sayBecause(only.cause, causes)}`;
+    return `${have} more than one row, ${why}.`;
+  }
+  return `${have} more than one row: ${sayShares(causes)}.`;
+}
+
+function sayRetries({ shares, retryKeys }: CauseFacts): string {
+  const keys = shares.find(({ cause }) => cause === "key_is_not_business_key")?.keys ?? 0;
+  if (keys === 0 || retryKeys.value === null || retryKeys.value === 0) return "";
+  return `Of the ${formatCount(keys)} keys whose records are keyed by something else, ${formatCount(retryKeys.value)} are retries: one request that was sent again.`;
+}
+
+function sayHarm(causes: CauseFacts): string {
+  const surplus = surplusOf(causes);
+  if (surplus === 0) return "";
+  return [`${formatCount(surplus)} ${surplus === 1 ? "row is" : "rows are"} too many.`, sayCountedTwice(causes)].join(" ").trim();
+}
+
+/** `Of 4 keys it is not decided whether it is unkeyed or key encoding. It would take …`. Pure. */
+function sayUndecided({ causes, missing, keys }: UndecidedLine): string {
+  const labels = causes.map((cause) => causeWords(cause).label.toLowerCase());
+  const whether = labels.length < 2 ? (labels[0] ?? "") : `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
+  const whose = keys === null ? "It" : `${sayOfKeys(keys).replace(/^o/, "O")} it`;
+  return `${whose} is not decided whether it is ${whether}. It would take ${missing}.`;
+}
