@@ -3,6 +3,8 @@ import { readDecision } from "#lib/causes/decide.ts";
 import { explainKey, type FoundElsewhere } from "#lib/causes/explain-key.ts";
 import { isRetry } from "#lib/causes/key-is-not-business-key.ts";
 import type { GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
+import { labelSampledKey } from "#lib/causes/drift/label-sampled-key.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { CHOSEN } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
@@ -33,7 +35,7 @@ export function tableEvidence({ planned: { columns }, explain }: CauseReading, n
 export async function explainSample(
   reading: CauseReading,
   keys: readonly PlacedKey[],
-  neverDeletes: boolean | null,
+  { neverDeletes, facts: { drift } }: { neverDeletes: boolean | null; facts: Pick<CauseFacts, "drift"> },
 ): Promise<SampledKey[]> {
   if (keys.length === 0) return [];
   const decisions = await reading.database.rows(
@@ -52,6 +54,6 @@ export async function explainSample(
     const whole = rows.length === key.rowCount;
     const evidence = { rows, deletes: deletes.get(number) ?? [] };
     const found: FoundElsewhere = { ...decision, retry: whole ? isRetry(evidence) : null };
-    return { ...key, rows, verdict: explainKey(evidence, table, { found }) };
+    return { ...key, rows, verdict: explainKey(evidence, table, { found, drift: labelSampledKey(rows, drift) }) };
   });
 }

@@ -5,6 +5,7 @@ import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseKeys } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
 import { CAUSED, classifyKeys } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
 import { MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
@@ -12,7 +13,6 @@ import { countRetries } from "#lib/iceberg/duckdb/causes/retries.ts";
 import { placeOf } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners, WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
 import type { CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
-import { whyMissing } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { samplePlacedKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 
 /** What the causes of a table's keys came to; CAUSED holds them by key. */
@@ -38,7 +38,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
   const { explain, planned } = reading;
   if (keys === 0)
     return {
-      facts: { ...NO_KEYS, measure: noneMeasured(reading) },
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
@@ -51,8 +51,8 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
-    measure: measured?.value ? { value: { column: measured.value.column, rowsWithout } } : measured,
-    drift: null,
+    measure: measureOf(explain.measure, measured, rowsWithout),
+    drift: await readDrift(reading, evidence),
     notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
@@ -69,14 +69,7 @@ export async function sampleCauses(
   await chooseKeys(database, live, { rows: planned.rows, allKeys: counted.allKeys, keysMax: sample.keysMax });
   for (const table of [CAUSED, EVIDENCE]) await database.drop(table);
   const keys = await samplePlacedKeys(database, live, { ...planned, ...sample, rowsPerKeyMin: 2, chosen: true });
-  return await explainSample(reading, keys, explained.neverDeletes);
-}
-
-/** Of a table without duplicated keys. */
-function noneMeasured({ planned: { columns }, explain }: CauseReading): CauseFacts["measure"] {
-  if (explain.measure === null) return null;
-  if (columns.measure === null) return { value: null, reason: whyMissing(columns, "measure", "measure", "--measure") };
-  return { value: { column: columns.measure.written, rowsWithout: 0 } };
+  return await explainSample(reading, keys, explained);
 }
 
 /** Sums the measure over the rows that are too many, of all keys. */
@@ -85,4 +78,11 @@ async function measureAll(reading: CauseReading): Promise<Fact<Measured>> {
   const measured = await sumMeasure(reading, EVIDENCE);
   await reading.database.drop(WINNERS);
   return measured;
+}
+
+/** In: the column that was asked for, and what came of it; null: there was no key to sum it for. */
+function measureOf(asked: string | null, measured: Fact<Measured> | null, rowsWithout: number): CauseFacts["measure"] {
+  if (asked === null) return null;
+  if (measured?.value === null) return measured;
+  return { value: { column: measured?.value.column ?? asked, rowsWithout } };
 }
