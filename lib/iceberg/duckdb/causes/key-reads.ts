@@ -10,6 +10,7 @@ import {
 import { leavesSql, looksLikeJson } from "#lib/iceberg/duckdb/causes/leaves-sql.ts";
 import { matchPartsSql } from "#lib/iceberg/duckdb/causes/match-parts-sql.ts";
 import type { KeyValue } from "#lib/causes/key-bytes/key-value.ts";
+import { afterHeaderSql, isCompressedSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
 import { isOtherTextSql, isUsualSql, mayMatchSql } from "#lib/iceberg/duckdb/causes/quick-reads-sql.ts";
 import { orderings } from "#lib/causes/key-bytes/orderings.ts";
 import { SEPARATOR_MAX } from "#lib/causes/key-bytes/reads-as-text.ts";
@@ -35,26 +36,6 @@ export function keyReadsSql(columns: readonly KeyColumnSql[], keyBytes: string):
   const plain = bindSql("r", bytesSql(keyBytes), readsSql(key, "r", true));
   return `CASE WHEN ${keyBytes} IS NULL OR octet_length(${keyBytes}) = 0 THEN NULL ${exact} ${whole}
     ELSE ${bindSql("a", afterHeaderSql(keyBytes), `CASE WHEN a IS NULL THEN ${plain} ELSE ${bindSql("r", bytesSql("a"), behind)} END`)} END`;
-}
-
-/**
- * SQL for a BLOB: what follows the schema-id header of the Kafka key's bytes (a name); NULL where there is no such header. The headers are those of
- * `readSchemaHeader` of lib/causes/key-bytes.
- */
-export function afterHeaderSql(keyBytes: string): string {
-  const length = `octet_length(${keyBytes})`;
-  const slice = (from: number, to: number | "") => `${keyBytes}[${from}:${to}]`;
-  return `CASE WHEN ${length} < 6 THEN NULL
-    WHEN ${slice(1, 1)} = '\\x00'::BLOB THEN CASE
-      WHEN ${slice(2, 5)} <> '\\x00\\x00\\x00\\x00'::BLOB THEN ${slice(6, "")}
-      WHEN ${length} >= 10 AND ${slice(6, 9)} <> '\\x00\\x00\\x00\\x00'::BLOB THEN ${slice(10, "")} END
-    WHEN ${slice(1, 1)} = '\\x01'::BLOB AND ${length} >= 18 THEN ${slice(18, "")}
-    WHEN ${slice(1, 1)} = '\\x03'::BLOB AND ${slice(2, 2)} IN ('\\x00'::BLOB, '\\x05'::BLOB) AND ${length} >= 19 THEN ${slice(19, "")} END`;
-}
-
-/** True: what follows the header is packed. */
-function isCompressedSql(keyBytes: string): string {
-  return `(${keyBytes}[1:2] = '\\x03\\x05'::BLOB)`;
 }
 
 function bytesSql(bytes: string): string {
