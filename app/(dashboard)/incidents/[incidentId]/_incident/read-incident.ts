@@ -122,17 +122,11 @@ async function readOfTable(
 }
 
 /** Of the snapshot of the latest bad observation, masked as the table says now. */
-async function readCauses(
-  db: Db,
-  { check, seen, findings }: IncidentWithEvents,
-  { definition, keys }: TableWithKeys,
-): Promise<CauseFacts | null> {
+async function readCauses(db: Db, { check, seen }: IncidentWithEvents, { definition }: TableWithKeys): Promise<CauseFacts | null> {
   const { keyVersionId, snapshotId } = seen;
   if (!isExplained(check) || keyVersionId === null || snapshotId === null) return null;
   const found = await findCauseFacts(db, { keyVersionId, snapshotId });
-  if (found === null || found.causes === null) return null;
-  const key = keys.find(({ id }) => id === findings[0]?.key?.id)?.columns ?? [];
-  return maskCauses(found.causes, definition.masked, { ...definition.columns, key });
+  return found === null || found.causes === null ? null : maskCauses(found.causes, definition.masked, definition.columns);
 }
 
 function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {
