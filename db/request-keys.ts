@@ -7,13 +7,20 @@ const QUEUE_OF = { look_up: "look-up-key", export: "export-keys", bisect: "bisec
 
 /** A person's request about keys, stored and sent to the workers in one transaction. */
 export async function requestKeys(db: Db, queue: JobSender, wish: KeyWish): Promise<KeyRequestRow> {
-  return await db.transaction(async (tx) => await requestKeysWithin(tx, queue, wish));
+  return await db.transaction(async (tx) => {
+    const request = await insertKeyRequest(tx, wish);
+    await sendKeyRequest(queue, request, tx);
+    return request;
+  });
 }
 
-/** The same in a transaction that is under way: asked if and only if `tx` commits. */
+/** What nobody waits for: those of people go before it. */
+const NOBODY_WAITS = -1;
+
+/** A request that no person made, in a transaction that is under way: asked if and only if `tx` commits. People's go before it. */
 export async function requestKeysWithin(tx: Tx, queue: JobSender, wish: KeyWish): Promise<KeyRequestRow> {
   const request = await insertKeyRequest(tx, wish);
-  await sendKeyRequest(queue, request, tx);
+  await queue.send(QUEUE_OF[request.kind], { requestId: request.id }, { db: queueSender(tx), priority: NOBODY_WAITS });
   return request;
 }
 

@@ -31,7 +31,7 @@ export interface KeyWish {
 }
 
 /** See `asks`; a metric or the values of one key. */
-export type SinceAsked = { badAbove: number } & ({ metric: SnapshotMetricName } | { metric: null; keyValues: string[] });
+type SinceAsked = { badAbove: number } & ({ metric: SnapshotMetricName } | { metric: null; keyValues: string[] });
 
 /** What a request found; a column that is not named stays as it is. */
 export type KeyRequestEnd = Partial<

@@ -5,7 +5,7 @@ import { lineageOf } from "#lib/judging/lineage.ts";
 import type { SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** A number as it is stored, with what it proves. */
-export interface StoredValue {
+interface StoredValue {
   value: number;
   trust: { level: TrustLevel; direction: TrustDirection | null };
 }
@@ -70,6 +70,20 @@ export async function readLine(
     value === null || level === null ? [] : [[id, { value: Number(value), trust: { level, direction } }] as const],
   );
   return { lineage: lineageOf(commits, headId, isCut), values: new Map(values) };
+}
+
+/** Few are nearly always enough, and cost a few milliseconds. */
+const DEPTHS = [300, 3000] as const;
+
+/** The same, of no more of the lineage than `isEnough` wants, 3,000 commits at most: what is wrong mostly began lately. */
+export async function readRecentLine(
+  db: Db,
+  asked: { tableId: string; headId: string; of: ValueOf },
+  isEnough: (line: StoredLine) => boolean,
+): Promise<StoredLine> {
+  const [near, far] = DEPTHS;
+  const line = await readLine(db, { ...asked, commitsMax: near });
+  return line.lineage.end !== "cut" || isEnough(line) ? line : await readLine(db, { ...asked, commitsMax: far });
 }
 
 /** How many rows a key had in the samples that are kept, by snapshot. */

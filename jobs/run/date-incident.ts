@@ -2,7 +2,7 @@ import type { Db, Tx } from "#db/client.ts";
 import { addDated, updateSince } from "#db/queries/incident-changes.ts";
 import { listUnresolved, type IncidentRow } from "#db/queries/incidents.ts";
 import { findPassedSince, findSnapshot } from "#db/queries/series-facts.ts";
-import { readLine } from "#db/queries/since-facts.ts";
+import { readRecentLine, type StoredLine } from "#db/queries/since-facts.ts";
 import { findMetric } from "#lib/checks/registry.ts";
 import type { SinceFinding, Transition } from "#lib/contracts/since.ts";
 import type { IncidentSince, Sighting } from "#lib/incidents/incident.ts";
@@ -13,9 +13,6 @@ import { toKnown } from "#lib/judging/search-since.ts";
 
 type DatedBy = NonNullable<Sighting["datedBy"]>;
 
-/** So far back stored facts are followed when a run is judged. */
-const COMMITS_MAX = 5000;
-
 /** Since which commit a number has been wrong, as far as the stored facts tell, by parent ids; null: they do not. */
 export async function dateSighting(
   db: Db,
@@ -24,15 +21,18 @@ export async function dateSighting(
   if (datedBy === null || snapshot === null) return null;
   const { metric } = datedBy;
   const limit = limitOf(datedBy);
-  const { lineage, values } = await readLine(db, { tableId, headId: snapshot.id, of: datedBy, commitsMax: COMMITS_MAX });
-  const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
-  const { last } =
-    known.get(snapshot.id)?.bad === true ? describeSince({ lineage, known, metric, limit, read: 0, isComplete: true }) : { last: null };
+  const lastOf = ({ lineage, values }: StoredLine): Transition | null => {
+    const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+    if (known.get(snapshot.id)?.bad !== true) return null;
+    return describeSince({ lineage, known, metric, limit, read: 0, isComplete: true }).last;
+  };
+  const line = await readRecentLine(db, { tableId, headId: snapshot.id, of: datedBy }, (near) => lastOf(near)?.before != null);
+  const last = lastOf(line);
   const byParents = last && toIncidentSince(last);
   if (byParents !== null && (byParents.lastGoodAt !== null || byParents.isFirst)) return byParents;
   // Beyond what is known by parents, time is all that there is: snapshots between may have expired unseen.
   const byTime = await findByTime(db, { tableId, datedBy, at: snapshot.committedAt });
-  return byParents === null || byTime?.snapshotId === byParents.snapshotId ? byTime : byParents;
+  return byParents === null || line.lineage.end === "cut" || byTime?.snapshotId === byParents.snapshotId ? byTime : byParents;
 }
 
 async function findByTime(

@@ -20,7 +20,15 @@ const ERASED: KeyVerdict["undecided"] = [{ cause: "delete_in_same_commit", missi
 /** What is found of the key at the newest snapshot, and stored of it by a run. */
 async function observe(table: TableWithKeys, cause: CauseName, undecided: KeyVerdict["undecided"] = []): Promise<KeyVerdict | null> {
   const verdict: KeyVerdict = {
-    ...{ cause, undecided, retry: null, winner: null, winnerBy: "undecided", tied: [], deletes: [], drift: null, rowsSeen: 2 },
+    cause,
+    undecided,
+    retry: null,
+    winner: null,
+    winnerBy: "undecided",
+    tied: [],
+    deletes: [],
+    drift: null,
+    rowsSeen: 2,
   };
   const share = { cause, keys: 1, surplusRows: 1, measure: null };
   const causes = { shares: [share], retryKeys: { value: 0 }, undecided: [], measure: null, drift: null, notes: [] };

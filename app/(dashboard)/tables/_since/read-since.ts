@@ -1,14 +1,12 @@
 import { viewKeyRequest } from "#app/api/key-requests/view-key-request.ts";
 import type { Db } from "#db/client.ts";
 import { listBisections, type KeyRequestRow } from "#db/queries/key-requests.ts";
-import { readLine, type ValueOf } from "#db/queries/since-facts.ts";
+import { readRecentLine, type StoredLine, type ValueOf } from "#db/queries/since-facts.ts";
 import type { BisectBody, KeyRequestView } from "#lib/contracts/key-requests.ts";
 import type { SinceFinding } from "#lib/contracts/since.ts";
 import { describeSince, withHead } from "#lib/judging/describe-since.ts";
 import { nextRead, toKnown } from "#lib/judging/search-since.ts";
 
-/** As many snapshots back as a page follows stored facts; a bisection follows them on. */
-const COMMITS_MAX = 2000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** What a page shows of since when a number of a table, or one key, is bad. */
@@ -38,13 +36,18 @@ export async function readSince(
   { tableId, key, of, headId, limit }: OfKey & { of: ValueOf; headId: string; limit: number },
 ): Promise<SinceView> {
   const { metric } = of;
-  const [{ lineage, values }, requests] = await Promise.all([
-    readLine(db, { tableId, headId, of, commitsMax: COMMITS_MAX }),
+  const describe = ({ lineage, values }: StoredLine): SinceFinding | null => {
+    const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+    const isRead = nextRead(lineage, withHead(known, headId, limit), NONE) === null;
+    if (!known.has(headId)) return null;
+    const found = describeSince({ lineage, known, metric, limit, read: 0, isComplete: isRead });
+    return lineage.end === "cut" && found.last?.before == null ? { ...found, isComplete: false } : found;
+  };
+  const [line, requests] = await Promise.all([
+    readRecentLine(db, { tableId, headId, of }, (near) => describe(near)?.last?.before != null),
     listBisections(db, { tableKeyId: key.id, metric }),
   ]);
-  const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
-  const isComplete = nextRead(lineage, withHead(known, headId, limit), NONE) === null;
-  const stored = known.has(headId) ? describeSince({ lineage, known, metric, limit, read: 0, isComplete }) : null;
+  const stored = describe(line);
   const same = requests.find(({ since, badAbove }) => badAbove === limit && since !== null && isSameTurn(since, stored));
   const finding =
     stored && same?.since ? { ...stored, read: same.since.read, notes: same.since.notes, isComplete: same.since.isComplete } : stored;

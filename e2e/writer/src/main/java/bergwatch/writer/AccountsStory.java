@@ -61,7 +61,7 @@ final class AccountsStory {
         new Sample(
                 "bank.accounts", table, "cdc", "Core banking", List.of("bank", "cdc"),
                 "Since the connector's update on 11 September deleted accounts stay as rows with op d, and on 21 September a new snapshot was added beside the stream.")
-            .key("account_id").role("cdc-op", "__op").lsn("__source_lsn").role("cdc-source-time", "__source_ts_ms").role("cdc-deleted", "__deleted")
+            .key("account_id").because("snapshot_overlap").role("cdc-op", "__op").lsn("__source_lsn").role("cdc-source-time", "__source_ts_ms").role("cdc-deleted", "__deleted")
             .kafka(Topic.Columns.PLAIN).role("event-time", "updated_at").masked("holder").judgedBy("ghost_rows", 1));
   }
 

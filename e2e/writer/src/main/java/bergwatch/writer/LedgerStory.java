@@ -45,7 +45,7 @@ final class LedgerStory {
         new Sample(
                 "finance.ledger_entries", table, "append", "Finance systems", List.of("finance", "gold"),
                 "On 12 September the sink registered a file a second time, so its entries counted double until the repair on 15 September; right since then.")
-            .promised("entry", "unique", "entry_id").kafka(Topic.Columns.PLAIN).role("event-time", "booked_at").judgedBy("surplus_rows", 1));
+            .promised("entry", "unique", "entry_id").because("file_registered_twice").kafka(Topic.Columns.PLAIN).role("event-time", "booked_at").judgedBy("surplus_rows", 1));
   }
 
   private void tell() throws IOException {

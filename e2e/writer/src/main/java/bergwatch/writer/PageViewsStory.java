@@ -51,7 +51,7 @@ final class PageViewsStory {
         new Sample(
                 "web.page_views", table, "events", "Web analytics", List.of("web", "events"),
                 "Events: many rows a session are normal and promised to nobody, so they open no incident; the view id is promised unique and is.")
-            .promised("session", "none", "session_id").promised("view", "unique", "view_id")
+            .promised("session", "none", "session_id").because("by_design").promised("view", "unique", "view_id")
             .role("kafka-topic", "_kafka_metadata.topic").role("kafka-partition", "_kafka_metadata.partition").role("kafka-offset", "_kafka_metadata.offset")
             .role("kafka-timestamp", "_kafka_metadata.record_timestamp").role("event-time", "viewed_at"));
   }

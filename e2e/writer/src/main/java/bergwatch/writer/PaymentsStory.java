@@ -49,7 +49,7 @@ final class PaymentsStory {
         new Sample(
                 "payments.payment_states", table, "upsert", "Payments", List.of("payments", "gold"),
                 "A deployment on 15 September changed the serializer of the record key from text to Avro: the same payment has other key bytes, so its old row stays.")
-            .key("payment_id").kafka(Topic.Columns.TABLEFLOW).role("event-time", "changed_at").judgedBy("surplus_rows", 1));
+            .key("payment_id").because("key_encoding").kafka(Topic.Columns.TABLEFLOW).role("event-time", "changed_at").judgedBy("surplus_rows", 1));
   }
 
   private void tell() throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ final class Sample {
   /** The metric that tells the story, and the value from which on it is bad; null where nothing ever is. */
   String metric;
   double badAt;
+  /** Why most of a key's duplicates are there, where it is worst; a key that never had any is left out. */
+  final Map<Key, String> causes = new HashMap<>();
 
   private final String kind;
   private final String owner;
@@ -48,6 +51,12 @@ final class Sample {
 
   Sample promised(String name, String promise, String... columns) {
     keys.add(new Key(name, promise, List.of(columns)));
+    return this;
+  }
+
+  /** Of the key named last. */
+  Sample because(String cause) {
+    causes.put(keys.get(keys.size() - 1), cause);
     return this;
   }
 

@@ -79,6 +79,7 @@ final class SampleSet {
         bad = now;
       }
     }
+    expected.put("cause", sample.causes.get(key));
     expected.set("last", last.path("metrics"));
     truth.add(series(sample, key, answers));
     return expected;

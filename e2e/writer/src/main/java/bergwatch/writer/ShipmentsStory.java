@@ -58,7 +58,7 @@ final class ShipmentsStory {
         new Sample(
                 "logistics.shipments", table, "upsert", "Logistics", List.of("logistics"),
                 "Partitioned by month of delivery: a shipment put off into October leaves its September row, because the delete lands in October's partition.")
-            .key("shipment_id").kafka(Topic.Columns.PLAIN).role("event-time", "updated_at").judgedBy("surplus_rows", 1));
+            .key("shipment_id").because("delete_in_other_partition").kafka(Topic.Columns.PLAIN).role("event-time", "updated_at").judgedBy("surplus_rows", 1));
   }
 
   private void tell() throws IOException {
