@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { causeFacts } from "../schema/cause-facts.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { snapshots } from "../schema/snapshots.ts";
@@ -9,6 +10,7 @@ import { listSamples } from "./samples.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
+import { sayIncidentWhy } from "#lib/incidents/say-incident-why.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
 
 const EXAMPLES_MAX = 3;
@@ -27,6 +29,7 @@ export async function listToldIncidents(
       definition: tables.definition,
       nextObservationDueAt: tables.nextObservationDueAt,
       committedBy: snapshots.committedBy,
+      causes: causeFacts.causes,
     })
     .from(incidents)
     .leftJoin(tables, eq(tables.id, incidents.tableId))
@@ -34,9 +37,16 @@ export async function listToldIncidents(
       snapshots,
       and(eq(snapshots.tableId, incidents.tableId), sql`${snapshots.snapshotId} = (${incidents.seen} -> 'since' ->> 'snapshotId')::bigint`),
     )
+    .leftJoin(
+      causeFacts,
+      and(
+        sql`${causeFacts.keyVersionId} = (${incidents.seen} ->> 'keyVersionId')::int`,
+        sql`${causeFacts.snapshotId} = (${incidents.seen} ->> 'snapshotId')::bigint`,
+      ),
+    )
     .where(inArray(incidents.id, [...incidentIds]));
   const told = new Map<string, ToldIncident>();
-  for (const { incident, table, definition, nextObservationDueAt, committedBy } of rows) {
+  for (const { incident, table, definition, nextObservationDueAt, committedBy, causes } of rows) {
     const { tableId: _, catalog, ...rest } = incident;
     const keyName = incident.findings[0]?.key?.name ?? null;
     told.set(incident.id, {
@@ -46,6 +56,7 @@ export async function listToldIncidents(
       examples: examples && definition !== null ? await listExamples(db, incident.seen, { definition, keyName }) : [],
       committedBy,
       nextObservationDueAt,
+      why: definition === null ? null : sayIncidentWhy(incident.check, causes, definition),
     });
   }
   return told;

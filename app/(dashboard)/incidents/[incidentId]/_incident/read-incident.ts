@@ -1,4 +1,5 @@
 import type { Db } from "#db/client.ts";
+import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import { findCatalogHealth, type CatalogWithTables } from "#db/queries/catalog-health.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
@@ -6,9 +7,12 @@ import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { findMetric } from "#lib/checks/registry.ts";
-import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { nullWhen } from "#lib/errors.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { isExplained } from "#lib/incidents/explained-checks.ts";
+import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { badAbove } from "#lib/judging/bad-above.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { readSince, type SinceView } from "../../../tables/_since/read-since.ts";
 import { readDeliveries, type ToldChannel } from "./read-deliveries.ts";
@@ -65,6 +69,8 @@ export interface IncidentPage extends PageOfIncident {
   /** Since when the number that leads is so, with all turns; null: nothing dates it, or its key is gone. */
   sinceView: SinceView | null;
   examples: MaskedKey[];
+  /** Why the keys that were last seen are duplicated; null: it is not about these, or they were not explained. */
+  causes: CauseFacts | null;
   /** Ended since it was opened, newest first. */
   runs: RunRow[];
   neighbours: ListedIncident[];
@@ -95,7 +101,8 @@ async function readOfTable(
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
+  const [causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
+    readCauses(db, incident, table),
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
       tableId: table.id,
@@ -123,6 +130,7 @@ async function readOfTable(
     },
     sinceView,
     examples: key === null ? [] : maskExamples(incident, table, key.columns),
+    causes,
     runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
     neighbours: neighbours.filter(({ id }) => id !== incident.id),
     chart,
@@ -130,6 +138,14 @@ async function readOfTable(
     silences: silences.filter(({ from }) => from <= now),
     now,
   };
+}
+
+/** Of the snapshot of the latest bad observation, masked as the table says now. */
+async function readCauses(db: Db, { check, seen }: IncidentWithEvents, { definition }: TableWithKeys): Promise<CauseFacts | null> {
+  const { keyVersionId, snapshotId } = seen;
+  if (!isExplained(check) || keyVersionId === null || snapshotId === null) return null;
+  const found = await findCauseFacts(db, { keyVersionId, snapshotId });
+  return found === null || found.causes === null ? null : maskCauses(found.causes, definition.masked, definition.columns);
 }
 
 async function viewSince(db: Db, { seen, findings }: IncidentWithEvents, table: TableWithKeys): Promise<SinceView | null> {
