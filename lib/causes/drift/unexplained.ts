@@ -26,7 +26,7 @@ export function findUnexplained(rows: OrderedRows, rest: readonly number[]): Une
     const stretch = open.length === rows.count ? open : densest(open);
     if (stretch.length < Math.min(ROWS_MIN, rows.count)) break;
     const [first, last] = [stretch[0] ?? 0, stretch.at(-1) ?? 0];
-    found.push({ rows: stretch, given: isGiven(rows, stretch) });
+    found.push({ rows: stretch, given: wereGiven(rows, stretch) });
     open = open.filter((row) => row < first || row > last);
   }
   return found;
@@ -49,8 +49,12 @@ function densest(open: readonly number[]): number[] {
   return open.slice(best.from, best.to + 1);
 }
 
-function isGiven(rows: OrderedRows, stretch: readonly number[]): boolean {
+function wereGiven(rows: OrderedRows, stretch: readonly number[]): boolean {
   const proving = stretch.filter((row) => rows.first[row] === 1);
-  const partitions = 1 + stretch.reduce((max, row) => Math.max(max, rows.partition[row] ?? 0), 0);
-  return proving.length * Math.log(partitions) >= GIVEN_MIN;
+  return isGiven(proving.length, 1 + stretch.reduce((max, row) => Math.max(max, rows.partition[row] ?? 0), 0));
+}
+
+/** Whether so many keys in so many partitions are enough for any known partitioner to have been found. Pure. */
+export function isGiven(keys: number, partitions: number): boolean {
+  return keys * Math.log(partitions) >= GIVEN_MIN;
 }
