@@ -56,15 +56,19 @@ export interface DriftFacts {
 export interface DriftTopic {
   /** null: the table has no topic column, and is taken for one topic's. */
   topic: string | null;
-  /** Rows looked at, and rows that there are with key bytes and a partition. */
+  /** Rows looked at, deleted ones among them: a record tells of its client whatever became of its row. */
   sampledRows: number;
-  rows: number;
+  /** Rows that the data files have with key bytes and a partition; null: not counted, since only a sample of them was read. */
+  rows: number | null;
   /** In the order of their first row. Windows of several clients may lie over one another. */
   windows: DriftWindow[];
   labels: DriftLabel[];
   /** Old × new partition of the sampled keys that lie in more than one: how many went from one to the other; largest first, bounded. */
   moves: { from: number; to: number; keys: number }[];
-  /** Rows over time by what explains them: equal spans of time, oldest first; counts in the order of `windows`, the last for none of them. */
+  /**
+   * Rows over time by what explains them: equal spans of time, oldest first; counts in the order of `windows`, the last for none of them. Empty
+   * where rows have no Kafka timestamp and their commits are no longer retained.
+   */
   strip: { from: string; to: string; rows: number[] }[];
 }
 

@@ -236,7 +236,7 @@ export interface TableColumn {
 
 /** What the reader is doing now; `detail` is a sentence for a person. */
 export interface Progress {
-  phase: "starting" | "planning" | "proving" | "counting" | "sampling" | "writing";
+  phase: "starting" | "planning" | "proving" | "counting" | "explaining" | "sampling" | "writing";
   detail: string;
   /** What the scan would read, once the plan says so. */
   bytesPlanned?: number;

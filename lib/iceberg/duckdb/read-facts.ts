@@ -1,6 +1,8 @@
 import type { Facts, FactsRequest, Progress, ReaderFault, Trust } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { evidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { explainKeys, sampleCauses } from "#lib/iceberg/duckdb/causes/explain.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { addUpRows } from "#lib/iceberg/duckdb/iceberg-scan/prove-rows.ts";
@@ -35,6 +37,11 @@ function sameAsLive({ counts, duplicated }: CountedKeys): RawCounts {
 }
 
 const NOT_EXPLAINED: Fact<CauseFacts> = { value: null, reason: "The causes were not asked for." };
+
+const NOT_BY_SCAN: Fact<CauseFacts> = {
+  value: null,
+  reason: "The rows were read by iceberg_scan, which does not say from which commits they are. Causes are found by Bergwatch's own plan.",
+};
 
 const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
 
@@ -77,10 +84,20 @@ export async function readFacts(database: Database, request: FactsRequest, repor
     report({ phase: "counting", detail: sayCounting(files.data.length, byScan), bytesPlanned: plan.bytesPlanned });
     const live = byScan ? await openScanRows(database, reading, request) : reading.live;
     const raw = await countRaw(database, live, rows);
-    const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax });
-    const overlap = request.cdc ? await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys) : NO_CDC;
+    const causeReading = byScan || !request.explain ? null : { database, planned, live, explain: request.explain };
+    const evidence = causeReading ? evidenceColumns(columns, rows) : null;
+    const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax, evidence });
+    if (causeReading)
+      report({ phase: "explaining", detail: sayExplaining(counted.duplicated.duplicated_keys), bytesPlanned: plan.bytesPlanned });
+    const explained = causeReading && evidence ? await explainKeys(causeReading, evidence, counted) : null;
+    const overlap = request.cdc
+      ? (explained?.overlapKeys ?? (await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys)))
+      : NO_CDC;
     report({ phase: "sampling", detail: "reading sampled keys" });
-    const samples = await sampleKeys(database, live, { columns, rows, schema, rowsPerKeyMin: 2, ...request.sample });
+    const samples =
+      causeReading && explained
+        ? await sampleCauses(causeReading, { counted, explained, sample: request.sample })
+        : await sampleKeys(database, live, { columns, rows, schema, rowsPerKeyMin: 2, ...request.sample });
     return {
       ...describeSnapshots(table.metadata, pinned?.snapshot ?? null),
       plan,
@@ -90,7 +107,7 @@ export async function readFacts(database: Database, request: FactsRequest, repor
         envelope: envelopeAfter(schema) !== null,
         overlap,
       }),
-      causes: NOT_EXPLAINED,
+      causes: explained ? { value: explained.facts } : byScan && request.explain ? NOT_BY_SCAN : NOT_EXPLAINED,
       samples,
       columns: pinned ? tableColumns(schema) : [],
       ...(await judgeRows(database, { reading, counted, live }, request)),
@@ -101,6 +118,10 @@ export async function readFacts(database: Database, request: FactsRequest, repor
   } catch (cause) {
     throw byScan ? scanFailure(reading, cause, faultsOfScan(reading, request.relocated, 0)) : scanError(reading, cause);
   }
+}
+
+function sayExplaining(keys: number): string {
+  return `looking for the causes of ${keys} duplicated keys`;
 }
 
 function sayCounting(files: number, byScan: boolean): string {

@@ -19,6 +19,8 @@ export interface ResolvedColumns {
   lsn: Column[];
   sourceTime: Column | null;
   deleted: Column | null;
+  /** A number column that is summed over the rows that are too many. */
+  measure: Column | null;
   unavailable: UnavailableColumns;
   /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
   missing: Partial<Record<OptionalRole, string>>;
@@ -101,6 +103,18 @@ function refuseNoTime(option: string, column: Column | null): void {
   }
 }
 
+const NUMBERS = /^(int|long|float|double|decimal\(.*\))$/;
+
+function refuseNoNumber(option: string, column: Column | null): void {
+  if (column && !(typeof column.type === "string" && NUMBERS.test(column.type))) {
+    const kind = typeof column.type === "string" ? column.type : column.type.type;
+    throw new AppError(
+      "usage",
+      `Column ${column.written}, given as ${option}, is a ${kind}, which cannot be summed. Name a column of numbers: int, long, decimal, float or double.`,
+    );
+  }
+}
+
 /** Why a fact that needs this column is unknown: it was not given, or the snapshot lacks it. */
 export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: string, option: string): string {
   const written = columns.missing[role];
@@ -114,7 +128,7 @@ export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: s
  * Throws unknown_column, wrong_key_type or usage, naming the column and the option.
  */
 export function resolveRequest(
-  request: Pick<FactsRequest, "key" | "columns" | "unavailable">,
+  request: Pick<FactsRequest, "key" | "columns" | "unavailable" | "explain">,
   current: Schema,
   pinned: Schema,
 ): ResolvedColumns {
@@ -123,8 +137,8 @@ export function resolveRequest(
   const notes: string[] = [];
   const resolve = (written: string): Column => resolveInSnapshot(current, pinned, written, (note) => notes.push(note));
   const one = (role: OptionalRole): Column | null => {
-    const written = columns[role];
-    if (written === undefined) return null;
+    const written = role === "measure" ? request.explain?.measure : columns[role];
+    if (written == null) return null;
     try {
       return resolve(written);
     } catch (cause) {
@@ -145,6 +159,7 @@ export function resolveRequest(
     lsn: columns.lsn.map(resolve),
     sourceTime: one("sourceTime"),
     deleted: one("deleted"),
+    measure: one("measure"),
     unavailable: resolveUnavailable(request.unavailable, resolve),
     missing,
     notes,
@@ -160,6 +175,7 @@ export function resolveRequest(
   refuseNested("--deleted", resolved.deleted);
   refuseNoTime("--event-time", resolved.eventTime);
   refuseNoTime("--source-time", resolved.sourceTime);
+  refuseNoNumber("--measure", resolved.measure);
   return resolved;
 }
 

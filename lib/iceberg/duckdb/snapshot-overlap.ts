@@ -30,7 +30,10 @@ export function envelopeAfter(schema: Schema): Field | null {
 }
 
 /** The payload's columns as statements ask for them, or the name of one that DuckDB cannot hold, such as a variant: then rows cannot be compared. */
-export function payloadOf(schema: Schema, columns: ResolvedColumns): { fields: NamedField[]; hidden: null } | { fields: null; hidden: string } {
+export function payloadOf(
+  schema: Schema,
+  columns: ResolvedColumns,
+): { fields: NamedField[]; hidden: null } | { fields: null; hidden: string } {
   const payload = payloadFields(schema, columns);
   const hidden = payload.find((field) => !isReadable(field.type));
   if (hidden) return { fields: null, hidden: hidden.name };

@@ -12,7 +12,7 @@ export interface FailedReading {
 }
 
 /** In these a file was opened with the credentials, so that a refusal since then is news. */
-const OPENED = new Set<Progress["phase"] | null>(["proving", "counting", "sampling", "writing"]);
+const OPENED = new Set<Progress["phase"] | null>(["proving", "counting", "explaining", "sampling", "writing"]);
 
 const LOST = new Set<ErrorCode>(["table_unreadable", "table_not_found"]);
 

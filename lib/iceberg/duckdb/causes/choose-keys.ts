@@ -26,11 +26,15 @@ export async function chooseKeys(
   const causes = await database.rows(`SELECT DISTINCT place FROM ${CAUSED} ORDER BY place`, z.object({ place: count }));
   const order = "n DESC, last_file, first_file, id";
   const worst = causes.map(
-    ({ place }) => `SELECT *, row_number() OVER (ORDER BY ${order}) AS turn FROM (SELECT * FROM ${CAUSED} WHERE place = ${place} ORDER BY ${order} LIMIT ${keysMax})`,
+    ({ place }) =>
+      `SELECT *, row_number() OVER (ORDER BY ${order}) AS turn FROM (SELECT * FROM ${CAUSED} WHERE place = ${place} ORDER BY ${order} LIMIT ${keysMax})`,
   );
   const none = `SELECT *, 0 AS turn FROM ${CAUSED} WHERE false`;
-  await database.run(`CREATE OR REPLACE TABLE ${CHOSEN} AS SELECT * FROM (${[none, ...worst].join(" UNION ALL ")}) ORDER BY turn, place LIMIT ${keysMax}`);
-  if (allKeys) await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${CHOSEN} c ON c.id = s.id`);
+  await database.run(
+    `CREATE OR REPLACE TABLE ${CHOSEN} AS SELECT * FROM (${[none, ...worst].join(" UNION ALL ")}) ORDER BY turn, place LIMIT ${keysMax}`,
+  );
+  if (allKeys)
+    await database.run(`CREATE OR REPLACE TABLE ${SUSPECTS} AS SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${CHOSEN} c ON c.id = s.id`);
   else await readChosen(database, live, rows);
   await groupByKey(database, rows);
 }
@@ -41,7 +45,10 @@ async function readChosen(database: Database, live: LiveRows, rows: RowColumns):
     `CREATE OR REPLACE TABLE ${PLACES} AS SELECT e.file, e.position, e.file AS ${FILE}, e.position AS ${POSITION} FROM ${EVIDENCE} e SEMI JOIN ${CHOSEN} c ON c.id = e.id`,
   );
   const files = await filesOf(database, PLACES);
-  const from = files.size > 0 ? placedRowsSql(live, PLACES, rows.fields, (file) => files.has(file)) : live.sql(rows.fields, { deletes: "applied", numbered: true });
+  const from =
+    files.size > 0
+      ? placedRowsSql(live, PLACES, rows.fields, (file) => files.has(file))
+      : live.sql(rows.fields, { deletes: "applied", numbered: true });
   await database.run(suspectsSql(`(${from}) r${files.size > 0 ? "" : " WHERE false"}`, rows, null));
   await database.drop(PLACES);
 }

@@ -1,17 +1,20 @@
 import { z } from "zod";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { unknownBitsSql } from "#lib/causes/decide.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { DELETE_FEATURES, findDeleteFeatures, LEFT } from "#lib/iceberg/duckdb/causes/delete-features.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { FEATURES_TABLE, gatherFeatures } from "#lib/iceberg/duckdb/causes/key-features.ts";
 import { createKeyValues, KEY_VALUES, readKeyValues } from "#lib/iceberg/duckdb/causes/key-values.ts";
-import { OVERLAPS, readOverlaps } from "#lib/iceberg/duckdb/causes/overlaps.ts";
+import { countOverlaps, OVERLAPS, readOverlaps } from "#lib/iceberg/duckdb/causes/overlaps.ts";
 import { registeredTwice } from "#lib/iceberg/duckdb/causes/registered-twice.ts";
 import { SHARED } from "#lib/iceberg/duckdb/causes/shared-features.ts";
 import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { payloadOf } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
+import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
+import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
 
 /**
@@ -30,16 +33,23 @@ export interface Gathered {
   keys: number;
 }
 
-/**
- * Fills CAUSED from EVIDENCE. Reads key bytes, payloads and deletes only for keys that still need them. Out: whether the table never deletes;
- * null: no key needed that. Throws as GatherFacts says.
- */
-export async function classifyKeys(reading: CauseReading, gathered: Gathered): Promise<NeverDeletes | null> {
+/** What is found for the whole table on the way. */
+export interface Classified {
+  /** Keys that a snapshot and a stream both brought, whatever their cause; null: there is no op. */
+  overlapKeys: Fact<number> | null;
+  /** null: no key needed it. */
+  neverDeletes: NeverDeletes | null;
+}
+
+/** Fills CAUSED from EVIDENCE. Reads key bytes, payloads and deletes only for keys that still need them. Throws as GatherFacts says. */
+export async function classifyKeys(reading: CauseReading, gathered: Gathered): Promise<Classified> {
   const { database, planned, live, explain } = reading;
   const { keys, evidence } = gathered;
   const hasOp = planned.columns.op !== null;
   await gatherFeatures(database, { evidence, explain, places: registeredTwice(live.files) }, keys);
-  await readOverlaps(database, live, hasOp ? payloadOf(planned.schema, planned.columns).fields : null);
+  const payload = payloadOf(planned.schema, planned.columns);
+  await readOverlaps(database, live, hasOp ? payload.fields : null);
+  const overlapKeys = hasOp ? await countOverlaps(database, payload.hidden) : null;
   await createKeyValues(database);
   await createDeleteFeatures(reading);
   const known: SignatureRequest = { explain, hasOp };
@@ -53,7 +63,7 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
       FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
   for (const table of [FEATURES_TABLE, SHARED, OVERLAPS, KEY_VALUES, DELETE_FEATURES, WANTED]) await database.drop(table);
-  return neverDeletes;
+  return { overlapKeys, neverDeletes };
 }
 
 /** Fills WANTED with the keys for which a condition holds; says whether there are any. */
@@ -69,12 +79,29 @@ async function createDeleteFeatures({ database }: CauseReading): Promise<void> {
   );
 }
 
+/**
+ * True: no key can have a delete, and none can have lost one, so that it does not matter which row is right. Then nothing has to be read of
+ * the keys that are left, which may be all of a table that was only appended to. Pure.
+ */
+function sawNoDelete({ planned }: CauseReading): boolean {
+  const isCompacted = compactionFinder(planned.table.metadata.snapshots);
+  const { data, deletes } = planned.files;
+  return ofKind(deletes, "equality").length === 0 && data.every((file) => file.sequenceNumber > 0n && !isCompacted(file));
+}
+
 /** Causes 12 to 16, for the keys of WANTED alone. */
 async function lookAtDeletes(reading: CauseReading): Promise<NeverDeletes> {
   const { database, planned } = reading;
-  await database.run(`CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`);
-  await rankWinners(reading, LEFT);
-  await findDeleteFeatures(reading);
-  await database.drop(LEFT);
+  if (sawNoDelete(reading)) {
+    await createDeleteFeatures(reading);
+    await database.run(`INSERT INTO ${DELETE_FEATURES} SELECT id, false, false, true, false FROM ${WANTED}`);
+  } else {
+    await database.run(
+      `CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`,
+    );
+    await rankWinners(reading, LEFT);
+    await findDeleteFeatures(reading);
+    await database.drop(LEFT);
+  }
   return await readNeverDeletes(database, planned.table, { snapshot: planned.pinned?.snapshot ?? null, files: planned.files });
 }

@@ -25,7 +25,9 @@ const TIMES = new Set(["timestamp", "timestamptz", "timestamp_ns", "timestamptz_
  */
 export function contentHash(schema: Schema, columns: ResolvedColumns, keyBytes: string | null): Compared | null {
   const { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, sourceTime } = columns;
-  const apart = new Set([kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, sourceTime].map((column) => column?.path[0]?.id));
+  const apart = new Set(
+    [kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, sourceTime].map((column) => column?.path[0]?.id),
+  );
   const compared = schema.fields.filter(({ id, type }) => !apart.has(id) && !(typeof type === "string" && TIMES.has(type)));
   if (compared.some(({ type }) => !isReadable(type))) return null;
   const fields = compared.map((field, index): NamedField => ({ alias: `__c${index}`, field, parents: [] }));

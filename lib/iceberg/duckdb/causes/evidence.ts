@@ -29,7 +29,7 @@ export interface EvidenceColumns {
 }
 
 /** A value that is only compared with others of its key: whole numbers as they are, all else as 64 bits of it. */
-function comparable({ type }: Column, sql: string): string {
+export function comparable({ type }: Column, sql: string): string {
   if (type === "int" || type === "long") return sql;
   return `CASE WHEN ${sql} IS NOT NULL THEN hash(${sql}) END`;
 }

@@ -1,46 +1,100 @@
+import type { FactsRequest, SampledKey } from "#lib/iceberg/contract.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
+import { chooseKeys, CHOSEN } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
 import { CAUSED, classifyKeys } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
+import { keepEvidence } from "#lib/iceberg/duckdb/causes/gather-evidence.ts";
 import { MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
 import { countRetries } from "#lib/iceberg/duckdb/causes/retries.ts";
 import { placeOf } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners, WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
 import type { CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
+import { samplePlacedKeys, type PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 
 /** What the causes of a table's keys came to; CAUSED holds them by key. */
 export interface Explained {
   facts: CauseFacts;
+  /** Keys that a snapshot and a stream both brought; null: there is no op. */
+  overlapKeys: Fact<number> | null;
   /** Whether no retained snapshot deletes; null: not known, or no key needed it. */
   neverDeletes: boolean | null;
 }
 
+const NO_KEYS: Pick<CauseFacts, "shares" | "retryKeys" | "undecided" | "drift" | "notes"> = {
+  shares: [],
+  retryKeys: { value: 0 },
+  undecided: [],
+  drift: null,
+  notes: [],
+};
+
 /** Puts every duplicated key under its cause. In: EVIDENCE, as countKeys made it. Throws as GatherFacts says. */
 export async function explainKeys(reading: CauseReading, evidence: EvidenceColumns, counted: CountedKeys): Promise<Explained> {
   const { duplicated_keys: keys, surplus_rows: surplusRows } = counted.duplicated;
-  const { database, explain } = reading;
-  const neverDeletes = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
-  const measured = explain.measure !== null && keys > 0 ? await measureAll(reading) : null;
-  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured !== null);
+  const { explain, planned } = reading;
+  if (keys === 0)
+    return {
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) },
+      overlapKeys: planned.columns.op ? { value: 0 } : null,
+      neverDeletes: null,
+    };
+  const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
+  const measured = explain.measure === null ? null : await measureAll(reading);
+  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
   const facts: CauseFacts = {
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
-    measure: explain.measure === null ? null : { value: { column: measured?.column ?? explain.measure, rowsWithout } },
-    drift: null,
-    notes: [...(neverDeletes?.notes ?? []), ...(measured?.notes ?? [])],
+    measure: measureOf(explain.measure, measured, rowsWithout),
+    drift: await readDrift(reading, evidence),
+    notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
   };
-  await database.drop(MEASURES);
-  return { facts, neverDeletes: neverDeletes?.value ?? null };
+  await reading.database.drop(MEASURES);
+  return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
+}
+
+/** A sample with a share for each cause, its rows with their evidence. In: CAUSED and EVIDENCE; both are dropped. */
+export async function sampleCauses(
+  reading: CauseReading,
+  { counted, explained, sample }: { counted: CountedKeys; explained: Explained; sample: FactsRequest["sample"] },
+): Promise<SampledKey[]> {
+  const { database, live, planned } = reading;
+  if (sample.keysMax === 0 || counted.duplicated.duplicated_keys === 0) return [];
+  await chooseKeys(database, live, { rows: planned.rows, allKeys: counted.allKeys, keysMax: sample.keysMax });
+  for (const table of [CAUSED, EVIDENCE]) await database.drop(table);
+  const keys = await samplePlacedKeys(database, live, { ...planned, ...sample, rowsPerKeyMin: 2, chosen: true });
+  return await explainSample(reading, keys, explained);
+}
+
+/** One key that was looked for, with its verdict. In: SUSPECTS with all its rows and no others, read with the evidence. */
+export async function explainFound(reading: CauseReading, evidence: EvidenceColumns, found: PlacedKey): Promise<SampledKey> {
+  const { database } = reading;
+  await keepEvidence(database, evidence);
+  const { neverDeletes } = await classifyKeys(reading, { evidence, allKeys: true, keys: 1 });
+  await database.run(`CREATE OR REPLACE TABLE ${CHOSEN} AS SELECT * FROM ${CAUSED}`);
+  const [key] = await explainSample(reading, [found], { neverDeletes: neverDeletes?.value ?? null, facts: { drift: null } });
+  for (const table of [CAUSED, CHOSEN, EVIDENCE]) await database.drop(table);
+  return key ?? found.key;
 }
 
 /** Sums the measure over the rows that are too many, of all keys. */
-async function measureAll(reading: CauseReading): Promise<Measured> {
+async function measureAll(reading: CauseReading): Promise<Fact<Measured>> {
   await rankWinners(reading, EVIDENCE);
   const measured = await sumMeasure(reading, EVIDENCE);
   await reading.database.drop(WINNERS);
   return measured;
+}
+
+/** In: the column that was asked for, and what came of it; null: there was no key to sum it for. */
+function measureOf(asked: string | null, measured: Fact<Measured> | null, rowsWithout: number): CauseFacts["measure"] {
+  if (asked === null) return null;
+  if (measured?.value === null) return measured;
+  return { value: { column: measured?.value.column ?? asked, rowsWithout } };
 }

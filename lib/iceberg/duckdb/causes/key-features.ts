@@ -33,8 +33,14 @@ function featuresSql({ evidence: { given }, explain, places }: FeatureRequest): 
   const knows = (...names: EvidenceColumn[]) => names.every((name) => given.has(name));
   const known = (...names: EvidenceColumn[]) => names.filter((name) => given.has(name)).map((name) => `${name}_known = n`);
   const coordinates = known("topic", "kafka_partition", "kafka_offset").join(" AND ");
-  const same = (["topic", "kafka_partition", "kafka_offset"] as const).filter((name) => given.has(name)).map((name) => `NOT ${differs(name)}`);
-  const other = (["kafka_key", "kafka_time"] as const).filter((name) => given.has(name)).map(differs).concat("false").join(" OR ");
+  const same = (["topic", "kafka_partition", "kafka_offset"] as const)
+    .filter((name) => given.has(name))
+    .map((name) => `NOT ${differs(name)}`);
+  const other = (["kafka_key", "kafka_time"] as const)
+    .filter((name) => given.has(name))
+    .map(differs)
+    .concat("false")
+    .join(" OR ");
   const offsets = (condition: string) =>
     knows("kafka_partition", "kafka_offset") ? where(coordinates, `n = 2 AND ${same.join(" AND ")} AND ${condition}`) : "NULL::BOOLEAN";
   const several = (name: EvidenceColumn) =>
@@ -99,9 +105,7 @@ function aggregates({ evidence: { given }, places }: FeatureRequest): string[] {
     ...compared.flatMap(spread),
     ...ops,
     ...(has("deleted") ? ["count(*) FILTER (deleted) AS flagged"] : []),
-    ...(has("kafka_key")
-      ? [`count(*) FILTER (kafka_key IS NULL AND (${coordinates.concat("false").join(" OR ")})) AS unkeyed`]
-      : []),
+    ...(has("kafka_key") ? [`count(*) FILTER (kafka_key IS NULL AND (${coordinates.concat("false").join(" OR ")})) AS unkeyed`] : []),
     ...(places
       ? [
           `min(${placeSql(places)}) AS place_least`,
@@ -115,7 +119,7 @@ function aggregates({ evidence: { given }, places }: FeatureRequest): string[] {
 
 /** The number that all entries of one path share. */
 export function placeSql(places: readonly number[]): string {
-  return `[${places.join(", ")}]::INTEGER[][file + 1]`;
+  return `list_extract([${places.join(", ")}], file + 1)`;
 }
 
 /**

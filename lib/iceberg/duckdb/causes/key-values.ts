@@ -1,6 +1,7 @@
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
-import { afterHeaderSql, keyReadsSql } from "#lib/iceberg/duckdb/causes/key-reads.ts";
+import { keyReadsSql } from "#lib/iceberg/duckdb/causes/key-reads.ts";
 import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
 import { eachSlice, inSlice } from "#lib/iceberg/duckdb/causes/slices.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";

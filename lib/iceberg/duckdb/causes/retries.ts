@@ -13,9 +13,13 @@ const ROWS_MAX = 2_000_000;
 export async function countRetries({ database, planned, live }: CauseReading, ids: string, rows: number): Promise<Fact<number>> {
   if (rows === 0) return { value: 0 };
   if (rows > ROWS_MAX)
-    return { value: null, reason: `Keys that are not the business key have ${rows} rows, and the contents of at most ${ROWS_MAX} are compared.` };
+    return {
+      value: null,
+      reason: `Keys that are not the business key have ${rows} rows, and the contents of at most ${ROWS_MAX} are compared.`,
+    };
   const content = contentHash(planned.schema, planned.columns, planned.rows.keyBytes);
-  if (content === null) return { value: null, reason: "A column has a type that DuckDB 1.5 cannot read, so the contents of rows cannot be compared." };
+  if (content === null)
+    return { value: null, reason: "A column has a type that DuckDB 1.5 cannot read, so the contents of rows cannot be compared." };
   const keyBytes = planned.rows.fields.filter(({ alias }) => alias === "__key_bytes");
   const places = `(SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id)`;
   const rowsSql = placedRowsSql(live, places, [...content.fields, ...keyBytes], () => true);

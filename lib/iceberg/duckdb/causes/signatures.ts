@@ -34,12 +34,12 @@ export function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest
   const opKnown = `(f.missing & ${missingBit("op")}) = 0`;
   const compared = "f.reads = 1 AND f.inserts > 0";
   const overlaps = hasOp
-    ? `CASE WHEN f.reads > 1 OR o.overlaps THEN true WHEN ${compared} AND o.overlaps IS NULL THEN NULL WHEN ${opKnown} THEN false END`
+    ? `CASE WHEN f.reads > 1 OR o.overlapping THEN true WHEN ${compared} AND o.overlapping IS NULL THEN NULL WHEN ${opKnown} THEN false END`
     : explain.kind === "cdc"
       ? "NULL::BOOLEAN"
       : "false";
   const more = [
-    hasOp ? `CASE WHEN ${compared} AND o.overlaps IS NULL THEN ${missingBit("payload")} ELSE 0 END` : "0",
+    hasOp ? `CASE WHEN ${compared} AND o.overlapping IS NULL THEN ${missingBit("payload")} ELSE 0 END` : "0",
     `CASE WHEN v.registry THEN ${missingBit("schema registry")} ELSE 0 END`,
     `CASE WHEN d.erased THEN ${missingBit("sequence number before the compaction")} ELSE 0 END`,
     String(neverDeletes === null ? missingBit("manifests of older snapshots") : 0),

@@ -26,6 +26,8 @@ export interface EqualitySet {
 
 export interface EqualityDeletes {
   sets: EqualitySet[];
+  /** All live files, those too that can touch no live data file and are in no set. */
+  groups: FileGroup<EqualityDeleteFile>[];
   /** Scope numbers by scope key, as the sets' tables use them. */
   scopes: Map<string, number>;
   danglingFiles: number;
@@ -40,7 +42,25 @@ function equalityAlias(fieldId: number): string {
   return `__e${fieldId}`;
 }
 
-/** The field in the snapshot's schema, else in the newest schema that has it: a delete may name a column that was dropped since. */
+/**
+ * The fields by which a file deletes, each in the snapshot's schema, else in the newest schema that has it: a delete may name a column that was
+ * dropped since. Throws table_unreadable with the file.
+ */
+export function deletedFields(file: EqualityDeleteFile, schema: Schema, schemas: readonly Schema[]): NamedField[] {
+  return file.equalityIds.map((id) => deletedField(id, schema, schemas, file));
+}
+
+/** Throws table_unreadable with a file of the groups that lacks one of the columns by which it deletes. */
+export function requireColumns(groups: readonly FileGroup<EqualityDeleteFile>[], fields: readonly NamedField[]): void {
+  const missing = groups.find((group) => fields.some(({ field }) => findNode(group.columns, field.id) === null));
+  if (missing) throw new AppError("table_unreadable", `The ${WHAT} ${missing.files[0]?.path} lacks a column that it deletes by. ${MEND}`);
+}
+
+/** An error of a statement that read equality-delete files, as the table's fault. */
+export function equalityReadError(cause: unknown): unknown {
+  return readError(`An ${WHAT} of the snapshot`, MEND, cause);
+}
+
 function deletedField(id: number, schema: Schema, schemas: readonly Schema[], file: EqualityDeleteFile): NamedField {
   for (const candidate of [schema, ...schemas.toReversed()]) {
     const found = findFieldById(candidate.fields, id);
@@ -82,7 +102,7 @@ export async function readEqualityDeletes(
   const live = reaching(files, data, specs);
   // Readers may never open a delete that touches nothing; a table that lists a file which is gone is broken all the same.
   const { groups } = await groupFiles(database, files, groupOptions(options));
-  const result: EqualityDeletes = { sets: [], scopes: new Map(), danglingFiles: files.length - live.length, doubts: [] };
+  const result: EqualityDeletes = { sets: [], groups, scopes: new Map(), danglingFiles: files.length - live.length, doubts: [] };
   const bySet = Map.groupBy(live, (file) => `${file.equalityIds.join(",")} ${equalityScope(file, specs) === null ? "global" : "scoped"}`);
   for (const members of bySet.values()) {
     const [first] = members;
@@ -102,11 +122,10 @@ async function readSet(
   result: EqualityDeletes,
 ): Promise<EqualitySet> {
   const { specs, schemas } = metadata;
-  const fields = first.equalityIds.map((id) => deletedField(id, schema, schemas, first));
+  const fields = deletedFields(first, schema, schemas);
   doubtInexact(fields, first, result);
   const set: EqualitySet = { table: `own_equality_${result.sets.length}`, global: equalityScope(first, specs) === null, fields };
-  const missing = groups.find((group) => fields.some(({ field }) => findNode(group.columns, field.id) === null));
-  if (missing) throw new AppError("table_unreadable", `The ${WHAT} ${missing.files[0]?.path} lacks a column that it deletes by. ${MEND}`);
+  requireColumns(groups, fields);
   const ordered = groups.flatMap((group) => group.files);
   const numbered = ordered.map((file, index) => {
     const scope = equalityScope(file, specs) ?? "";
@@ -120,7 +139,7 @@ async function readSet(
     await database.run(`CREATE OR REPLACE TABLE ${set.table} AS SELECT ${scope}${values}, max(f.sequence) AS sequence, count(*) AS rows
       FROM (${readFilesSql(groups, fields, true)}) d JOIN own_delete_files f ON f.file = d.${FILE} GROUP BY ${scope}${values}`);
   } catch (cause) {
-    throw readError(`An ${WHAT} of the snapshot`, MEND, cause);
+    throw equalityReadError(cause);
   }
   await database.drop("own_delete_files");
   await doubtCounts(database, set, ordered, result);

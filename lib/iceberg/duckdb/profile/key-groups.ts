@@ -134,7 +134,8 @@ export class KeyGroups {
     };
     const largest = this.#pagesOf.reduce((most, pages) => Math.max(most, pages.length * PAGE), 0);
     const scratch = new Scratch(largest);
-    for (const [bucket, pages] of this.#pagesOf.entries()) this.#group(pages, this.#next[bucket] as number, scratch, { sums, worst, hashes });
+    for (const [bucket, pages] of this.#pagesOf.entries())
+      this.#group(pages, this.#next[bucket] as number, scratch, { sums, worst, hashes });
     return { duplicated: sums, worst: worst.keys, hashes: hashes?.all() ?? new BigUint64Array() };
   }
 

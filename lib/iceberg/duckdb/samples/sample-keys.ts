@@ -34,9 +34,11 @@ async function rankKeys(database: Database, live: LiveRows, request: SampleReque
   const parts = live.partOfFiles()?.map((part, file) => [file, 2 ** (part % PARTS)] as const) ?? [];
   await createTable(database, FILE_PARTS, { file: "INTEGER", bit: "UINTEGER" }, parts);
   const inParts = `SELECT ${keys}, bit_or(bit) AS parts FROM ${SUSPECTS} s JOIN ${FILE_PARTS} p ON p.file = s.${FILE} GROUP BY ${keys}`;
+  // Explained, the keys were chosen before: what is left is the order in which they are shown.
+  const order = request.chosen === true ? "0" : "parts";
   const ranked = parts.length > 0 ? `${KEYS} JOIN (${inParts}) USING (${keys})` : `(SELECT *, 0 AS parts FROM ${KEYS})`;
   await database.run(`CREATE OR REPLACE TABLE ${SAMPLE_KEYS} AS
-    SELECT row_number() OVER (ORDER BY n DESC, parts, ${keys}) AS rank, * FROM
+    SELECT row_number() OVER (ORDER BY n DESC, ${order}, ${keys}) AS rank, md5_number(${request.rows.identity}) AS id, * FROM
       (SELECT * FROM ${ranked} WHERE n >= ${rowsPerKeyMin} ORDER BY n DESC, parts, ${keys} LIMIT ${keysMax})`);
   await database.drop(FILE_PARTS);
 }
@@ -90,7 +92,14 @@ async function readKeyBytes(database: Database): Promise<Map<number, string[]>> 
   return new Map(rows.map((row) => [row.rank, row.key_bytes]));
 }
 
-const keyRow = z.object({ rank: count, n: count, key: z.array(z.string()), partitions: z.array(z.string()) });
+const keyRow = z.object({ rank: count, id: z.string(), n: count, key: z.array(z.string()), partitions: z.array(z.string()) });
+
+/** A sampled key with its `id` (128 bits of it, as EVIDENCE has it) and where its rows lie, in their order. */
+export interface PlacedKey {
+  id: string;
+  key: SampledKey;
+  places: readonly LocatedRow[];
+}
 
 /** The parts of a key of relation `k` as they are shown: text, bytes in hex. */
 export function keyTexts(columns: ResolvedColumns): string[] {
@@ -107,6 +116,11 @@ export function pairText(columns: ResolvedColumns, pair: string): string {
  * position). `partitions` and `keyBytesHex` are over all rows of a key, not only the sampled ones; of the latter the first hundred.
  */
 export async function sampleKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<SampledKey[]> {
+  return (await samplePlacedKeys(database, live, request)).map(({ key }) => key);
+}
+
+/** As sampleKeys, with what tells the keys and rows among all others. */
+export async function samplePlacedKeys(database: Database, live: LiveRows, request: SampleRequest): Promise<PlacedKey[]> {
   const { rows, columns } = request;
   await rankKeys(database, live, request);
   await joinRows(database, rows);
@@ -114,17 +128,16 @@ export async function sampleKeys(database: Database, live: LiveRows, request: Sa
     ? `coalesce(list_sort(list(DISTINCT ${pairText(columns, "s.pair")}) FILTER (s.pair IS NOT NULL)), [])`
     : "[]::VARCHAR[]";
   const keys = await database.rows(
-    `SELECT k.rank, any_value(k.n) AS n, any_value([${keyTexts(columns).join(", ")}]) AS key, ${partitions} AS partitions
+    `SELECT k.rank, any_value(CAST(k.id AS VARCHAR)) AS id, any_value(k.n) AS n, any_value([${keyTexts(columns).join(", ")}]) AS key, ${partitions} AS partitions
      FROM ${SAMPLE_KEYS} k JOIN ${SAMPLED} s USING (rank) GROUP BY k.rank ORDER BY k.rank`,
     keyRow,
   );
   const keyBytes = await readKeyBytes(database);
-  const sampled = await readSampleRows(database, live, request, await locateRows(database, live, columns, request.rowsPerKeyMax));
-  return keys.map((key) => ({
-    key: key.key,
-    rowCount: key.n,
-    partitions: key.partitions,
-    keyBytesHex: keyBytes.get(key.rank) ?? [],
-    rows: sampled.get(key.rank) ?? [],
+  const located = await locateRows(database, live, columns, request.rowsPerKeyMax);
+  const sampled = await readSampleRows(database, live, request, located);
+  return keys.map(({ rank, id, n, key, partitions: pairs }) => ({
+    id,
+    key: { key, rowCount: n, partitions: pairs, keyBytesHex: keyBytes.get(rank) ?? [], rows: sampled.get(rank) ?? [] },
+    places: located.filter((row) => row.rank === rank),
   }));
 }

@@ -10,4 +10,6 @@ export interface SampleRequest {
   /** 2: duplicated keys alone; 1: any key of KEYS. */
   rowsPerKeyMin: 1 | 2;
   rowsPerKeyMax: number;
+  /** KEYS holds just the keys that are wanted. */
+  chosen?: boolean;
 }

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { areDeletesCheap, chooseFiles } from "#lib/iceberg/duckdb/sampling/choose-files.ts";
 import type { DataFile, DeleteFile } from "#lib/iceberg/plan/entries.ts";
+import { aDataFile } from "#lib/testing/live-files.ts";
 
 function file(sequence: number, recordCount: number): DataFile {
-  const path = `s3://lake/data/${sequence}.parquet`;
-  const shared = { format: "PARQUET", specId: 0, tuple: "[]", sizeBytes: 1000, columnBytes: null };
-  return { ...shared, path, openPath: path, sequenceNumber: BigInt(sequence), recordCount };
+  return aDataFile(`s3://lake/data/${sequence}.parquet`, { sequenceNumber: BigInt(sequence), recordCount });
 }
 
 const many = (count: number, rows: number): DataFile[] => Array.from({ length: count }, (_, at) => file(at + 1, rows));

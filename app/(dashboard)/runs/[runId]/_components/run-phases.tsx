@@ -3,7 +3,7 @@ import { RunProgress } from "../../_components/run-progress.tsx";
 import classes from "./run-phases.module.css";
 
 /** What a reading goes through, in order. */
-const PHASES = ["starting", "planning", "proving", "counting", "sampling"];
+const PHASES = ["starting", "planning", "proving", "counting", "explaining", "sampling"];
 
 /** Where a reading is on its way, and what it does there. */
 export function RunPhases({ progress }: { progress: NonNullable<RunView["progress"]> }) {

@@ -1,0 +1,139 @@
+import { isGiven } from "#lib/causes/drift/unexplained.ts";
+import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
+import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
+import type { DriftLabel, Partitioner } from "#lib/names.ts";
+import { formatInstant } from "#lib/time.ts";
+import { formatCount } from "#lib/units.ts";
+
+/** How keys came into several partitions, as a tag. */
+export const DRIFT_LABEL_WORDS: Readonly<Record<DriftLabel, string>> = {
+  count_raised: "count raised",
+  another_client: "another client",
+  explicit: "partition given",
+  unexplained: "not explained",
+};
+
+/** Of one key, a sentence. */
+export const DRIFT_LABEL_SENTENCES: Readonly<Record<DriftLabel, string>> = {
+  count_raised: "One client explains all of its partitions, by the numbers of partitions that the topic had at the times of the rows.",
+  another_client: "Two clients that choose partitions in different ways sent it.",
+  explicit: "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given.",
+  unexplained: "A row lies where none of the partitioners that were found puts its key at its time.",
+};
+
+type Explaining = DriftWindow & { partitioner: Partitioner };
+
+const isExplaining = (window: DriftWindow): window is Explaining => window.partitioner !== null;
+const labelOf = (partitioner: Partitioner): string => PARTITIONER_DECLARATIONS[partitioner].label;
+
+/** A share in per cent, as exact as the rows of a sample allow: `23 %`, `0.4 %`. */
+function percent(part: number, whole: number): string {
+  const share = whole === 0 ? 0 : (100 * part) / whole;
+  if (part < whole && share > 99.5) return "almost 100 %";
+  return share < 1 ? `${Math.max(0.1, share).toFixed(1)} %` : `${Math.round(share)} %`;
+}
+
+/** What a topic's windows say, each a sentence. In: the reader's zone. Pure. */
+export function sayDriftTopic(topic: DriftTopic, zone: string): string[] {
+  const explaining = topic.windows.filter(isExplaining);
+  const rowsOf = Map.groupBy(explaining, ({ partitioner }) => partitioner);
+  const [main, ...others] = [...rowsOf].toSorted(([, a], [, b]) => sumRows(b) - sumRows(a));
+  return [
+    ...(main ? [sayCounts(main[0], main[1], topic.sampledRows, zone)] : []),
+    ...others.flatMap(([partitioner, windows]) => sayClient(partitioner, windows, topic, zone)),
+    ...topic.windows.filter((window) => !isExplaining(window)).map((window) => sayUnexplained(window, topic, zone)),
+    ...sayAlone(topic),
+  ];
+}
+
+function sumRows(windows: readonly DriftWindow[]): number {
+  return windows.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+const instant = (at: string, zone: string): string => formatInstant(new Date(at), zone);
+
+/** `Until Thu 12 Mar, 09:14 murmur2 over 6, since then over 12.` */
+function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sampledRows: number, zone: string): string {
+  const name = labelOf(partitioner);
+  const [first, ...later] = windows;
+  if (later.length === 0)
+    return `${capital(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
+  const last = later.at(-1);
+  const until = windows.slice(0, -1).map((window, index) => {
+    const when = window.lastAt === null ? (index === 0 ? "first" : "then") : `until ${instant(window.lastAt, zone)}`;
+    return `${when} ${index === 0 ? `${name} over` : "over"} ${window.partitionCount}`;
+  });
+  const since = `${last?.lastAt === null ? "then" : "since then"} over ${last?.partitionCount}`;
+  const lower = windows.some((window, index) => window.partitionCount < (windows[index - 1]?.partitionCount ?? 0));
+  return `${capital([...until, since].join(", "))}${lower ? ": the count fell, so the topic was made anew, or times are not those of sending" : ""}.`;
+}
+
+function sayPartitions(window: DriftWindow | undefined): string {
+  return `${window?.partitionCount} ${window?.partitionCount === 1 ? "partition" : "partitions"}`;
+}
+
+/** `23 % of rows by CRC32: a librdkafka producer.` */
+function sayClient(partitioner: Partitioner, windows: readonly DriftWindow[], topic: DriftTopic, zone: string): string {
+  const { label, client } = PARTITIONER_DECLARATIONS[partitioner];
+  const inTime = windows.reduce((sum, { rowsInTime }) => sum + rowsInTime, 0);
+  const throughout = inTime >= 0.95 * topic.sampledRows;
+  const [from, to] = [windows[0]?.firstAt ?? null, windows.at(-1)?.lastAt ?? null];
+  const when = throughout || from === null || to === null ? "" : ` between ${instant(from, zone)} and ${instant(to, zone)}`;
+  return `${percent(sumRows(windows), throughout ? topic.sampledRows : inTime)} of rows${when} by ${label}: a ${client} producer.`;
+}
+
+/** `No partitioner explains 27 rows between … and …: partitions were given explicitly.` */
+function sayUnexplained(window: DriftWindow, topic: DriftTopic, zone: string): string {
+  const { firstAt, lastAt, rows } = window;
+  const when =
+    firstAt === null || lastAt === null
+      ? ""
+      : firstAt === lastAt
+        ? ` at ${instant(firstAt, zone)}`
+        : ` between ${instant(firstAt, zone)} and ${instant(lastAt, zone)}`;
+  const few = topic.labels.includes("unexplained") && !topic.labels.includes("explicit");
+  const given = !few && isGiven(rows, window.partitionCount);
+  const why = given ? "partitions were given explicitly, or by a rule of the client's own" : "they are too few to tell why";
+  return `No partitioner explains ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}${when}: ${why}.`;
+}
+
+/** Rows that lie alone, in no window. */
+function sayAlone({ strip, windows, labels }: DriftTopic): string[] {
+  const alone = strip.reduce((sum, { rows }) => sum + (rows[windows.length] ?? 0), 0);
+  if (alone === 0 || labels.length === 0) return [];
+  return [
+    `${formatCount(alone)} ${alone === 1 ? "row lies" : "rows lie"} here and there where no partitioner puts ${alone === 1 ? "its key" : "their keys"}.`,
+  ];
+}
+
+/** What the sentences rest on. Pure. */
+export function sayDriftSample({ sampledRows, rows }: DriftTopic): string {
+  if (rows === null) return `From a sample of ${formatCount(sampledRows)} rows of its data files, from all over its commits.`;
+  const looked = sampledRows === rows ? `all ${formatCount(rows)} rows` : `${formatCount(sampledRows)} of the ${formatCount(rows)} rows`;
+  return `From ${looked} with key bytes and a partition in its data files.`;
+}
+
+/** Where the drifted keys went, where one rule tells it; null: none does, or none drifted. Pure. */
+export function sayMoves(moves: DriftTopic["moves"]): string | null {
+  const keys = moves.reduce((sum, move) => sum + move.keys, 0);
+  const byStep = Map.groupBy(moves, ({ from, to }) => to - from);
+  const steps = [...byStep].map(([step, own]) => ({ step, keys: own.reduce((sum, move) => sum + move.keys, 0) }));
+  const [most] = steps.toSorted((a, b) => b.keys - a.keys);
+  if (most === undefined || keys < 2 || most.step <= 0 || most.keys < keys * 0.9) return null;
+  const rule = `from partition p to p + ${most.step}`;
+  return most.keys === keys
+    ? `Every one of the ${formatCount(keys)} went ${rule}, and none elsewhere.`
+    : `${formatCount(most.keys)} of ${formatCount(keys)} went ${rule}.`;
+}
+
+/** How well a window fits: when, which client over how many partitions, and its share of the rows of its time. Pure. */
+export function viewFit(window: DriftWindow): { client: string; share: string; from: string | null; to: string | null } {
+  const { partitioner, partitionCount, rows, rowsInTime, firstAt, lastAt } = window;
+  const client = partitioner === null ? "no partitioner" : `${labelOf(partitioner)} mod ${partitionCount}`;
+  return { client, share: percent(rows, rowsInTime), from: firstAt, to: lastAt };
+}
+
+function capital(sentence: string): string {
+  // The name of a partitioner stays as it is.
+  return sentence.startsWith("murmur2") ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
