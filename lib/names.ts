@@ -64,7 +64,10 @@ export const CATALOG_STATES = ["well", "doubtful", "ill"] as const;
 export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
-/** What the timeline of an incident holds. `worsened`: graver than before, or of a further key or metric; `woken`: its snooze ended. */
+/**
+ * What the timeline of an incident holds. `worsened`: graver than before, or of a further key or metric; `woken`: its snooze ended; `dated`: a
+ * bisection found since which commit it is so.
+ */
 export const INCIDENT_EVENT_KINDS = [
   "opened",
   "reopened",
@@ -74,6 +77,7 @@ export const INCIDENT_EVENT_KINDS = [
   "woken",
   "assigned",
   "commented",
+  "dated",
   "resolved",
 ] as const;
 export type IncidentEventKind = (typeof INCIDENT_EVENT_KINDS)[number];
