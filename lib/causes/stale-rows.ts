@@ -11,7 +11,7 @@ export interface StaleRow {
 }
 
 /** All rows but the winner, or where that is undecided but the last placed of the tied ones. Pure. */
-export function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): StaleRow[] {
+function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): StaleRow[] {
   const at = survivorOf(rows, findWinner(rows, { keep: table.keep, cdc: ordersByLog(table) }));
   const survivor = rows[at];
   if (survivor === undefined) return [];
@@ -46,7 +46,7 @@ export function newerDeletes({ row, deletes }: StaleRow): KeyDelete[] {
 
 /** Whether something holds of any stale row; null: of none that is known. Pure. */
 export function ofAnyStaleRow(key: KeyEvidence, table: TableEvidence, holds: (stale: StaleRow) => boolean | null): boolean | null {
-  const truths = staleRowsOf(key, table).map(holds);
-  if (truths.includes(true)) return true;
-  return truths.includes(null) ? null : false;
+  const truths = new Set(staleRowsOf(key, table).map(holds));
+  if (truths.has(true)) return true;
+  return truths.has(null) ? null : false;
 }
