@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { explainPartitions, type TopicRows } from "#lib/causes/drift/explain-partitions.ts";
-import type { DriftRow } from "#lib/causes/drift/drift-rows.ts";
+import { PARTITION_MAX, type DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import type { DriftFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseDriftBands, type Band } from "#lib/iceberg/duckdb/causes/drift-places.ts";
@@ -80,7 +80,7 @@ async function readSample(
          ${order.offset ?? "NULL::BIGINT"} AS kafka_offset, ${order.kafkaTimestamp ?? "NULL::BIGINT"} AS sent_at, ${rows.keyBytes ?? "NULL::BLOB"} AS key,
          ${FILE} AS file, ${POSITION} AS position
        FROM (${parts.join("\nUNION ALL\n")}) WHERE ${rows.inScope}),
-     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND 1000000 AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND sent_at IS NOT NULL" : ""}),
+     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND ${PARTITION_MAX} AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND sent_at IS NOT NULL" : ""}),
      marked AS (SELECT k.*, d.kafka_key IS NOT NULL AS drifted FROM known k
        LEFT JOIN ${DRIFTED} d ON d.kafka_key = k.key_hash AND d.topic IS NOT DISTINCT FROM k.topic_code)
      SELECT topic, topic_code, partition, kafka_offset, CAST(sent_at AS VARCHAR) AS sent_at, lower(hex(key)) AS key, file, drifted,
