@@ -89,9 +89,13 @@ export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "datab
 }
 
 /** What a command names: its catalogs go first, its stores are for places that the configuration has none for. */
-function addSources({ catalogs, stores }: SourceSettings, named: SourceSettings): SourceSettings {
+function addSources({ catalogs, stores, registries = [] }: SourceSettings, named: SourceSettings): SourceSettings {
   const open = named.stores.filter(({ scope }) => !stores.some((store) => scope === store.scope || liesBelow(scope, store.scope)));
-  return { catalogs: [...named.catalogs, ...catalogs], stores: [...stores, ...open] };
+  return {
+    catalogs: [...named.catalogs, ...catalogs],
+    stores: [...stores, ...open],
+    registries: [...(named.registries ?? []), ...registries],
+  };
 }
 
 /** Secrets are read in this process's environment and beside its configuration file. */
@@ -110,5 +114,6 @@ function readerOptions(settings: Env, sources: Sources): ReaderPoolOptions {
     environment: allVariables(),
     warm: { ...WARM_LIMITS, readersMax },
     findAccess: async (location, signal) => await sources.findAccess(location, signal),
+    findRegistry: async (name) => await sources.findRegistry(name),
   };
 }

@@ -1,17 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fillCauseLists } from "#lib/causes/causes-docs.ts";
 import { fillKeyLists } from "#lib/config/describe-keys.ts";
 import { configJsonSchema } from "#lib/config/json-schema.ts";
 import { fillReaderLists } from "#lib/readers/readers-docs.ts";
 
 /**
- * Writes what is derived from declarations: the JSON Schema that editors use, the lists of keys in the configuration's documentation, and those of
- * engines and tools in docs/readers.md.
+ * Writes what is derived from declarations: the JSON Schema that editors use, the lists of keys in the configuration's documentation, those of
+ * engines and tools in docs/readers.md, and causes and checklist in docs/causes.md.
  */
 
 const PROJECT = join(import.meta.dirname, "..");
 const DOCS = join(PROJECT, "docs/configuration.md");
+const CAUSES = join(PROJECT, "docs/causes.md");
 const READERS = join(PROJECT, "docs/readers.md");
 writeFileSync(join(PROJECT, "public/bergwatch.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 writeFileSync(DOCS, fillKeyLists(readFileSync(DOCS, "utf8")));
 writeFileSync(READERS, fillReaderLists(readFileSync(READERS, "utf8")));
+writeFileSync(CAUSES, fillCauseLists(readFileSync(CAUSES, "utf8")));

@@ -26,6 +26,23 @@ export const GLOSSARY: readonly GlossaryEntry[] = [
   { word: "`duplicated_keys`", meaning: "keys with more than one row" },
   { word: "`surplus_rows`", meaning: "rows beyond the first of their key" },
   { word: "`duplicate_factor`", meaning: "rows with a key per distinct key; null when there is none" },
+  {
+    word: "cause",
+    meaning:
+      "why one key has more than one row: the first condition that holds, in a fixed order; what could not be decided is named beside it",
+  },
+  {
+    word: "winner, stale row",
+    meaning: "of a duplicated key the right row, by log position, time, offset and partition; each of its other rows",
+  },
+  {
+    word: "drift",
+    meaning: "of a Kafka key: that it lies in more than one partition of its topic, and how that came about",
+  },
+  {
+    word: "harm",
+    meaning: "what duplicates cost: surplus rows, and a chosen measure that is counted twice",
+  },
   { word: "`null_key_rows`", meaning: "rows with NULL in a key column; they belong to no key. An empty string is a value" },
   {
     word: "trust",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { someCompletedRun, someDefinition, someResult, someStartedRun, someTable } from "../testing/factories.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { completeRun } from "./complete-run.ts";
 import { ensureKeyVersion } from "./keys.ts";
@@ -138,4 +139,25 @@ test("notes are found by the moment that they are about", async () => {
   const note = await insertNote(db, { tableId, at: hour(3), author: "Ada", text: "Topic grown to 12 partitions." });
   await insertNote(db, { tableId, at: hour(4), author: "Ada", text: "Later." });
   expect(await listNotes(db, tableId, { from: hour(3), to: hour(4) })).toEqual([note]);
+});
+
+test("a key shows the causes of the snapshot that its latest observation saw, and of no other", async () => {
+  const { db } = database;
+  const table = await someTable(db);
+  const shares = [someShare("partition_drift", 3)];
+  const complete = async (id: string, at: number, explained: boolean) =>
+    await completeRun(
+      db,
+      await someStartedRun(db, table.tableId),
+      someCompletedRun(table, {
+        snapshot: { id, committedAt: hour(at) },
+        observedAt: hour(at + 1),
+        results: [someResult(table.keyVersionId, explained ? { causes: { duplicatedKeys: 3, causes: someCauses(shares) } } : {})],
+      }),
+    );
+  const shown = async () => (await listTableOverview(db, { metrics: ["rows"], tableIds: [table.tableId] })).map(({ causes }) => causes);
+  await complete("2", 2, true);
+  expect(await shown()).toEqual([shares]);
+  await complete("3", 3, false);
+  expect(await shown()).toEqual([null]);
 });

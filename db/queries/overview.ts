@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { causeFacts } from "../schema/cause-facts.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { observations } from "../schema/observations.ts";
 import { reasonSets } from "../schema/reason-sets.ts";
@@ -7,6 +8,7 @@ import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import type { LimitOverride, Schedule } from "#lib/contracts/table-definition.ts";
+import type { CauseShare } from "#lib/iceberg/contract-causes.ts";
 import {
   OBSERVATION_METRIC_NAMES,
   type KeyPromise,
@@ -39,6 +41,8 @@ export interface OverviewRow<Name extends SnapshotMetricName> {
     /** Why metrics are null. */
     notComputed: Partial<Record<MetricName, string>>;
   } | null;
+  /** The causes of that snapshot's duplicated keys; null: none is duplicated, or they were not explained. */
+  causes: CauseShare[] | null;
 }
 
 interface LatestObservation {
@@ -52,7 +56,8 @@ interface LatestObservation {
 
 /**
  * Every key of every table that is not archived, with its latest observation and that snapshot's facts (of `metrics` alone), by table name
- * and the keys' order; of `tableIds` alone when given. One query: for each key one index look-up of the newest observation and one of its facts.
+ * and the keys' order; of `tableIds` alone when given. One query: for each key one index look-up of the newest observation,
+ * one of its facts and one of its causes.
  */
 export async function listTableOverview<Name extends SnapshotMetricName>(
   db: Db,
@@ -87,6 +92,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
       } satisfies Record<ObservationMetricName, unknown>,
       facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried, trustReasons: snapshotFacts.trustReasons },
       reasons: reasonSets.reasons,
+      causes: sql<CauseShare[] | null>`${causeFacts.causes} -> 'shares'`,
       numbers: Object.fromEntries(metrics.map((name) => [name, snapshotFacts[name]])),
     })
     .from(tables)
@@ -101,10 +107,11 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
         eq(snapshotFacts.engine, latest.engine),
       ),
     )
+    .leftJoin(causeFacts, and(eq(causeFacts.keyVersionId, latest.keyVersionId), eq(causeFacts.snapshotId, latest.snapshotId)))
     .leftJoin(reasonSets, eq(reasonSets.id, snapshotFacts.notComputedId))
     .where(and(isNull(tables.archivedAt), tableIds === undefined ? undefined : inArray(tables.id, [...tableIds])))
     .orderBy(asc(tables.name), asc(tableKeys.position));
-  return rows.map(({ table, limits, schedule, catalog, key, seen, clock, facts, reasons, numbers }) => ({
+  return rows.map(({ table, limits, schedule, catalog, key, seen, clock, facts, reasons, causes, numbers }) => ({
     table,
     limits,
     schedule,
@@ -112,6 +119,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     key,
     observation: seen && { ...seen, values: allOf(OBSERVATION_METRIC_NAMES, clock) },
     facts: facts && { ...facts, values: allOf(metrics, numbers), notComputed: reasons ?? {} },
+    causes,
   }));
 }
 

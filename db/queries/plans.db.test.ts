@@ -38,6 +38,10 @@ beforeAll(async () => {
     select tables.id as "tableId", table_keys.id as "tableKeyId", key_versions.id as "keyVersionId", tables.last_snapshot_id as "snapshotId"
     from tables join table_keys on table_keys.table_id = tables.id join key_versions on table_key_id = table_keys.id order by tables.name limit 1`);
   table = rows[0] ?? table;
+  await database.db.execute(sql`
+    insert into cause_facts (key_version_id, snapshot_id, committed_at, duplicated_keys, causes)
+    select key_version_id, snapshot_id, committed_at, coalesce(duplicated_keys, 1), '{"shares": []}' from snapshot_facts`);
+  await database.db.execute(sql`analyze cause_facts`);
   pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
   // The database is dropped whoever is still leaving it.
   pool.on("error", () => {});
@@ -116,10 +120,10 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs", "snapshots", "samples"].includes(name))).toEqual([]);
 });
 
-test("the overview of all tables looks each key's newest observation and its facts up, and reads neither table whole", async () => {
+test("the overview of all tables looks each key's newest observation, its facts and their causes up, and reads no table of these whole", async () => {
   const { indexes, readWhole } = await planOf(async (db) => await listTableOverview(db, { metrics: ["surplus_rows", "delete_ratio"] }));
-  expect(indexes).toEqual(expect.arrayContaining(["observations_of_key_newest", "snapshot_facts_of_snapshot"]));
-  expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs"].includes(name))).toEqual([]);
+  expect(indexes).toEqual(expect.arrayContaining(["observations_of_key_newest", "snapshot_facts_of_snapshot", "cause_facts_of_snapshot"]));
+  expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs", "cause_facts"].includes(name))).toEqual([]);
 });
 
 test("sparklines read each key's own range, and a week ago is looked up for each key", async () => {

@@ -1,14 +1,19 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { causeFacts } from "../schema/cause-facts.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { snapshots } from "../schema/snapshots.ts";
 import { tables } from "../schema/tables.ts";
 import { SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples } from "./samples.ts";
+import { sayWhy } from "#lib/causes/table-verdict.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { isExplained } from "#lib/incidents/explained-checks.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
 
 const EXAMPLES_MAX = 3;
@@ -27,6 +32,7 @@ export async function listToldIncidents(
       definition: tables.definition,
       nextObservationDueAt: tables.nextObservationDueAt,
       committedBy: snapshots.committedBy,
+      causes: causeFacts.causes,
     })
     .from(incidents)
     .leftJoin(tables, eq(tables.id, incidents.tableId))
@@ -34,9 +40,16 @@ export async function listToldIncidents(
       snapshots,
       and(eq(snapshots.tableId, incidents.tableId), sql`${snapshots.snapshotId} = (${incidents.seen} -> 'since' ->> 'snapshotId')::bigint`),
     )
+    .leftJoin(
+      causeFacts,
+      and(
+        sql`${causeFacts.keyVersionId} = (${incidents.seen} ->> 'keyVersionId')::int`,
+        sql`${causeFacts.snapshotId} = (${incidents.seen} ->> 'snapshotId')::bigint`,
+      ),
+    )
     .where(inArray(incidents.id, [...incidentIds]));
   const told = new Map<string, ToldIncident>();
-  for (const { incident, table, definition, nextObservationDueAt, committedBy } of rows) {
+  for (const { incident, table, definition, nextObservationDueAt, committedBy, causes } of rows) {
     const { tableId: _, catalog, ...rest } = incident;
     const keyName = incident.findings[0]?.key?.name ?? null;
     told.set(incident.id, {
@@ -46,9 +59,16 @@ export async function listToldIncidents(
       examples: examples && definition !== null ? await listExamples(db, incident.seen, { definition, keyName }) : [],
       committedBy,
       nextObservationDueAt,
+      why: causes === null || definition === null || !isExplained(incident.check) ? null : sayMaskedWhy(causes, definition, keyName),
     });
   }
   return told;
+}
+
+/** Names of topics may be masked since the causes were stored. */
+function sayMaskedWhy(causes: CauseFacts, { masked, columns, keys }: TableDefinition, keyName: string | null): string | null {
+  const key = keys.find(({ name }) => name === keyName)?.columns ?? [];
+  return sayWhy(maskCauses(causes, masked, { ...columns, key }));
 }
 
 /** Entries of timelines with whose they are, oldest first; those that are forgotten by now are missing. */

@@ -4,6 +4,7 @@ import type { Answer } from "#e2e/bench/bench-case.ts";
 import type { BenchTable } from "#e2e/bench/bench-table.ts";
 import { env } from "#lib/env.ts";
 import type { Facts, FactsRequest } from "#lib/iceberg/contract.ts";
+import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 import { type Database, openDatabase } from "#lib/iceberg/duckdb/database.ts";
 import { ensureExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
@@ -35,22 +36,30 @@ function answerOf(facts: Facts): Answer {
   };
 }
 
-/** What a check of the table asks for. */
-export function benchRequest(table: BenchTable): FactsRequest {
+const EXPLAIN: ExplainRequest = { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null };
+
+/** What a check of the table asks for; explained, with every column that tells a cause. */
+export function benchRequest(table: BenchTable, asked: { explain: boolean } = { explain: false }): FactsRequest {
+  const more = asked.explain ? { kafkaOffset: "kafka_offset", eventTime: "event_ts" } : {};
   return {
     location: table.metadataFile,
     relocated: false,
     snapshot: { by: "current" },
     key: ["order_id"],
-    columns: { kafkaPartition: "kafka_partition", kafkaKey: "kafka_key", lsn: [] },
+    columns: { kafkaPartition: "kafka_partition", kafkaKey: "kafka_key", ...more, lsn: [] },
     where: null,
     cdc: false,
     sample: SAMPLE,
+    ...(asked.explain && { explain: EXPLAIN }),
   };
 }
 
 /** One check of the table, samples included; its parts are the phases that it reports. Throws when the sample is not whole. */
-export async function readTable(database: Database, table: BenchTable): Promise<{ answer: Answer; parts: Record<string, number> }> {
+export async function readTable(
+  database: Database,
+  table: BenchTable,
+  asked: { explain: boolean } = { explain: false },
+): Promise<{ answer: Answer; parts: Record<string, number> }> {
   const parts: Record<string, number> = {};
   let phase = "planning";
   let since = performance.now();
@@ -59,10 +68,12 @@ export async function readTable(database: Database, table: BenchTable): Promise<
     since = performance.now();
     phase = name;
   };
-  const facts = await readFacts(database, benchRequest(table), (progress) => next(progress.phase));
+  const facts = await readFacts(database, benchRequest(table, asked), (progress) => next(progress.phase));
   next("");
   const rows = facts.samples.flatMap((key) => key.rows);
   const expected = 2 * Math.min(SAMPLE.keysMax, table.truth.duplicated_keys);
   if (rows.length !== expected) throw new Error(`the sample has ${rows.length} rows and not ${expected}`);
+  const explained = facts.causes.value?.shares.reduce((sum, { keys }) => sum + keys, 0);
+  if (asked.explain && explained !== table.truth.duplicated_keys) throw new Error(`${explained} keys have a cause`);
   return { answer: answerOf(facts), parts };
 }

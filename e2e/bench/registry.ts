@@ -46,6 +46,10 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
     title: "Bergwatch",
     load: async () => (await import("#e2e/bench/cases/ours.ts")).ours,
   },
+  "ours-explained": {
+    title: "Bergwatch with the cause of every duplicated key",
+    load: async () => (await import("#e2e/bench/cases/ours-explained.ts")).oursExplained,
+  },
   "ours-in-process": {
     title: "Bergwatch without process start",
     load: async () => (await import("#e2e/bench/cases/ours-in-process.ts")).oursInProcess,

@@ -98,6 +98,7 @@ const CASES: readonly Case[] = [
   { address: "/runs/nonsense", says: "There is no such run here", on: "All runs", there: "Runs" },
   { address: `/runs/${NOBODY}`, says: "There is no such run here", on: "All runs", there: "Runs" },
   { address: "/docs/metrics/nope", says: "There is no such metric", on: "All metrics", there: "What the numbers mean" },
+  { address: "/docs/causes/nope", says: "There is no such cause", on: "All causes", there: "Why a key is duplicated" },
   { address: "/nothing/here", says: "There is no such page", ...ALL_TABLES },
   { address: "/tables/%E0%A4%A", says: "There is no such page", ...ALL_TABLES },
   {

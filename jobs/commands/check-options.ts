@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULTS } from "#lib/config/defaults.ts";
-import { type RawPlace, toPlace } from "#jobs/commands/check-place.ts";
+import { type RawPlace, toPlace, toRegistry } from "#jobs/commands/check-place.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
@@ -84,6 +84,19 @@ export function defineCheckCommand(): Command {
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
     .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
     .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"));
+  command
+    .option(
+      "--registry-url <address>",
+      "a schema registry (Confluent's interface) that knows the schemas of the Kafka keys",
+      once("--registry-url"),
+    )
+    .option("--registry-token-env <variable>", "the environment variable that holds a token for it", once("--registry-token-env"))
+    .option("--registry-user-env <variable>", "the environment variable that holds a user for it", once("--registry-user-env"))
+    .option(
+      "--registry-password-env <variable>",
+      "the environment variable that holds the user's password",
+      once("--registry-password-env"),
+    );
   return addColumnOptions(command)
     .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
     .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
@@ -136,6 +149,7 @@ export function addColumnOptions(command: Command): Command {
 /** A check of a table by its location. Throws AppError usage, with the mend, when the options do not go together. */
 export function toCheckInput(raw: RawOptions): CheckInput {
   const place = toPlace(raw);
+  const registry = toRegistry(raw);
   const {
     key,
     kind,
@@ -176,7 +190,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
       key,
       columns: columnRoles,
       where: raw.where ?? null,
-      explain: { kind: kind ?? "upsert", promise, keep, measure: raw.measure ?? null, registry: null },
+      explain: { kind: kind ?? "upsert", promise, keep, measure: raw.measure ?? null, registry: registry?.name ?? null },
       readBy: raw.readBy ?? "own",
       cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn, ...unavailable].some((given) => given !== undefined),
       ...(unavailable.length > 0 && { unavailable: { columns: unavailable, placeholder: DEFAULTS.unavailablePlaceholder } }),
@@ -188,7 +202,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
     verbose: raw.verbose ?? false,
     masked: [],
     limits: {},
-    sources: place.sources,
+    sources: registry === null ? place.sources : { ...place.sources, registries: [registry] },
   };
 }
 

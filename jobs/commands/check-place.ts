@@ -1,6 +1,6 @@
 import { parseTableName } from "#lib/contracts/table-name.ts";
 import { formatCatalogLocation } from "#lib/catalog-table.ts";
-import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
+import { NO_SOURCES, type RegistrySettings, type SourceSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { storeKind, unifyScheme } from "#lib/store-place.ts";
 
@@ -12,6 +12,10 @@ export interface RawPlace {
   catalogUri?: string;
   warehouse?: string;
   authTokenEnv?: string;
+  registryUrl?: string;
+  registryTokenEnv?: string;
+  registryUserEnv?: string;
+  registryPasswordEnv?: string;
 }
 
 /** Where a table is, as the command line says it. */
@@ -74,6 +78,39 @@ export function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string
       stores: [],
     },
   };
+}
+
+/**
+ * A schema registry that an option names by its address, under its host's name; null: the options name none. Throws AppError usage.
+ */
+export function toRegistry(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefined }): RegistrySettings | null {
+  const { registryUrl, registryTokenEnv: token, registryUserEnv: user, registryPasswordEnv: password } = raw;
+  const variables = { "--registry-token-env": token, "--registry-user-env": user, "--registry-password-env": password };
+  const given = Object.entries(variables).filter(([, variable]) => variable !== undefined);
+  if (registryUrl === undefined) {
+    if (given[0] !== undefined) throw usage(`${given[0][0]} is given without --registry-url: name the address of the schema registry.`);
+    return null;
+  }
+  const url = URL.canParse(registryUrl) ? new URL(registryUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw usage("--registry-url is no web address: write such as https://registry.example.org.");
+  if (url.username !== "" || url.password !== "" || url.search !== "")
+    throw usage(
+      "--registry-url holds more than an address, which others on this machine can see. Give a token by --registry-token-env, a user and a password by --registry-user-env and --registry-password-env.",
+    );
+  for (const [option, variable] of given)
+    if (!/^[A-Za-z_]\w*$/.test(variable ?? ""))
+      throw usage(`${option} is no name of an environment variable. It takes the name, not the secret.`);
+  if ((user === undefined) !== (password === undefined))
+    throw usage("--registry-user-env and --registry-password-env go together. Give both or neither.");
+  if (token !== undefined && user !== undefined) throw usage("--registry-token-env and --registry-user-env are both given. Keep one.");
+  return { name: url.hostname, kind: "confluent", url: registryUrl.replace(/\/+$/, ""), auth: registryAuth(token, user, password) };
+}
+
+function registryAuth(token: string | undefined, user: string | undefined, password: string | undefined): RegistrySettings["auth"] {
+  if (token !== undefined) return { kind: "bearer", token: { from: "environment", name: token } };
+  if (user === undefined || password === undefined) return { kind: "none" };
+  return { kind: "basic", username: { from: "environment", name: user }, password: { from: "environment", name: password } };
 }
 
 /** A bucket that a person names is opened with what the machine has, unless the configuration says how. What it has from Google is not used. */

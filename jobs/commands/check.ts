@@ -4,6 +4,8 @@ import { toCheckDocument } from "#jobs/commands/check-document.ts";
 import type { CheckInput } from "#jobs/commands/check-options.ts";
 import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import { hiddenKeyColumns, maskSamples } from "#lib/masking.ts";
 import type { TrustDirection } from "#lib/names.ts";
 
@@ -19,7 +21,7 @@ export async function runCheck(
   const onProgress = input.verbose ? describeAll(say) : interactive ? describePhases(say) : undefined;
   const read = await gatherFacts(input.request, { signal, onProgress });
   const { key, columns } = input.request;
-  const { samples, unknown } = maskSamples(read.samples, input.masked, {
+  const sampleColumns = {
     key,
     kafkaKey: columns.kafkaKey ?? null,
     kafkaTopic: columns.kafkaTopic ?? null,
@@ -31,11 +33,14 @@ export async function runCheck(
     op: columns.op ?? null,
     lsn: columns.lsn,
     deleted: columns.deleted ?? null,
-  });
+  };
+  const { samples, unknown } = maskSamples(read.samples, input.masked, sampleColumns);
+  const causes: Facts["causes"] =
+    read.causes.value === null ? read.causes : { value: maskCauses(read.causes.value, input.masked, sampleColumns) };
   if (unknown.length > 0) say(`No sample is shown: the table has no column ${unknown.join(", ")}, which shall be masked.`);
   const hidesKey = unknown.length > 0 || hiddenKeyColumns(input.masked, key).length > 0;
   const comparison = read.comparison && hidesKey ? { ...read.comparison, keys: [] } : read.comparison;
-  const facts = { ...read, samples, comparison };
+  const facts = { ...read, samples, causes, comparison };
   const readings = readChecks(facts, now());
   const document = toCheckDocument(input.table, facts, readings);
   const judged = readings.map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));

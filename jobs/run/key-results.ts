@@ -6,7 +6,8 @@ import { readChecks, readObservation } from "#lib/checks/registry.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { Facts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
-import { maskSamples } from "#lib/masking.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
+import { maskSamples, type SampleColumns } from "#lib/masking.ts";
 import { toStorable } from "#lib/storable-text.ts";
 
 /** Facts of one key as they are stored: read by all checks, samples masked. `note` is told what was left out. Pure. */
@@ -20,7 +21,8 @@ export function fromFacts(
     note,
   }: { keyVersionId: number; key: readonly string[]; definition: TableDefinition; now: Date; note: (sentence: string) => void },
 ): KeyResult {
-  const { samples, unknown } = maskSamples(facts.samples, definition.masked, { ...definition.columns, key });
+  const columns = { ...definition.columns, key };
+  const { samples, unknown } = maskSamples(facts.samples, definition.masked, columns);
   if (unknown.length > 0) {
     note(`No sample is kept: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`);
   }
@@ -33,15 +35,15 @@ export function fromFacts(
     carried: false,
     partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
     // The hash is of the key itself, so that a link to it survives a change of what is masked.
-    ...(facts.keyProfile.duplicatedKeys > 0 && { causes: foundCauses(facts) }),
+    ...(facts.keyProfile.duplicatedKeys > 0 && { causes: foundCauses(facts, definition.masked, columns) }),
     samples: samples.map((sample, at): StoredSample => ({ ...toStorable(sample), keyHash: keyHash((facts.samples[at] ?? sample).key) })),
   };
 }
 
-function foundCauses({ keyProfile: { duplicatedKeys }, causes }: Facts): FoundCauses {
+function foundCauses({ keyProfile: { duplicatedKeys }, causes }: Facts, masked: readonly string[], columns: SampleColumns): FoundCauses {
   return causes.value === null
     ? { duplicatedKeys, causes: null, notExplained: causes.reason }
-    : { duplicatedKeys, causes: toStorable(causes.value) };
+    : { duplicatedKeys, causes: toStorable(maskCauses(causes.value, masked, columns)) };
 }
 
 /** What a run sees of a key whose facts at this snapshot are known: the numbers that depend on the clock, and the trust as stored. Pure. */

@@ -2,10 +2,12 @@ import type { Condition } from "#lib/causes/condition.ts";
 import type { Feature } from "#lib/causes/features.ts";
 import type { CauseName, EvidenceName } from "#lib/names.ts";
 
-/** The palette of UI: a colour belongs to its cause for ever; within one hue the second cause is striped, the third dotted. */
+export const CAUSE_HUES = ["blue", "ochre", "plum", "teal", "brown", "navy", "grey"] as const;
+export const CAUSE_PATTERNS = ["plain", "striped", "dotted", "hatched"] as const;
+/** A colour belongs to its cause for ever; within one hue the second cause is striped, the third dotted, the fourth hatched. */
 export interface CauseLook {
-  hue: "blue" | "ochre" | "plum" | "teal" | "brown" | "navy" | "grey";
-  pattern: "plain" | "striped" | "dotted" | "hatched";
+  hue: (typeof CAUSE_HUES)[number];
+  pattern: (typeof CAUSE_PATTERNS)[number];
 }
 
 /** Why one key is duplicated. Pages, messages, documents and the docs take their words from here. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tableVerdict } from "#lib/causes/table-verdict.ts";
+import { sayWhy, tableVerdict } from "#lib/causes/table-verdict.ts";
 import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
 import type { CauseFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 
@@ -106,4 +106,16 @@ test("retries and what is not decided are told with what would decide it", () =>
     "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset (`kafka.offset`).",
     "Of 1 key it is not decided whether it is soft delete. It would take a column with a soft-delete flag (`cdc.deleted`).",
   ]);
+});
+
+test.each([
+  [
+    ORDERS,
+    "96.1 % since the same key lies in several partitions of its topic, 2.4 % since the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
+  ],
+  [[someShare("upsert_off", 8)], "All of them since the table's writer only ever adds rows."],
+  [[someShare("unknown", 8)], "The cause is not known."],
+  [[], null],
+])("a message says why in one sentence", (shares, why) => {
+  expect(sayWhy(someCauses(shares))).toBe(why);
 });

@@ -2,6 +2,7 @@ import { checklistPlaces } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
 import { sayBecause } from "#lib/causes/say-because.ts";
+import { capital } from "#lib/causes/say-values.ts";
 import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { sayOfKeys, viewUndecided, type UndecidedLine } from "#lib/causes/undecided-words.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
@@ -59,6 +60,14 @@ export function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string 
   ];
   if (unknown === undefined) return parts.join(", ");
   return [...(parts.length === 0 ? [] : [parts.join(", ")]), `of ${unknown.share} the cause is not known`].join("; ");
+}
+
+/** The same as a sentence, for who reads how many they are beside it; null: no key is duplicated. Pure. */
+export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift">): string | null {
+  const [only, ...others] = viewShares(causes);
+  if (only === undefined) return null;
+  if (others.length > 0) return capital(`${sayShares(causes)}.`);
+  return only.cause === "unknown" ? "The cause is not known." : `All of them since ${sayBecause(only.cause, causes)}.`;
 }
 
 function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName: string): string {

@@ -5,6 +5,7 @@ import { DEFAULTS } from "#lib/config/defaults.ts";
 import type { FileSettings } from "#lib/config/file-settings.ts";
 import { limitFaults } from "#lib/config/limit-settings.ts";
 import { mergeSettings } from "#lib/config/merge-settings.ts";
+import { missingRegistry } from "#lib/config/registry-settings.ts";
 import { secondsOf } from "#lib/config/scalars.ts";
 import { toSchedule } from "#lib/config/schedule-settings.ts";
 import type { SharedSettings, TableSettings } from "#lib/config/table-settings.ts";
@@ -21,6 +22,8 @@ export interface TableSource {
   path: Path;
   /** Absolute; relative locations start at its folder. */
   file: string;
+  /** Names of the file's schema registries. */
+  registries: readonly string[];
 }
 
 /** The definition of one table with all defaults applied, and what is wrong with the parts taken together. */
@@ -42,8 +45,8 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
     paused: shared.paused ?? false,
     keys: buildKeys(settings, kind, shared),
     columns: buildColumns(shared),
-    measure: null,
-    schemaRegistry: null,
+    measure: settings.measure ?? null,
+    schemaRegistry: shared.schema_registry ?? null,
     masked: shared.masked ?? [],
     schedule: toSchedule(shared.schedule ?? {}),
     limits: shared.limits ?? {},
@@ -61,6 +64,9 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
     },
   };
   const faults = limitFaults(table.limits).map(({ metric, message }) => ({ path: findOrigin(source, kind, ["limits", metric]), message }));
+  const { schemaRegistry } = table;
+  if (schemaRegistry !== null && !source.registries.includes(schemaRegistry))
+    faults.push({ path: findOrigin(source, kind, ["schema_registry"]), message: missingRegistry(schemaRegistry, source.registries) });
   if (kafka?.offset !== undefined && kafka.partition === undefined) {
     const message = "offset is set without partition: an offset names a record only within its partition. Set both or neither.";
     faults.push({ path: findOrigin(source, kind, ["kafka", "offset"]), message });

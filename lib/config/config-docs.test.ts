@@ -41,6 +41,7 @@ test("the example is right, and shows a table of its own for each thing", () => 
   expect(loaded).toMatchObject({ ok: true });
   expect(loaded.ok ? loaded.config.tables.map(({ name }) => name) : []).toEqual([
     "shop.orders",
+    "shop.payments",
     "shop.order_lines",
     "crm.customers",
     "web.clicks",
@@ -49,8 +50,8 @@ test("the example is right, and shows a table of its own for each thing", () => 
 });
 
 describe("every YAML text in the documentation is right", () => {
-  const catalogs = readFileSync(join(PROJECT, "docs/catalogs.md"), "utf8");
-  test.each([...`${DOCS}\n${catalogs}`.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => [match[1] ?? ""]))("%s", (text) => {
+  const others = ["docs/catalogs.md", "docs/kafka-keys.md"].map((file) => readFileSync(join(PROJECT, file), "utf8"));
+  test.each([...[DOCS, ...others].join("\n").matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => [match[1] ?? ""]))("%s", (text) => {
     expect(loadConfig(text, { file: EXAMPLE })).toMatchObject({ ok: true });
   });
 });

@@ -4,6 +4,7 @@ import { DEFAULTS } from "#lib/config/defaults.ts";
 import { EnteredEntry } from "#lib/config/entered-settings.ts";
 import { NotificationSettings } from "#lib/config/notification-settings.ts";
 import { count, duration, expects } from "#lib/config/scalars.ts";
+import { RegistryEntry } from "#lib/config/registry-settings.ts";
 import { StoreEntry } from "#lib/config/store-settings.ts";
 import { Kind, SETTINGS, TableSettings } from "#lib/config/table-settings.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
@@ -68,6 +69,10 @@ export const FileSettings = z
       .describe(
         "Stores of files (S3 and what speaks it, Google's, Azure's), and how what lies in them is opened where no catalog gives credentials.",
       ),
+    schema_registries: z
+      .array(RegistryEntry)
+      .optional()
+      .describe("Schema registries that know the schemas of Kafka keys; a table names one as `schema_registry`."),
     entered: EnteredEntry.optional().describe(
       "What people may enter in the settings' pages and by commands, beside this file. Whoever reaches the pages may enter it.",
     ),

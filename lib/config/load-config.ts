@@ -9,6 +9,7 @@ import { isMap } from "#lib/config/is-map.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import { notificationFaults } from "#lib/config/notification-faults.ts";
 import { toNotifications } from "#lib/config/notification-settings.ts";
+import { registryFaults, registryNames, toRegistrySettings } from "#lib/config/registry-settings.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { keyFaults, placeFaults, sourceFaults } from "#lib/config/source-faults.ts";
 import { ALL_OF_S3, toStoreSettings } from "#lib/config/store-settings.ts";
@@ -58,6 +59,7 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
   );
   if (!head.success) findings.push(...flattenIssues(head.error.issues, []));
   const tables: TableDefinition[] = [];
+  const registries = registryNames(written.schema_registries);
   const lines = new Map<string, number>();
   for (const [index, item] of list.entries()) {
     const path = ["tables", index];
@@ -66,12 +68,12 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
     const misplaced = placeFaults(item, path, written.catalogs);
     findings.push(...misplaced, ...keyFaults(item, path));
     if (!settings.success || !head.success || misplaced.length > 0) continue;
-    const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file });
+    const { table, faults } = buildTable({ settings: settings.data, defaults: head.data.defaults ?? {}, path, file, registries });
     findings.push(...faults);
     tables.push(table);
     lines.set(table.name, document.locate(path).line);
   }
-  findings.push(...nameFaults(list, document), ...sourceFaults(written));
+  findings.push(...nameFaults(list, document), ...sourceFaults(written), ...registryFaults(written.schema_registries));
   findings.push(...notificationFaults(named["notifications"], (path) => document.locate(path).line));
   return {
     config: head.success ? { file, tables, service: toService(head.data, file), lines, parts: toParts(head.data, written, tables) } : null,
@@ -79,7 +81,10 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
   };
 }
 
-function toService({ service, notifications, catalogs, stores, entered }: FileSettings, file: string): Config["service"] {
+function toService(
+  { service, notifications, catalogs, stores, schema_registries, entered }: FileSettings,
+  file: string,
+): Config["service"] {
   const { overdueFactor, pollersMax, retention } = SERVICE_DEFAULTS;
   const { facts = retention.factsSeconds, runs = retention.runsSeconds } = service?.retention ?? {};
   return {
@@ -90,17 +95,23 @@ function toService({ service, notifications, catalogs, stores, entered }: FileSe
     sources: {
       catalogs: (catalogs ?? []).map((entry) => toCatalogSettings(entry, { entered: false })),
       stores: (stores ?? []).map((entry) => toStoreSettings(entry, { entered: false })),
+      ...(schema_registries !== undefined && { registries: schema_registries.map(toRegistrySettings) }),
     },
     entered: toEnteredSettings(entered, dirname(file)),
   };
 }
 
-function toParts({ catalogs, stores }: FileSettings, written: Record<string, unknown>, tables: readonly TableDefinition[]): FileParts {
+function toParts(
+  { catalogs, stores, schema_registries }: FileSettings,
+  written: Record<string, unknown>,
+  tables: readonly TableDefinition[],
+): FileParts {
   return {
     defaults: isMap(written.defaults) ? (structuredClone(written.defaults) as NonNullable<FileParts["defaults"]>) : null,
     tables: tables.map(({ name }) => name),
     catalogs: (catalogs ?? []).map(({ name }) => name),
     stores: (stores ?? []).map(({ scope }) => scope ?? ALL_OF_S3),
+    ...(schema_registries !== undefined && { registries: schema_registries.map(({ name }) => name) }),
   };
 }
 

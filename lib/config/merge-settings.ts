@@ -15,6 +15,7 @@ export function mergeSettings(general: SharedSettings, special: SharedSettings):
     promise: special.promise ?? general.promise,
     keep: special.keep ?? general.keep,
     kafka: { ...general.kafka, ...special.kafka },
+    schema_registry: special.schema_registry ?? general.schema_registry,
     event_time: special.event_time ?? general.event_time,
     cdc: { ...general.cdc, ...special.cdc },
     masked: union(general.masked, special.masked),

@@ -88,6 +88,11 @@ export const SETTINGS = {
   kafka: Kafka.optional().describe("Columns that hold what Kafka knew of a row."),
   event_time: column("The time of the event: without `cdc.source_time` the measure of lag.").optional(),
   cdc: Cdc.optional().describe("Columns that change data capture wrote. Any of them asks for the CDC checks."),
+  schema_registry: text("The schema registry", 100)
+    .optional()
+    .describe(
+      "The schema registry that knows the schemas of the Kafka keys, by its name in `schema_registries`. Without it key bytes are read by their shape alone.",
+    ),
   masked: columns(
     "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",
   ).optional(),
@@ -145,6 +150,9 @@ export const TableSettings = z.strictObject({
   kind: Kind.optional().describe(`How the table is written; it only sets defaults. Default: ${DEFAULTS.kind}.`),
   key: columns("The columns of the business key, in order; nested ones as a.b.").optional(),
   keys: z.array(Key).min(1).optional().describe("Several keys, or one with a name, in the place of `key`."),
+  measure: column(
+    "A number column, such as revenue, that is summed over the rows that are too many: how much of it is counted twice.",
+  ).optional(),
   filter: text("The filter", 10_000).optional().describe("A SQL condition on the table's columns; other rows are no part of the table."),
   ...SETTINGS,
 });

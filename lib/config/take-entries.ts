@@ -78,7 +78,9 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
   const known = [...(file?.catalogs ?? []), ...catalogs.map(({ name }) => name)];
   const faulty = entries.flatMap(({ kind, written }) => (kind === "catalog" ? [entryName(kind, written) ?? ""] : []));
   const defaults = DefaultSettings.safeParse(file?.defaults ?? {}).data ?? {};
-  const tables = parsed.flatMap((one) => (one.entry.kind === "table" ? takeTable(one, { known, faulty, defaults, bounds }) : []));
+  const tables = parsed.flatMap((one) =>
+    one.entry.kind === "table" ? takeTable(one, { known, faulty, defaults, bounds, registries: file?.registries ?? [] }) : [],
+  );
   return { tables, catalogs, stores, faults: parsed.map(({ findings }) => findings.map(toFault)) };
 }
 
@@ -102,9 +104,11 @@ interface TableWorld {
   faulty: readonly string[];
   defaults: z.output<typeof DefaultSettings>;
   bounds: EnteredBounds;
+  /** Names of the file's schema registries. */
+  registries: readonly string[];
 }
 
-function takeTable(one: ParsedEntry, { known, faulty, defaults, bounds }: TableWorld): TableDefinition[] {
+function takeTable(one: ParsedEntry, { known, faulty, defaults, bounds, registries }: TableWorld): TableDefinition[] {
   const { written } = one.entry;
   const settings = parse(TableSettings, one);
   const catalogs = known.map((name) => ({ name }));
@@ -115,7 +119,7 @@ function takeTable(one: ParsedEntry, { known, faulty, defaults, bounds }: TableW
   if (typeof location === "string" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(location))
     one.findings.push(...refuseTable({ location }, bounds));
   if (settings === null || one.findings.length > 0) return [];
-  const { table, faults } = buildTable({ settings, defaults, path: [ROOT], file: "/" });
+  const { table, faults } = buildTable({ settings, defaults, path: [ROOT], file: "/", registries });
   one.findings.push(...faults.map(insideOrDefaults), ...refuseTable(table, bounds));
   return one.findings.length === 0 ? [table] : [];
 }

@@ -146,6 +146,11 @@ export function metricLink(metric: MetricName): string {
   return `/docs/metrics/${metric}`;
 }
 
+/** What the numbers, the words and the causes mean. */
+export function docsLink(): string {
+  return "/docs";
+}
+
 /** When a cause holds, how it comes about and what to do first: made from its declaration; without one the list of all. */
 export function causeDocsLink(cause?: CauseName): string {
   return cause === undefined ? "/docs/causes" : `/docs/causes/${cause}`;

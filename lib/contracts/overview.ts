@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { CAUSE_HUES, CAUSE_PATTERNS } from "#lib/causes/define-cause.ts";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
-import { INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { CAUSE_NAMES, INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /** Where in 14 days, from 0 to 1, and the lowest and highest number there. */
 const Point = z.tuple([z.number(), z.number(), z.number()]);
@@ -34,6 +35,15 @@ export const OverviewTable = z.strictObject({
   /** Since when that is so, `orEarlier`: at least since; then the sentence has no full stop, and `more` follows behind the time. */
   since: z.strictObject({ at: z.iso.datetime(), orEarlier: z.boolean() }).nullable(),
   more: z.string(),
+  /** The cause of most of its duplicated keys, where these are found wrong, and its share, `96.1 %`; null: none is told. */
+  cause: z
+    .strictObject({
+      name: z.enum(CAUSE_NAMES),
+      label: z.string(),
+      look: z.strictObject({ hue: z.enum(CAUSE_HUES), pattern: z.enum(CAUSE_PATTERNS) }),
+      share: z.string(),
+    })
+    .nullable(),
   /** What there is to say of its other keys. */
   otherKeys: z.string().nullable(),
   /** False: rows that share the key are no fault. */

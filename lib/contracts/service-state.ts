@@ -10,6 +10,8 @@ export const FileParts = z.strictObject({
   tables: z.array(z.string()),
   catalogs: z.array(z.string()),
   stores: z.array(z.string()),
+  /** Names of its schema registries; not given: none. */
+  registries: z.array(z.string()).optional(),
 });
 export type FileParts = z.infer<typeof FileParts>;
 

@@ -74,9 +74,33 @@ export const StoreSettings = z.strictObject({
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
+/** `confluent`: that interface, which Karapace, Redpanda and Apicurio (below `/apis/ccompat/v7`) have too. `apicurio`: its own. */
+export const REGISTRY_KINDS = ["confluent", "apicurio"] as const;
+export type RegistryKind = (typeof REGISTRY_KINDS)[number];
+
+export const RegistryAuth = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("none") }),
+  z.strictObject({ kind: z.literal("basic"), username: GivenText, password: SecretPlace }),
+  z.strictObject({ kind: z.literal("bearer"), token: SecretPlace }),
+]);
+export type RegistryAuth = z.infer<typeof RegistryAuth>;
+
+/** What knows the schemas of Kafka keys. */
+export const RegistrySettings = z.strictObject({
+  /** Unique, whatever the case. */
+  name: z.string().min(1),
+  kind: z.enum(REGISTRY_KINDS),
+  /** Without a slash at its end. */
+  url: z.string().min(1),
+  auth: RegistryAuth,
+});
+export type RegistrySettings = z.infer<typeof RegistrySettings>;
+
 export const SourceSettings = z.strictObject({
   catalogs: z.array(CatalogSettings),
   stores: z.array(StoreSettings),
+  /** Not given: none, as in what was stored by a version that knew none. */
+  registries: z.array(RegistrySettings).optional(),
   /** By which those are used that were entered; without it they are not. */
   bounds: EnteredBounds.optional(),
 });

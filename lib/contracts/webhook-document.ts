@@ -47,6 +47,8 @@ const WebhookIncident = z.strictObject({
   snapshotId: z.string().nullable(),
   /** How many keys are affected; null: it is not about keys, or was not counted. */
   keys: z.number().nullable(),
+  /** Why the keys are duplicated, with shares; null: it is not about keys, or they were not explained. */
+  why: z.string().nullable(),
   /** The earliest bad snapshot known; `afterGood`: the one right before it was read, and was good. null: nobody knows. */
   since: z
     .strictObject({

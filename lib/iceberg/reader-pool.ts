@@ -7,6 +7,7 @@ import { makeSpillFolder, removeSpillFolder, sweepSpillFolders } from "#lib/iceb
 import { findAccessAgain } from "#lib/iceberg/stores/access-again.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 import { secretValues, type StoreAccess } from "#lib/iceberg/stores/store-access.ts";
+import { registrySecrets, type RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 import { WarmReaders, type WarmLimits } from "#lib/iceberg/warm-readers.ts";
 
 export interface ReaderPoolOptions extends ReaderProgram, Pick<ReaderTask, "limits" | "extensionDirectory" | "extensionRepository"> {
@@ -16,6 +17,8 @@ export interface ReaderPoolOptions extends ReaderProgram, Pick<ReaderTask, "limi
   warm?: WarmLimits | undefined;
   /** How the table at a location is opened; not given: only files of this machine are. Throws AppError. */
   findAccess?: ((location: string, signal: AbortSignal) => Promise<StoreAccess>) | undefined;
+  /** How the schema registry of a name is asked; a fault of it is a part of the answer. Not given: there are none. */
+  findRegistry?: ((name: string) => Promise<RegistryAccess>) | undefined;
 }
 
 /** Asks a reader for one kind of finding. Throws AppError as GatherFacts does. */
@@ -50,10 +53,12 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
   const attempt = async (asked: ReaderRequest, access: StoreAccess | null, limits: ReaderLimits, rest: AttemptOptions) => {
     const spillDirectory = await makeSpillFolder(dataDirectory);
     const inTime = { ...limits, durationMsMax: rest.durationMsMax };
-    const task = { asked: atMetadata(asked, access), limits: inTime, extensionDirectory, extensionRepository, spillDirectory, access };
+    const registry = await findRegistry(asked, options.findRegistry);
+    const opened = { extensionDirectory, extensionRepository, spillDirectory, access, registry };
+    const secrets = [...(access === null ? [] : secretValues(access)), ...(registry === null ? [] : registrySecrets(registry))];
     try {
-      const ending = await run(task, rest.gatherOptions);
-      return settleReading(access === null ? ending : { ...ending, output: hideSecrets(ending.output, secretValues(access)) }, limits);
+      const ending = await run({ asked: atMetadata(asked, access), limits: inTime, ...opened }, rest.gatherOptions);
+      return settleReading({ ...ending, output: hideSecrets(ending.output, secrets) }, limits);
     } catch (error) {
       throw nameSubject(error, access);
     } finally {
@@ -112,6 +117,11 @@ function watchPhase(gatherOptions: GatherOptions): { options: GatherOptions; pha
     gatherOptions.onProgress?.(progress);
   };
   return { options: { ...gatherOptions, onProgress }, phase: () => phase };
+}
+
+async function findRegistry({ request }: ReaderRequest, find: ReaderPoolOptions["findRegistry"]): Promise<RegistryAccess | null> {
+  const name = "explain" in request ? (request.explain?.registry ?? null) : null;
+  return name === null || find === undefined ? null : await find(name);
 }
 
 /** The reader reads the metadata file that the catalog named just now. */

@@ -6,6 +6,7 @@ import { describeReaderError } from "#lib/iceberg/reader-errors.ts";
 import type { FromReader, ReaderAnswer, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 import { secretValues } from "#lib/iceberg/stores/store-access.ts";
+import { registrySecrets } from "#lib/schema-registry/registry-access.ts";
 import { storeKind } from "#lib/store-place.ts";
 
 /**
@@ -55,12 +56,16 @@ async function read(task: ReaderTask): Promise<ReaderAnswer> {
     return await readAsked(database, task.asked, report);
   } catch (error) {
     const failure = describeReaderError(error, task.limits);
-    const secrets = task.access === null ? [] : secretValues(task.access);
+    const secrets = taskSecrets(task);
     return {
       type: "failed",
       failure: { ...failure, message: hideSecrets(failure.message, secrets), detail: hideSecrets(failure.detail, secrets) },
     };
   }
+}
+
+function taskSecrets({ access, registry }: ReaderTask): string[] {
+  return [...(access === null ? [] : secretValues(access)), ...(registry === null ? [] : registrySecrets(registry))];
 }
 
 /** Again and again: an interrupt between two statements is lost. */

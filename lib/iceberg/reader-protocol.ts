@@ -5,6 +5,7 @@ import type { KeyExport, KeyExportRequest, KeyLookUp, KeyLookUpRequest } from "#
 import type { KeySampleRequest } from "#lib/iceberg/duckdb/sampling/read-key-sample.ts";
 import type { DescriptionRequest } from "#lib/iceberg/plan/read-description.ts";
 import type { StoreAccess } from "#lib/iceberg/stores/store-access.ts";
+import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
 
@@ -32,6 +33,8 @@ export interface ReaderTask {
   spillDirectory: string;
   /** How the table's files are opened; null: files of this machine alone. Holds secrets: for the reader's ears only. */
   access: StoreAccess | null;
+  /** How the schema registry that the request names is asked; null: it names none. Holds a secret, as above. */
+  registry: RegistryAccess | null;
 }
 
 export type ToReader = { type: "read"; task: ReaderTask } | { type: "interrupt" };

@@ -10,6 +10,8 @@ import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
 import { secretValues, type StoreAccess, type StoreSecret } from "#lib/iceberg/stores/store-access.ts";
+import { openRegistry } from "#lib/schema-registry/open-registry.ts";
+import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 import { isLocalPath, liesBelow, localPath, STORE_KINDS, storeAddress, storeKind, unifyScheme } from "#lib/store-place.ts";
 
 export interface SourcesOptions extends Omit<RestClientOptions, "readSecret" | "guard"> {
@@ -73,6 +75,21 @@ export class Sources {
     const secrets = await this.#storeSecrets([path]);
     refuseUnopened(path, secrets, "");
     return { metadataFile: null, secrets, places: { local: [], remote: secrets.map(({ scope }) => scope) }, subject: null };
+  }
+
+  /** How the configured schema registry of a name is asked, its secret fresh for this reading. What is wrong with it is a part of the answer: never throws. */
+  async findRegistry(name: string): Promise<RegistryAccess> {
+    const nobody = { name, kind: "confluent" as const, url: "", authorization: null };
+    try {
+      const { registries = [] } = await this.#options.settings();
+      const found = registries.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (found === undefined)
+        return { ...nobody, fault: `The configuration has no schema registry ${name}. Add it to schema_registries of the file.` };
+      return await openRegistry(found, this.#options.readSecret);
+    } catch (error) {
+      if (error instanceof AppError) return { ...nobody, fault: `The schema registry ${name} was not asked: ${error.message}` };
+      throw error;
+    }
   }
 
   async #catalogAccess(named: CatalogTable, signal: AbortSignal): Promise<StoreAccess> {

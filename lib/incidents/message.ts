@@ -25,6 +25,8 @@ export interface ToldIncident extends Incident {
   /** Who committed the snapshot that it is found since, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: not known. */
   committedBy: string | null;
   nextObservationDueAt: Date | null;
+  /** Why its keys are duplicated, with shares, and no value of theirs; null: it is not about these, or they are not explained. */
+  why: string | null;
 }
 
 export interface ToldEvent {

@@ -92,7 +92,7 @@ function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about 
   }
 }
 
-/** What is wrong, since when, whether it can wait, which keys. */
+/** What is wrong, why, since when, whether it can wait, which keys. */
 function sayWrong(incident: ToldIncident, title: string): Sentence[] {
   const [, ...more] = incident.findings;
   const [second] = more;
@@ -101,10 +101,15 @@ function sayWrong(incident: ToldIncident, title: string): Sentence[] {
     // Where the title had no room for it.
     ...(title.endsWith("…") ? [{ lead: null, parts: [clip(incident.sentence, WORDS_MAX.sentence)] }] : []),
     ...(second ? [{ lead: "Also:", parts: [`${clip(second.sentence, WORDS_MAX.sentence)}${rest}`] }] : []),
+    ...sayCause(incident),
     ...sayBeginning(incident.seen.since),
     sayWait(incident),
     ...sayKeys(incident.examples),
   ];
+}
+
+function sayCause({ why }: ToldIncident): Sentence[] {
+  return why === null ? [] : [{ lead: "Why:", parts: [clip(why, WORDS_MAX.sentence)] }];
 }
 
 function sayWait(incident: ToldIncident): Sentence {
@@ -176,7 +181,7 @@ function textOf(
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Content["text"] {
   // A phone shows the beginning: which snapshot it was comes after what decides about getting up.
-  const wrong = isWhole ? [...sayBeginning(incident.seen.since), sayWait(incident), ...sayCommit(incident)] : [];
+  const wrong = isWhole ? [...sayCause(incident), ...sayBeginning(incident.seen.since), sayWait(incident), ...sayCommit(incident)] : [];
   const told = [...wrong, ...sentences].map((sentence) => sentenceToText(sentence, now));
   return {
     body: [`${title}.`, clip(told.join(" "), TEXT_CHARS_MAX)].join(" "),

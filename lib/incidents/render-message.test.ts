@@ -98,6 +98,14 @@ test("since when is said as far as it is proven, and no further", () => {
   expect(began(null)).not.toContain("It ");
 });
 
+test("why the keys are duplicated is told right after what is wrong, and nothing of causes where they are not known", () => {
+  const why = "96.1 % since topic orders has 12 partitions in the place of 6; of 3.9 % the cause is not known.";
+  const content = render([{}], { why });
+  expect(sentencesOf(content)[0]).toBe(`Why: ${why}`);
+  expect(content.text.body).toContain(`surplus rows. Why: ${why}`);
+  expect(sentencesOf(render([{}])).filter((sentence) => sentence.startsWith("Why"))).toEqual([]);
+});
+
 test("a bound is said to be one, and nothing is said of trust where nothing is known", () => {
   const finding = someToldIncident().findings[0];
   const bound = render([{}], { findings: finding ? [{ ...finding, bound: "at least" }] : [] });

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { LookTag } from "#app/_ui/look-tag.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
@@ -75,7 +76,7 @@ function Incidents({ tableId, incidents: { count, id } }: { tableId: string; inc
   );
 }
 
-function WhatWeSee({ table: { key, sentence, since, more, otherKeys } }: { table: OverviewTable }) {
+function WhatWeSee({ table: { key, sentence, since, more, cause, otherKeys } }: { table: OverviewTable }) {
   return (
     <span className={classes["say"]} title={since === null ? [sentence, otherKeys].filter((said) => said !== null).join(" ") : undefined}>
       {key !== null && <span className={classes["soft"]}>Key {key}: </span>}
@@ -85,6 +86,12 @@ function WhatWeSee({ table: { key, sentence, since, more, otherKeys } }: { table
           {" "}
           since <Time at={since.at} />
           {since.orEarlier ? " or earlier." : "."} {more}
+        </>
+      )}
+      {cause !== null && (
+        <>
+          {" "}
+          <LookTag words={cause} share={cause.share} />
         </>
       )}
       {otherKeys !== null && <span className={classes["soft"]}> {otherKeys}</span>}

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Sparkline } from "#db/queries/sparklines.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
 import type { OverviewQuery } from "#lib/contracts/overview-query.ts";
+import { someShare } from "#lib/testing/cause-facts.ts";
 import { fleetStats, viewFleet } from "./fleet.ts";
 import { sayFleet, sayWorst } from "./fleet-sentence.ts";
 import { viewTable, type OverviewMetric } from "./overview-view.ts";
@@ -20,6 +21,7 @@ interface Change {
   table?: Partial<Row["table"]>;
   key?: Partial<Row["key"]>;
   values?: Values;
+  causes?: Row["causes"];
   notComputed?: NonNullable<Row["facts"]>["notComputed"];
 }
 
@@ -38,6 +40,7 @@ function row(name: string, change: Change = {}): Row {
     key: { id: `${name}/${change.key?.name ?? "id"}`, name: "id", position: 0, columns: ["id"], promise: "unique", ...change.key },
     observation: { observedAt: NOW, snapshotId: "1", trustLevel: "exact", trustDirection: null, values: {} as never },
     facts: { committedAt: NOW, carried: false, trustReasons: null, values, notComputed: change.notComputed ?? {} },
+    causes: change.causes ?? null,
   };
 }
 
@@ -70,6 +73,23 @@ test("tables come worst first: the wrong ones by surplus rows, the others by nam
     ["a", "fine"],
   ]);
   expect(groups).toEqual({ wrong: 2, soon: 1, unsure: 0, fine: 1 });
+});
+
+test("the main cause is told where duplicated keys are found wrong, and nowhere else", () => {
+  const causes = [someShare("key_encoding", 3), someShare("partition_drift", 9)];
+  const causeOf = (change: Change) => {
+    const [table] = view([row("a", { causes, ...change })]);
+    return table && viewTableRow(table, null).cause;
+  };
+  expect(causeOf({ values: duplicates(12) })).toEqual({
+    name: "partition_drift",
+    label: "Partition drift",
+    look: { hue: "blue", pattern: "plain" },
+    share: "75.0 %",
+  });
+  expect(causeOf({ values: duplicates(12), key: { promise: "none" } })).toBeNull();
+  expect(causeOf({ values: duplicates(12), causes: null })).toBeNull();
+  expect(causeOf({ values: { delete_ratio: 0.3 } })).toBeNull();
 });
 
 test("an observation counts as missing after the configured number of intervals, and what was fine is not known then", () => {

@@ -42,6 +42,8 @@ export interface KeyView {
   /** What was known a week before the latest observation; null when nothing was. */
   past: PastFacts<OverviewMetric> | null;
   trust: { level: TrustLevel; direction: TrustDirection | null; reasons: readonly string[] } | null;
+  /** The causes of its duplicated keys; null: there are none, or they are not explained. */
+  causes: Row["causes"];
   /** By the table's own clock; null before the first observation. */
   observedAt: Date | null;
 }
@@ -153,6 +155,7 @@ function viewKey(
     values: facts?.values ?? {},
     notComputed: facts?.notComputed ?? {},
     past,
+    causes: row.causes,
     trust,
     observedAt: observation && observation.observedAt,
     verdict: judgeKey({

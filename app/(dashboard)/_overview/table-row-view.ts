@@ -1,5 +1,7 @@
 import type { IncidentMark } from "#db/queries/incident-marks.ts";
 import type { Sparkline, SparklineMetric } from "#db/queries/sparklines.ts";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
 import { judgeKey } from "#lib/judging/key-verdict.ts";
@@ -16,6 +18,8 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null, inci
   const partitions = seriesOf(shown, "multi_partition_keys", sparkline);
   // It has no limit of its own: with a promised key each such key has surplus rows, and those are judged.
   if (partitions.tone === "plain" && (partitions.value ?? 0) > 0) partitions.tone = surplus.tone;
+  // Fine is quiet: why is said where what it explains is found wrong.
+  const [main] = surplus.tone === "plain" && partitions.tone === "plain" ? [] : viewShares({ shares: shown.causes ?? [] });
   return {
     id: table.id,
     name: table.name,
@@ -29,6 +33,7 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null, inci
     sentence: since === null || ofSurplus === undefined ? shown.verdict.sentence : ofSurplus,
     since: since && { at: since.at.toISOString(), orEarlier: since.orEarlier },
     more: since === null ? "" : more,
+    cause: main === undefined ? null : viewCause(main),
     otherKeys: sayOthers(keys.filter((key) => key !== shown)),
     judged: shown.promise === "unique",
     surplus,
@@ -42,6 +47,12 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null, inci
     overdue: table.overdue,
     failed: table.failed,
   };
+}
+
+/** With its words, so that the browser need not know those of all causes. */
+function viewCause({ cause, share }: ShareView): OverviewTable["cause"] {
+  const { label, look } = causeWords(cause);
+  return { name: cause, label, look: { ...look }, share };
 }
 
 const DECLARATIONS = new Map(CHECKS.flatMap(listMetrics).map(({ name, declaration }) => [name, declaration]));

@@ -3,7 +3,7 @@ import type { Metadata } from "next/types.js";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
-import { metricLink } from "#lib/contracts/links.ts";
+import { causeDocsLink, metricLink } from "#lib/contracts/links.ts";
 import { GLOSSARY } from "#lib/glossary.ts";
 import { sayLimits } from "./_components/metric-view.ts";
 import { WithCode } from "./_components/with-code.tsx";
@@ -25,6 +25,7 @@ export default function DocsPage() {
             {title}
           </a>
         ))}
+        <Link href={causeDocsLink()}>Causes</Link>
         <a href="#words">Words</a>
       </nav>
       <div className={classes["checks"]}>

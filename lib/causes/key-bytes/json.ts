@@ -52,7 +52,12 @@ function readLeaves(text: string): { leaves: Leaf[]; fields: string[] | null } |
   return { leaves, fields: text.trimStart().startsWith("{") ? fields : null };
 }
 
+/** A comma behind the last value is forgiven, as DuckDB does. */
 function isJson(text: string): boolean {
+  return parses(text) || (/,\s*[}\]]/.test(text) && parses(text.replaceAll(/,(?=\s*[}\]])/g, "")));
+}
+
+function parses(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -66,7 +71,7 @@ function unquoted(token: string): string {
   return typeof value === "string" ? value : token;
 }
 
-/** Whole numbers as they stand, however long; others in their shortest form. */
+/** Whole numbers and truth values as they stand, however long; other numbers in their shortest form. */
 function plainNumber(token: string): string {
-  return /[.eE]/.test(token) ? String(Number(token)) : token;
+  return /^-?\d.*[.eE]/.test(token) ? String(Number(token)) : token;
 }

@@ -1,5 +1,5 @@
 import { avroEncodings } from "#lib/causes/key-bytes/avro.ts";
-import { bytesOfHex, hexOfBytes } from "#lib/causes/key-bytes/hex.ts";
+import { bytesOfHex, hexOfBytes, hexOfText } from "#lib/causes/key-bytes/hex.ts";
 import { bigEndianHexes } from "#lib/causes/key-bytes/integers.ts";
 import { readJsonKey } from "#lib/causes/key-bytes/json.ts";
 import { familyOf, foldLeaf, keyValue, type KeyColumnText, type KeyValue } from "#lib/causes/key-bytes/key-value.ts";
@@ -32,10 +32,14 @@ export function readKeyAs(bytesHex: string, key: readonly KeyColumnText[], readB
   if (bytes === null || bytes.length === 0) return { reads: null, as: null };
   const families = key.map(({ type }) => familyOf(type));
   const values = key.map((column) => keyValue(column, families));
-  const whole = readWhole(bytes, values);
-  if (whole !== null) return { reads: true, as: whole };
+  const single = readSingle(bytes, values);
+  if (single !== null) return { reads: true, as: single };
   const header = readSchemaHeader(bytes);
-  if (header === null) return { reads: false, as: null };
+  if (header === null) {
+    const text = decodeText(bytes);
+    const plain = text !== null && readsAsText(text, values) ? "text" : readValue(bytes, values);
+    return { reads: plain !== null, as: plain };
+  }
   const rest = bytes.subarray(header.length);
   const by = header.compressed ? null : readValue(rest, values);
   if (by !== null) return { reads: true, as: `${by} behind ${sayHeader(header)}` };
@@ -47,18 +51,15 @@ export function readKeyAs(bytesHex: string, key: readonly KeyColumnText[], readB
   return { reads: !header.compressed && isJsonObject(rest) ? false : null, as: null };
 }
 
-/** Bytes without a header, or with one that is none. */
-function readWhole(bytes: Uint8Array, values: readonly KeyValue[]): string | null {
+/** A single value in bytes of known width, which may look like a header. */
+function readSingle(bytes: Uint8Array, values: readonly KeyValue[]): string | null {
   const [only] = values;
+  if (values.length !== 1 || only === undefined) return null;
   const hex = hexOfBytes(bytes);
-  if (values.length === 1 && only !== undefined) {
-    if (only.bytesHex === hex) return only.family === "bytes" ? "bytes" : "UUID in 16 bytes";
-    if (only.integers.some((whole) => bigEndianHexes(whole).includes(hex))) return `big-endian integer of ${bytes.length} bytes`;
-    if (only.floats.some((float) => float.hex === hex)) return `big-endian ${bytes.length === 8 ? "double" : "float"}`;
-  }
-  const text = decodeText(bytes);
-  if (text !== null && readsAsText(text, values)) return "text";
-  return readValue(bytes, values);
+  if (only.bytesHex === hex) return only.family === "bytes" ? "bytes" : "UUID in 16 bytes";
+  if (hexOfText(only.text) === hex) return "text";
+  if (only.integers.some((whole) => bigEndianHexes(whole).includes(hex))) return `big-endian integer of ${bytes.length} bytes`;
+  return only.floats.some((float) => float.hex === hex) ? `big-endian ${bytes.length === 8 ? "double" : "float"}` : null;
 }
 
 /** What may stand behind a header, and without one. */

@@ -4,6 +4,7 @@ import type { ReaderLimits } from "#lib/iceberg/contract.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import { openStores } from "#lib/iceberg/duckdb/store-secrets.ts";
 import type { Places, StoreAccess } from "#lib/iceberg/stores/store-access.ts";
+import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
 export interface DatabaseOptions {
   /** Holds the signed extensions; nothing is fetched at run time. */
@@ -13,6 +14,8 @@ export interface DatabaseOptions {
   limits: ReaderLimits;
   /** Object stores that are opened; not given: files of this machine alone. */
   access?: Pick<StoreAccess, "secrets" | "places"> | undefined;
+  /** What knows the schemas of Kafka keys; not given, or null: none. */
+  registry?: RegistryAccess | null | undefined;
 }
 
 const THIS_MACHINE: Places = { local: "any", remote: [] };
@@ -32,10 +35,17 @@ export class Database {
   /** Where the files of the table that is read may lie. */
   readonly places: Places;
 
-  constructor(instance: DuckDBInstance, memoryBytesMax: number, places: Places) {
+  /** The schema registry of this reading. */
+  readonly registry: RegistryAccess | null;
+
+  constructor(
+    instance: DuckDBInstance,
+    { memoryBytesMax, places, registry }: { memoryBytesMax: number; places: Places; registry: RegistryAccess | null },
+  ) {
     this.#instance = instance;
     this.memoryBytesMax = memoryBytesMax;
     this.places = places;
+    this.registry = registry;
   }
 
   /** All rows of a statement, each checked by `schema`. 64-bit numbers, decimals, times and bytes arrive as text (lossless). */
@@ -156,7 +166,7 @@ export class Database {
 }
 
 /** Opens a database and loads the extensions that reading needs. Throws DuckDB's error when one is missing or of another version. */
-export async function openDatabase({ extensionDirectory, spillDirectory, limits, access }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ extensionDirectory, spillDirectory, limits, access, registry }: DatabaseOptions): Promise<Database> {
   const instance = await DuckDBInstance.create(":memory:", {
     extension_directory: extensionDirectory,
     autoinstall_known_extensions: "false",
@@ -167,7 +177,11 @@ export async function openDatabase({ extensionDirectory, spillDirectory, limits,
     threads: String(limits.threads),
     preserve_insertion_order: "false",
   });
-  const database = new Database(instance, limits.memoryBytesMax, access?.places ?? THIS_MACHINE);
+  const database = new Database(instance, {
+    memoryBytesMax: limits.memoryBytesMax,
+    places: access?.places ?? THIS_MACHINE,
+    registry: registry ?? null,
+  });
   for (const extension of ["icu", "avro"]) await database.run(`LOAD ${extension}`);
   await database.run(`SET GLOBAL TimeZone = ${literal("UTC")}`);
   await openStores(async (sql) => await database.run(sql), access?.secrets ?? []);

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import type { Progress, SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
+import { evidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { explainFound } from "#lib/iceberg/duckdb/causes/explain.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { keyConstants } from "#lib/iceberg/duckdb/key-constants.ts";
 import { judgeFiles, openReading, scanError, type Reading } from "#lib/iceberg/duckdb/open-reading.ts";
 import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
-import { groupSuspects } from "#lib/iceberg/duckdb/profile/two-phases.ts";
+import { groupSuspects, SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { sampleKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import { samplePlacedKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import { tableColumns } from "#lib/iceberg/plan/table-columns.ts";
 
@@ -20,16 +22,20 @@ async function findKey(
   database: Database,
   { planned, live }: Reading,
   constants: readonly string[],
-  rowsMax: number,
+  { rowsMax, explain }: Pick<KeyLookUpRequest, "rowsMax" | "explain">,
 ): Promise<SampledKey | null> {
   const { rows, columns, schema } = planned;
   const { hash } = await database.row(`SELECT hash(${constants.join(", ")}) AS hash`, z.object({ hash: integerText }));
-  const sql = live.sql(rows.fields, { deletes: "applied", numbered: true });
-  await groupSuspects(database, sql, rows, { hashes: BigUint64Array.of(BigInt(hash)), rows: null });
+  const evidence = explain ? evidenceColumns(columns, rows) : null;
+  const sql = live.sql([...rows.fields, ...(evidence?.fields ?? [])], { deletes: "applied", numbered: true });
+  await groupSuspects(database, sql, rows, { hashes: BigUint64Array.of(BigInt(hash)), rows: null, evidence });
   const same = rows.key.map((name, index) => `${name} = ${constants[index]}`).join(" AND ");
-  await database.run(`DELETE FROM ${KEYS} WHERE NOT (${same})`);
-  const [found] = await sampleKeys(database, live, { columns, rows, schema, keysMax: 1, rowsPerKeyMin: 1, rowsPerKeyMax: rowsMax });
-  return found ?? null;
+  for (const table of [KEYS, SUSPECTS]) await database.run(`DELETE FROM ${table} WHERE NOT (${same})`);
+  const [found] = await samplePlacedKeys(database, live, { columns, rows, schema, keysMax: 1, rowsPerKeyMin: 1, rowsPerKeyMax: rowsMax });
+  if (!found) return null;
+  return explain && evidence && found.key.rowCount > 1
+    ? await explainFound({ database, planned, live, explain }, evidence, found)
+    : found.key;
 }
 
 /**
@@ -46,7 +52,7 @@ export async function readKey(database: Database, request: KeyLookUpRequest, rep
   try {
     return {
       snapshot: describeSnapshots(table.metadata, pinned?.snapshot ?? null).snapshot,
-      found: await findKey(database, reading, constants, request.rowsMax),
+      found: await findKey(database, reading, constants, request),
       columns: pinned ? tableColumns(schema) : [],
       trust: await judgeFiles(database, reading, request),
       engine: await engineInfo(database, "own plan"),

@@ -248,3 +248,27 @@ describe("a manifest that cannot be read is named", () => {
     await expect(reading).rejects.toThrow(/The manifest list .*snap\.avro cannot be read/);
   });
 });
+
+describe("who added a file", () => {
+  const facts = ({ data }: LiveFiles) => data.map(({ addedBy, fileSequenceNumber }) => [addedBy, fileSequenceNumber]);
+
+  test("is said by its entry, and inherited from its manifest where that says nothing", async () => {
+    const entries = [
+      entry("added.parquet", { snapshot_id: null }),
+      entry("own.parquet", { snapshot_id: 5n }),
+      entry("kept.parquet", { status: 0, snapshot_id: 3n, sequence_number: 2n, file_sequence_number: 4n }),
+      entry("forgotten.parquet", { status: 0, snapshot_id: 3n, sequence_number: 2n }),
+    ];
+    expect(facts(await read({ entries, list: { sequence_number: 7n, added_snapshot_id: 9n } }))).toEqual([
+      ["9", 7n],
+      ["5", 7n],
+      ["3", 4n],
+      ["3", null],
+    ]);
+  });
+
+  test("is known of format version 1 too, which numbers no commits", async () => {
+    const lacks = ["sequence_number", "file_sequence_number"];
+    expect(facts(await read({ entries: [entry("a.parquet", { snapshot_id: 5n })], lacks }))).toEqual([["5", null]]);
+  });
+});

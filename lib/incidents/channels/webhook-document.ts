@@ -55,6 +55,7 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
     }),
     snapshotId: seen.snapshotId,
     keys: seen.keys,
+    why: incident.why,
     since: seen.since && {
       snapshotId: seen.since.snapshotId,
       committedAt: new Date(seen.since.committedAt).toISOString(),

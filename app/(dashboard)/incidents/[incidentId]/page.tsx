@@ -14,6 +14,7 @@ import { incidentName } from "#lib/contracts/incident-number.ts";
 import { incidentsLink } from "#lib/contracts/links.ts";
 import { BeganPanel } from "./_components/began-panel.tsx";
 import { CatalogIncident } from "./_components/catalog-incident.tsx";
+import { CausesPanel } from "./_components/causes-panel.tsx";
 import { FindingsPanel } from "./_components/findings-panel.tsx";
 import { IncidentHead } from "./_components/incident-head.tsx";
 import { KeysPanel } from "./_components/keys-panel.tsx";
@@ -112,6 +113,7 @@ function Incident({ page, show }: { page: IncidentPage; show: Shown }) {
         </div>
         <div className={classes["rail"]}>
           <StandingPanel page={page} />
+          <CausesPanel page={page} />
           <FindingsPanel page={page} />
           <ToldPanel page={page} />
           <NeighboursPanel page={page} />

@@ -13,6 +13,8 @@ import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceber
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { payloadOf } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
+import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
+import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
 
 /**
@@ -37,6 +39,8 @@ export interface Classified {
   overlapKeys: Fact<number> | null;
   /** null: no key needed it. */
   neverDeletes: NeverDeletes | null;
+  /** Sentences on what could not be read. */
+  notes: string[];
 }
 
 /** Fills CAUSED from EVIDENCE. Reads key bytes, payloads and deletes only for keys that still need them. Throws as GatherFacts says. */
@@ -51,9 +55,10 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
   await createKeyValues(database);
   await createDeleteFeatures(reading);
   const known: SignatureRequest = { explain, hasOp };
+  const notes: string[] = [];
   const severalBytes = `place >= ${placeOf("key_encoding")} AND several_key_bytes IS DISTINCT FROM false`;
   if (planned.rows.keyBytes !== null && (await want(reading, placedSql(known), severalBytes)))
-    await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys);
+    notes.push(...(await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
   const neverDeletes = left ? await lookAtDeletes(reading) : null;
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
@@ -61,7 +66,7 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
       FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
   for (const table of [FEATURES_TABLE, SHARED, OVERLAPS, KEY_VALUES, DELETE_FEATURES, WANTED]) await database.drop(table);
-  return { overlapKeys, neverDeletes };
+  return { overlapKeys, neverDeletes, notes: [...notes, ...(neverDeletes?.notes ?? [])] };
 }
 
 /** Fills WANTED with the keys for which a condition holds; says whether there are any. */
@@ -77,14 +82,29 @@ async function createDeleteFeatures({ database }: CauseReading): Promise<void> {
   );
 }
 
+/**
+ * True: no key can have a delete, and none can have lost one, so that it does not matter which row is right. Then nothing has to be read of
+ * the keys that are left, which may be all of a table that was only appended to. Pure.
+ */
+function sawNoDelete({ planned }: CauseReading): boolean {
+  const isCompacted = compactionFinder(planned.table.metadata.snapshots);
+  const { data, deletes } = planned.files;
+  return ofKind(deletes, "equality").length === 0 && data.every((file) => file.sequenceNumber > 0n && !isCompacted(file));
+}
+
 /** Causes 12 to 16, for the keys of WANTED alone. */
 async function lookAtDeletes(reading: CauseReading): Promise<NeverDeletes> {
   const { database, planned } = reading;
-  await database.run(
-    `CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`,
-  );
-  await rankWinners(reading, LEFT);
-  await findDeleteFeatures(reading);
-  await database.drop(LEFT);
+  if (sawNoDelete(reading)) {
+    await createDeleteFeatures(reading);
+    await database.run(`INSERT INTO ${DELETE_FEATURES} SELECT id, false, false, true, false FROM ${WANTED}`);
+  } else {
+    await database.run(
+      `CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`,
+    );
+    await rankWinners(reading, LEFT);
+    await findDeleteFeatures(reading);
+    await database.drop(LEFT);
+  }
   return await readNeverDeletes(database, planned.table, { snapshot: planned.pinned?.snapshot ?? null, files: planned.files });
 }

@@ -3,17 +3,18 @@ import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
-import { chooseKeys } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
+import { chooseKeys, CHOSEN } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
 import { CAUSED, classifyKeys } from "#lib/iceberg/duckdb/causes/classify.ts";
 import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
+import { keepEvidence } from "#lib/iceberg/duckdb/causes/gather-evidence.ts";
 import { MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
 import { countRetries } from "#lib/iceberg/duckdb/causes/retries.ts";
 import { placeOf } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners, WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
 import type { CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
-import { samplePlacedKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
+import { samplePlacedKeys, type PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 
 /** What the causes of a table's keys came to; CAUSED holds them by key. */
 export interface Explained {
@@ -42,7 +43,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
-  const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
+  const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
   const measured = explain.measure === null ? null : await measureAll(reading);
   const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
@@ -53,7 +54,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     undecided,
     measure: measureOf(explain.measure, measured, rowsWithout),
     drift: await readDrift(reading, evidence),
-    notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
+    notes: [...notes, ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
   return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
@@ -70,6 +71,17 @@ export async function sampleCauses(
   for (const table of [CAUSED, EVIDENCE]) await database.drop(table);
   const keys = await samplePlacedKeys(database, live, { ...planned, ...sample, rowsPerKeyMin: 2, chosen: true });
   return await explainSample(reading, keys, explained);
+}
+
+/** One key that was looked for, with its verdict. In: SUSPECTS with all its rows and no others, read with the evidence. */
+export async function explainFound(reading: CauseReading, evidence: EvidenceColumns, found: PlacedKey): Promise<SampledKey> {
+  const { database } = reading;
+  await keepEvidence(database, evidence);
+  const { neverDeletes } = await classifyKeys(reading, { evidence, allKeys: true, keys: 1 });
+  await database.run(`CREATE OR REPLACE TABLE ${CHOSEN} AS SELECT * FROM ${CAUSED}`);
+  const [key] = await explainSample(reading, [found], { neverDeletes: neverDeletes?.value ?? null, facts: { drift: null } });
+  for (const table of [CAUSED, CHOSEN, EVIDENCE]) await database.drop(table);
+  return key ?? found.key;
 }
 
 /** Sums the measure over the rows that are too many, of all keys. */

@@ -9,8 +9,9 @@ import {
 } from "#lib/iceberg/duckdb/causes/key-value-sql.ts";
 import { leavesSql, looksLikeJson } from "#lib/iceberg/duckdb/causes/leaves-sql.ts";
 import { matchPartsSql } from "#lib/iceberg/duckdb/causes/match-parts-sql.ts";
-import { afterHeaderSql, isCompressedSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
 import type { KeyValue } from "#lib/causes/key-bytes/key-value.ts";
+import { afterHeaderSql, isCompressedSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
+import { isOtherTextSql, isUsualSql, mayMatchSql } from "#lib/iceberg/duckdb/causes/quick-reads-sql.ts";
 import { orderings } from "#lib/causes/key-bytes/orderings.ts";
 import { SEPARATOR_MAX } from "#lib/causes/key-bytes/reads-as-text.ts";
 
@@ -20,9 +21,10 @@ interface KeySql {
 }
 
 /**
- * SQL for a BOOLEAN: the Kafka key's bytes (a BLOB; name a column, since it is written often) read as the row's business key. NULL: there are none
+ * SQL for a BOOLEAN: the Kafka key's bytes (a BLOB) read as the row's business key. NULL: there are none
  * (or empty ones), or only a schema registry can tell. The same as `readKeyAs` of lib/causes/key-bytes, which a test holds. Cheap tests come first: the
- * dear ones see only rows that these did not settle.
+ * dear ones see only rows that these did not settle. Name columns, since they are written often, by names that begin with two underscores: others
+ * may be hidden by those that this SQL gives.
  */
 export function keyReadsSql(columns: readonly KeyColumnSql[], keyBytes: string): string {
   const families = columns.map(familyOfColumn);
@@ -31,9 +33,9 @@ export function keyReadsSql(columns: readonly KeyColumnSql[], keyBytes: string):
   const exact = columns.length === 1 && only !== undefined ? `WHEN ${keyBytes} = encode(${only.text}) THEN true` : "";
   const whole = columns.length === 1 && only !== undefined && only.whole.length > 0 ? `WHEN ${wholeSql(only, keyBytes)} THEN true` : "";
   const behind = `CASE WHEN ${isCompressedSql(keyBytes)} THEN NULL WHEN ${readsSql(key, "r", false)} THEN true WHEN ${isJsonFields("r.t")} THEN false END`;
+  const plain = bindSql("r", bytesSql(keyBytes), readsSql(key, "r", true));
   return `CASE WHEN ${keyBytes} IS NULL OR octet_length(${keyBytes}) = 0 THEN NULL ${exact} ${whole}
-    WHEN ${bindSql("r", bytesSql(keyBytes), readsSql(key, "r", true))} THEN true
-    ELSE ${bindSql("a", afterHeaderSql(keyBytes), `CASE WHEN a IS NULL THEN false ELSE ${bindSql("r", bytesSql("a"), behind)} END`)} END`;
+    ELSE ${bindSql("a", afterHeaderSql(keyBytes), `CASE WHEN a IS NULL THEN ${plain} ELSE ${bindSql("r", bytesSql("a"), behind)} END`)} END`;
 }
 
 function bytesSql(bytes: string): string {
@@ -49,7 +51,8 @@ function wholeSql({ whole }: KeyValueSql, keyBytes: string): string {
 function readsSql(key: KeySql, r: string, asText: boolean): string {
   const leaves = `coalesce(${bindSql("l", bindSql("t", `${r}.t`, leavesSql("t")), sameLeavesSql(key, "l"))}, false)`;
   const text = asText ? `WHEN coalesce(${bindSql("t", `${r}.t`, textSql(key))}, false) THEN true` : "";
-  return `CASE ${text} WHEN ${leaves} THEN true WHEN ${avroSql(key, r)} THEN true ELSE ${protobufSql(key, r)} END`;
+  return `CASE WHEN ${isOtherTextSql(key.values, key.families, r)} THEN false ${text} WHEN ${isUsualSql(key.values, r)} THEN true WHEN ${leaves} THEN true WHEN NOT ${mayMatchSql(key.values, r)} THEN false
+    WHEN ${avroSql(key, r)} THEN true ELSE ${protobufSql(key, r)} END`;
 }
 
 function isJsonFields(text: string): string {

@@ -21,9 +21,14 @@ export interface KeyValueSql {
   protobuf: { wire: 0 | 1 | 2 | 5; hex: string }[];
   /** Protobuf may leave it out. */
   leftOut: string;
+  /** The forms that most clients choose, which are tried first: hex. */
+  usual: { avro: string; protobuf: string }[];
+  /** True: it may stand in other bytes than those of its text, in whatever case. */
+  hasOtherForms: string;
 }
 
-const OUTER = `' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(160) || chr(65279)`;
+/** The white space of foldText, as a literal. */
+const OUTER = `'${" \t\n\v\f\r\u00a0\ufeff"}'`;
 const UUID_TEXT = "'[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}'";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
@@ -91,6 +96,14 @@ export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["f
       ...[...texts, ...bytes].map((hex) => ({ wire: 2 as const, hex: withLengthSql(hex, "protobuf") })),
     ],
     leftOut: leftOutSql(text, family, { integers, floats, sql }),
+    usual: [
+      ...(family === "integer" ? [] : [text]).map((one) => ({
+        avro: withLengthSql(`hex(encode(${one}))`, "avro"),
+        protobuf: `'A' || ${withLengthSql(`hex(encode(${one}))`, "protobuf")}`,
+      })),
+      ...(family === "integer" ? integers.map((whole) => ({ avro: zigzagSql(whole), protobuf: `'8' || ${varintSql(whole)}` })) : []),
+    ],
+    hasOtherForms: family === "text" ? [...integers, ...bytes].map((one) => `${one} IS NOT NULL`).join(" OR ") : "true",
   };
 }
 

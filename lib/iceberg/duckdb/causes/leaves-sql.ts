@@ -9,7 +9,7 @@ export function leavesSql(text: string): string {
     WHEN regexp_full_match(${text}, 'Struct\\{.*\\}') THEN regexp_extract_all(${text}, '[{,][^=,{}]*=([^,{}]*)', 1) END`;
 }
 
-/** JSON that is an object, a list or a quoted text. */
+/** JSON that is an object, a list or a quoted text. A comma behind the last value is forgiven. */
 export function looksLikeJson(text: string): string {
   return `(regexp_matches(${text}, '^\\s*[\\[{"]') AND json_valid(${text}))`;
 }

@@ -1,9 +1,11 @@
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
+import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { sayWhy, tableVerdict } from "#lib/causes/table-verdict.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
-import { silencesLink, tableLink } from "#lib/contracts/links.ts";
+import { causeDocsLink, silencesLink, tableLink } from "#lib/contracts/links.ts";
 import { incidentSettings } from "#lib/incidents/incident.ts";
 import { checkTitle } from "#lib/incidents/check-title.ts";
 import { formatSpan, shapeOf, STATE_WORDS } from "../../_incidents/incident-words.ts";
@@ -12,20 +14,32 @@ import type { IncidentPage } from "../_incident/read-incident.ts";
 import { acceptable } from "../_incident/acceptable.ts";
 import { IncidentActions } from "./incident-actions.client.tsx";
 
-/** What is the matter, with which table, since when, whether it ends by itself, and what a person can do. */
+/** What is the matter, with which table, why and since when, whether it ends by itself, and what a person can do. */
 export function IncidentHead({ page }: { page: IncidentPage }) {
   const { incident, table, now } = page;
   const { state, check, goodRuns, resolvedBy, resolvedAt, lastOpenedAt } = incident;
+  const verdict = page.causes && tableVerdict(page.causes, table.name);
   const span = formatSpan((resolvedAt ?? now).getTime() - lastOpenedAt.getTime());
   return (
     <PageHead
       state={shapeOf(incident)}
       stateWord={STATE_WORDS[state]}
       title={`${table.name}: ${checkTitle(check)}`}
-      facts={`${incidentName(incident.number)} · ${resolvedAt === null ? "stands" : "stood"} for ${span}`}
+      facts={
+        <>
+          {`${incidentName(incident.number)} · ${resolvedAt === null ? "stands" : "stood"} for ${span}`}
+          {verdict !== null && (
+            <>
+              {" · "}
+              <CauseTag cause={verdict.main} share={verdict.shares[0]?.share ?? ""} href={causeDocsLink(verdict.main)} />
+            </>
+          )}
+        </>
+      }
       verdict={incident.sentence}
       because={
         <>
+          {page.causes !== null && `${sayWhy(page.causes) ?? ""} `}
           <Beginning page={page} />{" "}
           {sayEnd({ check, state, goodRuns, goodRunsNeeded: incidentSettings(check).goodRunsToResolve, resolvedBy })}
         </>

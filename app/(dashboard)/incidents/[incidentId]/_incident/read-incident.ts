@@ -1,12 +1,16 @@
 import type { Db } from "#db/client.ts";
+import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import { findCatalogHealth, type CatalogWithTables } from "#db/queries/catalog-health.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { isExplained } from "#lib/incidents/explained-checks.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { nullWhen } from "#lib/errors.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { readDeliveries, type ToldChannel } from "./read-deliveries.ts";
 import type { TimelineDelivery } from "./timeline.ts";
@@ -54,6 +58,8 @@ export interface IncidentPage extends PageOfIncident {
   key: { id: string; name: string; columns: readonly string[] } | null;
   began: { parentId: string | null; expired: boolean; committedBy: string | null } | null;
   examples: MaskedKey[];
+  /** Why the keys that were last seen are duplicated; null: it is not about these, or they were not explained. */
+  causes: CauseFacts | null;
   /** Ended since it was opened, newest first. */
   runs: RunRow[];
   neighbours: ListedIncident[];
@@ -84,7 +90,8 @@ async function readOfTable(
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [snapshot, runs, neighbours, chart, deliveries, silences] = await Promise.all([
+  const [causes, snapshot, runs, neighbours, chart, deliveries, silences] = await Promise.all([
+    readCauses(db, incident, table),
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
       tableId: table.id,
@@ -104,6 +111,7 @@ async function readOfTable(
     key,
     began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null, committedBy: snapshot.committedBy },
     examples: key === null ? [] : maskExamples(incident, table, key.columns),
+    causes,
     runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
     neighbours: neighbours.filter(({ id }) => id !== incident.id),
     chart,
@@ -111,6 +119,20 @@ async function readOfTable(
     silences: silences.filter(({ from }) => from <= now),
     now,
   };
+}
+
+/** Of the snapshot of the latest bad observation, masked as the table says now. */
+async function readCauses(
+  db: Db,
+  { check, seen, findings }: IncidentWithEvents,
+  { definition, keys }: TableWithKeys,
+): Promise<CauseFacts | null> {
+  const { keyVersionId, snapshotId } = seen;
+  if (!isExplained(check) || keyVersionId === null || snapshotId === null) return null;
+  const found = await findCauseFacts(db, { keyVersionId, snapshotId });
+  if (found === null || found.causes === null) return null;
+  const key = keys.find(({ id }) => id === findings[0]?.key?.id)?.columns ?? [];
+  return maskCauses(found.causes, definition.masked, { ...definition.columns, key });
 }
 
 function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {

@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { CauseSwatch, causeColor } from "#app/_ui/cause-swatch.tsx";
+import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
+import { causeColor } from "#app/_ui/look-swatch.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { causeDocsLink, keysLink } from "#lib/contracts/links.ts";

@@ -1,0 +1,119 @@
+import Link from "next/link";
+import type { Metadata } from "next/types.js";
+import { notFound } from "next/navigation";
+import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
+import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
+import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { PageHead } from "#app/_ui/page-head.tsx";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { sayNeeds } from "#lib/causes/causes-docs.ts";
+import { CHECKLIST, checklistPlaces } from "#lib/causes/checklist.ts";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { causeDocsLink, docsLink } from "#lib/contracts/links.ts";
+import { CAUSE_NAMES, type CauseName } from "#lib/names.ts";
+import { WithCode } from "../../_components/with-code.tsx";
+import classes from "./page.module.css";
+
+interface Props {
+  params: Promise<{ cause: string }>;
+}
+
+function findCause(name: string): CauseName | null {
+  return CAUSE_NAMES.find((one) => one === name) ?? null;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const cause = findCause((await params).cause);
+  return { title: cause === null ? "No such cause" : causeWords(cause).label };
+}
+
+export default async function CausePage({ params }: Props) {
+  const cause = findCause((await params).cause);
+  if (cause === null) notFound();
+  const { label, plain, technical, firstStep, docs } = causeWords(cause);
+  const place = CAUSE_NAMES.indexOf(cause);
+  const needs = sayNeeds(cause);
+  return (
+    <>
+      <Breadcrumbs
+        above={[
+          { href: docsLink(), name: "Docs" },
+          { href: causeDocsLink(), name: "Causes" },
+        ]}
+        here={label}
+      >
+        <CopyLink />
+      </Breadcrumbs>
+      <PageHead
+        title={
+          <>
+            <CauseSwatch cause={cause} /> {label}
+          </>
+        }
+        facts={<code>{cause}</code>}
+        verdict={plain}
+        because={technical}
+      />
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          <Panel title="When it holds, and how it comes about">
+            <PanelBody>
+              {docs.map((paragraph) => (
+                <p key={paragraph} className={classes["paragraph"]}>
+                  {paragraph}
+                </p>
+              ))}
+            </PanelBody>
+          </Panel>
+          <FirstStep text={firstStep} />
+        </div>
+        <div className={classes["side"]}>
+          <Panel title="At a glance">
+            <PanelBody>
+              <dl className={classes["facts"]}>
+                <div>
+                  <dt>Asked</dt>
+                  <dd>{cause === "unknown" ? "where none of the others holds" : `as number ${place + 1} of ${CAUSE_NAMES.length - 1}`}</dd>
+                </div>
+                <div>
+                  <dt>It needs</dt>
+                  <dd>{needs === null ? "nothing that a table may lack" : <WithCode text={needs} />}</dd>
+                </div>
+                <div>
+                  <dt>Around it</dt>
+                  <dd>
+                    {[CAUSE_NAMES[place - 1], CAUSE_NAMES[place + 1]].map(
+                      (other) =>
+                        other !== undefined && (
+                          <Link key={other} href={causeDocsLink(other)} prefetch={false} className={classes["neighbour"]}>
+                            {causeWords(other).label}
+                          </Link>
+                        ),
+                    )}
+                  </dd>
+                </div>
+              </dl>
+            </PanelBody>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function FirstStep({ text }: { text: string }) {
+  const titles = checklistPlaces(text);
+  const points = CHECKLIST.flatMap((section) => section.points.filter(({ title }) => titles.includes(title)));
+  return (
+    <Panel title="What to do first" aside={<Link href={`${causeDocsLink()}#checklist`}>Checklist</Link>}>
+      <PanelBody>
+        <p>{text}</p>
+        {points.map(({ title, says }) => (
+          <p key={title} className={classes["quiet"]}>
+            <b>{title}.</b> <WithCode text={says} />
+          </p>
+        ))}
+      </PanelBody>
+    </Panel>
+  );
+}

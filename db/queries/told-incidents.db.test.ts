@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { incidents } from "../schema/incidents.ts";
+import { someDefinition, someTable } from "../testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { storeCauseFacts } from "./cause-facts.ts";
+import { listToldIncidents } from "./told-incidents.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { DriftTopic } from "#lib/iceberg/contract-causes.ts";
+import type { IncidentCheck } from "#lib/names.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
+import { someIncident, someSighting } from "#lib/testing/incidents.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => await database.drop());
+
+const window = {
+  partitioner: "murmur2",
+  firstAt: null,
+  lastAt: null,
+  firstSnapshotId: null,
+  lastSnapshotId: null,
+  rows: 1,
+  rowsInTime: 1,
+} as const;
+const TOPIC: DriftTopic = {
+  topic: "patients",
+  sampledRows: 1,
+  rows: 1,
+  windows: [6, 12].map((partitionCount) => ({ ...window, partitionCount })),
+  labels: ["count_raised"],
+  moves: [],
+  strip: [],
+};
+
+async function tellWhy(check: IncidentCheck, changes: Partial<TableDefinition> = {}, explained = true): Promise<string | null | undefined> {
+  const { db } = database;
+  const table = await someTable(db, changes);
+  const seen = someSighting({ snapshotId: "17", keyVersionId: table.keyVersionId });
+  const [incident] = await db
+    .insert(incidents)
+    .values({ ...someIncident({ check, seen }), tableId: table.tableId })
+    .returning({ id: incidents.id });
+  const id = incident?.id ?? "";
+  if (explained) {
+    const causes = someCauses([someShare("partition_drift", 9)], { drift: { topics: [TOPIC], otherTopics: 0 } });
+    await storeCauseFacts(
+      db,
+      { keyVersionId: table.keyVersionId, snapshotId: "17", committedAt: new Date() },
+      { duplicatedKeys: 9, causes },
+    );
+  }
+  return (await listToldIncidents(db, [id], { examples: false })).get(id)?.why;
+}
+
+test("an incident of duplicated keys says why, by the snapshot that it was seen at", async () => {
+  const why = "All of them since topic patients has 12 partitions in the place of 6.";
+  expect(await tellWhy("duplicates")).toBe(why);
+  expect(await tellWhy("partitions_per_key")).toBe(why);
+});
+
+test("one of anything else, or of a snapshot that was not explained, says nothing of causes", async () => {
+  expect(await tellWhy("delete_backlog")).toBeNull();
+  expect(await tellWhy("duplicates", {}, false)).toBeNull();
+});
+
+test("what was masked since the causes were stored is not told", async () => {
+  const columns = { ...someDefinition().columns, kafkaTopic: "topic" };
+  expect(await tellWhy("duplicates", { columns, masked: ["topic"] })).toBe(
+    "All of them since topic masked 1 has 12 partitions in the place of 6.",
+  );
+});

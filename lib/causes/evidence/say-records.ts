@@ -1,0 +1,86 @@
+import { joinWords, sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
+import { isMasked } from "#lib/masking.ts";
+import type { SampleRow } from "#lib/iceberg/contract.ts";
+
+/** Rows that share what `name` gives, by their places; null and what only one row has are left out. Pure. */
+export function sharing(rows: readonly SampleRow[], name: (row: SampleRow) => string | null): { name: string; places: number[] }[] {
+  const found = new Map<string, number[]>();
+  for (const [place, row] of rows.entries()) {
+    const one = name(row);
+    if (one !== null) found.set(one, [...(found.get(one) ?? []), place]);
+  }
+  return [...found].flatMap(([one, places]) => (places.length < 2 ? [] : [{ name: one, places }]));
+}
+
+/** Of file_registered_twice. Pure. */
+export function sayPlaces(rows: readonly SampleRow[]): string[] {
+  return sharing(rows, ({ file, position }) => (file === null || position === null ? null : `position ${position} of ${file}`)).map(
+    ({ name, places }) => `${sayRows(places)} are one stored row, ${name}, which the table lists ${places.length} times.`,
+  );
+}
+
+/** Of offset_replayed and offset_reused: coordinates that several rows have, and whether what else there is agrees. Pure. */
+export function sayCoordinates(rows: readonly SampleRow[]): string[] {
+  return sharing(rows, sayCoordinate).flatMap(({ name, places }) => {
+    const own = places.flatMap((place) => rows[place] ?? []);
+    const times = distinct(own.map(({ evidence }) => evidence?.kafkaTimestamp ?? null));
+    const bytes = distinct(own.map(({ keyBytesHex }) => (keyBytesHex === "" ? null : keyBytesHex)));
+    const differs = [
+      ...(times.length > 1 ? [`the Kafka timestamps differ: ${joinWords(times.map(sayNanoseconds))}`] : []),
+      ...(bytes.length > 1 ? [`the key bytes differ: ${joinWords(bytes.map(sayValue))}`] : []),
+    ];
+    const rest =
+      differs.length === 0 ? "and nothing of the record differs, so that it was written more than once" : `and ${differs.join(", and ")}`;
+    return [`${sayRows(places)} ${places.length === 2 ? "both" : "all"} have ${name}, ${rest}.`];
+  });
+}
+
+function sayCoordinate({ topic, partition, offset }: SampleRow): string | null {
+  if (partition === null || offset === null) return null;
+  const where = topic === null ? `partition ${sayValue(partition)}` : `topic ${sayValue(topic)}, partition ${sayValue(partition)}`;
+  return `${where}, offset ${sayValue(offset)}`;
+}
+
+/** Of several_topics. Pure. */
+export function sayTopics(rows: readonly SampleRow[]): string[] {
+  const topics = distinct(rows.map(({ topic }) => topic));
+  return [`The rows come from ${topics.length} topics, ${joinWords(topics.map(sayValue))}, and their key bytes are the same.`];
+}
+
+const DELETE_OPS = new Set(["d", "D", "delete", "DELETE"]);
+
+/** Of ghost_delete. Pure. */
+export function sayGhosts(rows: readonly SampleRow[]): string[] {
+  if (rows.some(({ evidence }) => evidence?.op != null && isMasked(evidence.op))) return ["A row has a delete op; the ops are masked."];
+  const places = placesOf(rows, ({ evidence }) => DELETE_OPS.has(evidence?.op ?? ""));
+  const ops = distinct(places.map((place) => rows[place]?.evidence?.op ?? null));
+  return [`${sayRows(places)} ${places.length === 1 ? "has" : "have"} op ${joinWords(ops)}: the source deleted it, and it is still a row.`];
+}
+
+/** Of soft_delete. Pure. */
+export function sayFlags(rows: readonly SampleRow[]): string[] {
+  const marked = placesOf(rows, ({ evidence }) => evidence?.deleted === true);
+  if (marked.length === 0) return ["All rows but at most one are marked as deleted; the flag is masked."];
+  const others = placesOf(rows, ({ evidence }) => evidence?.deleted !== true);
+  const left = others.length === 0 ? "no row is left unmarked" : `${sayRows(others)} ${others.length === 1 ? "is" : "are"} not`;
+  return [`${sayRows(marked)} ${marked.length === 1 ? "is" : "are"} marked as deleted at the source, and ${left}.`];
+}
+
+/** Of snapshot_overlap. Pure. */
+export function sayOverlap(rows: readonly SampleRow[]): string[] {
+  if (rows.some(({ evidence }) => evidence?.op != null && isMasked(evidence.op)))
+    return ["A snapshot read stands beside another one or its own insert; the ops are masked."];
+  const reads = placesOf(rows, ({ evidence }) => evidence?.op === "r");
+  if (reads.length > 1) return [`${sayRows(reads)} are snapshot reads (op r) of one key.`];
+  return sharing(rows, ({ evidence }) =>
+    evidence?.op === "r" || evidence?.op === "c" ? String(evidence.payload ?? "") || null : null,
+  ).map(({ places }) => `${sayRows(places)}, a snapshot read (op r) and an insert (op c), have the same payload.`);
+}
+
+function placesOf(rows: readonly SampleRow[], holds: (row: SampleRow) => boolean): number[] {
+  return rows.flatMap((row, place) => (holds(row) ? [place] : []));
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values)].flatMap((value) => value ?? []);
+}
