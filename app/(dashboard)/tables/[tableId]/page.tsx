@@ -86,20 +86,19 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
                 snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
               />
               {page.causeChart !== null && (
-                <CauseChartPanel
-                  chart={page.causeChart}
-                  from={new Date(page.series.meta.from)}
-                  to={new Date(page.series.meta.to)}
-                  tableId={table.id}
-                  keyName={key.name}
-                />
+                <CauseChartPanel chart={page.causeChart} meta={page.series.meta} tableId={table.id} keyName={key.name} />
               )}
-              {drift !== null && <DriftPanel drift={drift} zone={zone} />}
+              {drift !== null && (
+                <div className={classes["pair"]}>
+                  <DriftPanel drift={drift} zone={zone} />
+                  <PartitionsPanel facts={facts} />
+                </div>
+              )}
             </div>
             <div className={classes["rail"]}>
               <WhyPanel page={page} />
               {page.sinceView !== null && <SincePanel view={page.sinceView} />}
-              <PartitionsPanel facts={facts} />
+              {drift === null && <PartitionsPanel facts={facts} />}
               <TrustPanel page={page} />
             </div>
           </div>

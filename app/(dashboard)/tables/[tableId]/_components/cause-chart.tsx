@@ -6,26 +6,34 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { tableLink } from "#lib/contracts/links.ts";
+import type { SeriesMeta } from "#lib/contracts/series.ts";
 import { formatCount, formatTick, shortId } from "#lib/units.ts";
 import classes from "./cause-chart.module.css";
 import type { CauseChart } from "./cause-chart-view.ts";
 
 /** As wide as the labels of the axis have room for on the narrowest screen. */
 const LABELS_WIDTH = 400;
+/** In percent of the plot: one further to the right would be cut. */
+const LAST_LABEL = 96;
 
 interface CauseChartProps {
   chart: CauseChart;
-  from: Date;
-  to: Date;
+  /** Of the charts above: their range, and where snapshots were not read. */
+  meta: Pick<SeriesMeta, "from" | "to" | "gaps">;
   tableId: string;
   keyName: string;
 }
 
 /** What the duplicated keys of each snapshot came from, over the range of the other charts; drawn on the server, without a script. */
-export async function CauseChartPanel({ chart, from, to, tableId, keyName }: CauseChartProps) {
-  const scale = { from: from.getTime(), to: to.getTime(), width: LABELS_WIDTH };
-  const ticks = listTicks(scale, await readTimeZone());
-  const left = (at: number) => `${((at - scale.from) / Math.max(scale.to - scale.from, 1)) * 100}%`;
+export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseChartProps) {
+  const scale = { from: Date.parse(meta.from), to: Date.parse(meta.to), width: LABELS_WIDTH };
+  const left = (at: number) => Math.min(Math.max(((at - scale.from) / Math.max(scale.to - scale.from, 1)) * 100, 0), 100);
+  const ticks = listTicks(scale, await readTimeZone()).filter(({ at }) => left(at) < LAST_LABEL);
+  const unread = meta.gaps.map((gap) => ({
+    from: left(Date.parse(gap.from)),
+    width: left(Date.parse(gap.to)) - left(Date.parse(gap.from)),
+  }));
+  const gaps = [...chart.gaps, ...unread];
   return (
     <Panel title="Causes over time" aside="duplicated keys by cause, as each snapshot has them">
       <div className={classes["chart"]}>
@@ -37,21 +45,23 @@ export async function CauseChartPanel({ chart, from, to, tableId, keyName }: Cau
             </span>
           ))}
           <Layers chart={chart} />
-          {chart.gaps.map((gap) => (
+          {gaps.map((gap, place) => (
             <span
-              key={gap.from}
+              key={place}
               className={classes["gap"]}
               style={{ left: `${gap.from}%`, width: `${gap.width}%` }}
-              title="Not explained: read before causes were told, or the run gave another reason"
+              title="Not read, or not explained"
             />
           ))}
           {ticks.map(({ at, label }) => (
-            <span key={at} className={classes["tick"]} style={{ left: left(at) }}>
+            <span key={at} className={classes["tick"]} style={{ left: `${left(at)}%` }}>
               {label}
             </span>
           ))}
         </div>
-        {chart.gaps.length > 0 && <p className={classes["said"]}>Hatched: the causes of these snapshots&rsquo; keys were not told.</p>}
+        {gaps.length > 0 && (
+          <p className={classes["said"]}>Hatched: snapshots that were not read, or whose keys&rsquo; causes were not told.</p>
+        )}
         <Numbers chart={chart} tableId={tableId} keyName={keyName} />
       </div>
     </Panel>

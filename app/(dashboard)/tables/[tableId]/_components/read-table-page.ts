@@ -157,7 +157,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
-    why: standingOf(facts, causes),
+    why: standingOf(facts, causes, table.definition),
     causeChart,
     keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns),
     usual,

@@ -1,5 +1,7 @@
 import type { CauseFactsRow } from "#db/queries/cause-facts.ts";
 import type { StoredFacts } from "#db/queries/facts.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 
 /** What is known of why the keys of a snapshot are duplicated. */
@@ -12,9 +14,15 @@ export type WhyStanding =
   /** It was read before causes were told. */
   | { is: "earlier" };
 
-/** How the facts of a snapshot stand beside its stored causes. `facts` null: it was not read. Pure. */
-export function standingOf(facts: StoredFacts | null, row: CauseFactsRow | null): WhyStanding {
-  if (row !== null && row.causes !== null) return { is: "explained", causes: row.causes, duplicatedKeys: row.duplicatedKeys };
+/** How the facts of a snapshot stand beside its stored causes, masked as the table says now. `facts` null: it was not read. Pure. */
+export function standingOf(
+  facts: StoredFacts | null,
+  row: CauseFactsRow | null,
+  { masked, columns }: Pick<TableDefinition, "masked" | "columns">,
+): WhyStanding {
+  if (row !== null && row.causes !== null) {
+    return { is: "explained", causes: maskCauses(row.causes, masked, columns), duplicatedKeys: row.duplicatedKeys };
+  }
   if (row !== null) return { is: "not explained", reason: row.notExplained ?? "The run gave no reason." };
   const keys = facts?.values.duplicated_keys ?? null;
   if (keys === null) {

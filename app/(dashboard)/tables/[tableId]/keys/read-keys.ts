@@ -12,6 +12,7 @@ import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TableColumn } from "#lib/iceberg/contract.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import { hiddenKeyColumns, maskSamples, unknownMasked } from "#lib/masking.ts";
 import type { CauseName } from "#lib/names.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
@@ -98,7 +99,7 @@ export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, p
   return {
     key,
     facts,
-    why: standingOf(facts, causes),
+    why: standingOf(facts, causes, definition),
     snapshotId,
     snapshot,
     newestId: lastSnapshotId,
@@ -134,8 +135,10 @@ async function readSample(
   const { records, unknown } = maskRecords(stored, { definition: table.definition, key });
   if (unknown.length > 0) return { shown: null, unknown };
   const writtenBy = await findSnapshots(db, table.id, namedCommits(stored.flatMap(({ rows }) => rows)));
+  const { masked, columns } = table.definition;
+  const shown = causes?.causes == null ? null : maskCauses(causes.causes, masked, columns);
   const counts = { kept, cause: cause ?? null, listed, page, pages, rowsPerKey, keptOf };
-  return { shown: { ...of, ...counts, keys: records, causes: causes?.causes ?? null, writtenBy }, unknown };
+  return { shown: { ...of, ...counts, keys: records, causes: shown, writtenBy }, unknown };
 }
 
 /** Stored samples as they may be shown now: what was not masked when it was stored may be so since. */

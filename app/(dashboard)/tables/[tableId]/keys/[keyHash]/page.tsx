@@ -89,9 +89,9 @@ function OneKey(props: OneKeyProps) {
           </span>
         }
         facts={
-          <>
+          <span className={classes["facts"]}>
             {key.columns.join(" · ")} {verdict !== null && <CauseTag cause={verdict.cause} />}
-          </>
+          </span>
         }
         verdict={sayVerdict(sample, key.promise)}
         because={because(props, comparison.differing)}

@@ -9,6 +9,7 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import type { SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
+import { maskCauses } from "#lib/mask-causes.ts";
 import { isMasked, maskSamples } from "#lib/masking.ts";
 import { namedCommits } from "../../_why/written.ts";
 import { orderSample } from "./_components/comparison.ts";
@@ -153,7 +154,7 @@ async function complete(
     committedAt: found.committedAt ?? snapshot?.committedAt ?? null,
     columns: found.columns ?? stored ?? (await findLatestColumns(db, table.id)),
     ...near,
-    drift: causes?.causes?.drift ?? null,
+    drift: causes?.causes == null ? null : maskCauses(causes.causes, table.definition.masked, table.definition.columns).drift,
     since,
     writtenBy: known,
   };

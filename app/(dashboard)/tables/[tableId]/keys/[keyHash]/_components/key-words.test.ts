@@ -55,3 +55,10 @@ test("the verdict names the stale row by what tells it from the right one", () =
   );
   expect(sayVerdict(sample([old, latest]), "none")).toBe("Two rows, as this key may have: it promises nothing.");
 });
+
+test("a key whose latest row is a delete should have none", () => {
+  const rows = [anEvidentRow({ op: "u" }), anEvidentRow({ op: "d" })];
+  const verdict = someVerdict({ cause: "ghost_delete", winner: 1 });
+  expect(sayVerdict({ rows, rowCount: 2, verdict }, "unique")).toBe("Two rows, should be none: the latest change deletes this key.");
+  expect(sayVerdict({ rows, rowCount: 2, verdict: { ...verdict, winner: 0 } }, "unique")).toMatch(/^Two rows, should be one\./);
+});

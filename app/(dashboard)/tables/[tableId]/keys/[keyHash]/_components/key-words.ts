@@ -1,4 +1,5 @@
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
+import { isDelete } from "#lib/causes/ghost-delete.ts";
 import { isMasked } from "#lib/masking.ts";
 import type { KeyKeep, KeyPromise, WinnerRule } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
@@ -10,7 +11,14 @@ export function sayVerdict(sample: Pick<SampledKey, "rowCount" | "rows" | "verdi
   const rows = rowCount < 10 ? countRows(rowCount) : `${formatCount(rowCount)} rows`;
   if (rowCount === 1) return "One row: this key is not duplicated.";
   if (promise !== "unique") return `${rows}, as this key may have: it promises nothing.`;
+  if (isGone(sample)) return `${rows}, should be none: the latest change deletes this key.`;
   return [`${rows}, should be one.`, sayStale(sample)].filter((sentence) => sentence !== "").join(" ");
+}
+
+/** Whether the right row of a key is itself a delete that became a row. */
+function isGone({ rows, verdict }: Pick<SampledKey, "rows" | "verdict">): boolean {
+  const evidence = verdict?.cause === "ghost_delete" && verdict.winner !== null ? rows[verdict.winner]?.evidence : undefined;
+  return evidence !== undefined && isDelete({ evidence });
 }
 
 /** Which row is stale, or right where several are stale; that it is undecided. Empty without a verdict. Pure. */

@@ -7,12 +7,16 @@ import classes from "./life.module.css";
 
 /** As wide as the labels of the axis have room for on the narrowest screen. */
 const LABELS_WIDTH = 320;
+/** In percent: one further to the right would be cut. */
+const LAST_LABEL = 90;
 const WORDS = { winner: "winner", stale: "stale", tied: "undecided" } as const;
 
 /** When each row of a key came: a lane for each partition, and below how many rows there were. Drawn on the server, without a script. */
 export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: boolean }) {
   const { from, to, lanes, counts, isWhole, notes } = life;
-  const ticks = listTicks({ from: from.getTime(), to: to.getTime(), width: LABELS_WIDTH }, await readTimeZone());
+  const percent = (time: number) => ((time - from.getTime()) / (to.getTime() - from.getTime())) * 100;
+  const all = listTicks({ from: from.getTime(), to: to.getTime(), width: LABELS_WIDTH }, await readTimeZone());
+  const ticks = all.filter((tick) => percent(tick.at) < LAST_LABEL);
   const second = counts.find(({ rows }) => rows > 1);
   return (
     <Panel title="Its life through snapshots">
@@ -49,7 +53,7 @@ export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: bo
             <b />
             <div className={classes["axis"]}>
               {ticks.map(({ at, label }) => (
-                <span key={at} style={{ left: `${((at - from.getTime()) / (to.getTime() - from.getTime())) * 100}%` }}>
+                <span key={at} style={{ left: `${percent(at)}%` }}>
                   {label}
                 </span>
               ))}

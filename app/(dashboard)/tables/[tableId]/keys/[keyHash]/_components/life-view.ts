@@ -5,8 +5,9 @@ import type { Comparison, RowStanding } from "./comparison.ts";
 
 /** Lanes beyond these are said and not drawn. */
 const ROWS_MAX = 12;
-/** What is left free before the first commit, so that it is seen that there was nothing. */
+/** What is left free before the first commit, so that it is seen that there was nothing, and after the last, so that what it brought is seen. */
 const LEAD = 0.1;
+const TAIL = 0.08;
 
 export interface LifeBar {
   /** From the left, in percent; `begin` 0 with `isKnown` false: it was there at some time before `known`. */
@@ -49,9 +50,10 @@ export function viewLife({ comparison: { heads }, rows, rowCount, writtenBy, at 
   });
   const times = placed.flatMap(({ written }) => written.snapshot?.committedAt.getTime() ?? []);
   const first = Math.min(...times);
-  const end = at?.getTime() ?? Math.max(...times);
-  if (times.length === 0 || end <= first) return null;
-  const from = first - (end - first) * LEAD;
+  const head = at?.getTime() ?? Math.max(...times);
+  if (times.length === 0 || head <= first) return null;
+  const from = first - (head - first) * LEAD;
+  const end = head + (head - first) * TAIL;
   const percent = (time: number): number => Math.min(Math.max(((time - from) / (end - from)) * 100, 0), 100);
   const lanes = new Map<string, LifeBar[]>();
   for (const { head, written } of placed.slice(0, ROWS_MAX)) {
