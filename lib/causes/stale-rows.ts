@@ -46,7 +46,7 @@ export function newerDeletes({ row, deletes }: StaleRow): KeyDelete[] {
 
 /** Whether something holds of any stale row; null: of none that is known. Pure. */
 export function ofAnyStaleRow(key: KeyEvidence, table: TableEvidence, holds: (stale: StaleRow) => boolean | null): boolean | null {
-  const truths = staleRowsOf(key, table).map(holds);
-  if (truths.includes(true)) return true;
-  return truths.includes(null) ? null : false;
+  const truths = new Set(staleRowsOf(key, table).map(holds));
+  if (truths.has(true)) return true;
+  return truths.has(null) ? null : false;
 }
