@@ -69,12 +69,9 @@ const KAFKA_COLUMNS = [
   ["--deleted", "the soft-delete flag"],
 ] as const;
 
-/** The command `check` with all its options and no action. Each option's value is checked here, their combination by `toCheckInput`. */
-export function defineCheckCommand(): Command {
-  const command = new Command("check")
-    .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
-    .argument("[table name]", "a configured table", once("table name"));
-  addPlaceOptions(command)
+/** The registry that knows the schemas of the Kafka keys. */
+function addRegistryOptions(command: Command): Command {
+  return command
     .option(
       "--registry-url <address>",
       "a schema registry (Confluent's interface) that knows the schemas of the Kafka keys",
@@ -87,6 +84,14 @@ export function defineCheckCommand(): Command {
       "the environment variable that holds the user's password",
       once("--registry-password-env"),
     );
+}
+
+/** The command `check` with all its options and no action. Each option's value is checked here, their combination by `toCheckInput`. */
+export function defineCheckCommand(): Command {
+  const command = new Command("check")
+    .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
+    .argument("[table name]", "a configured table", once("table name"));
+  addRegistryOptions(addPlaceOptions(command));
   return addColumnOptions(command)
     .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
     .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))

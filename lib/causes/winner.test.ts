@@ -22,7 +22,6 @@ test.each<[string, Rows, Parameters<typeof findWinner>[1], [Winner["winner"], Wi
     state,
     [1, "partition"],
   ],
-  ["a partition against none", [{ partition: null }, { partition: "0" }], state, [1, "partition"]],
   [
     "the streamed row against the snapshot read",
     [
@@ -109,6 +108,8 @@ test.each<[string, Rows, number[]]>([
     ],
     [0, 1],
   ],
+  ["a partition and none", [{ partition: null }, { partition: "0" }], [0, 1]],
+  ["one partition, one of them without an offset", [{ offset: null }, { offset: "5" }], [0, 1]],
 ])("it is undecided between rows of %s", (_, rows, tied) => {
   expect(findWinner(someKey(...rows).rows, state)).toEqual({ winner: null, winnerBy: "undecided", tied });
 });

@@ -15,7 +15,8 @@ export interface Winner {
  * The right row of a key. Rules are asked one after another, each of the rows that the last one left: of a CDC table whether the row was
  * streamed (op is not `r`), the log position, the source time; then of any the event time. Of the rows that are left an offset is compared
  * only within one (topic, partition), then a partition only within one topic: rows of two topics with equal times are tied. Pure.
- * In: whether CDC's own order is asked for. `first` keeps the earliest row by the same rules; what is NULL never wins against what is not.
+ * In: whether CDC's own order is asked for. `first` keeps the earliest row by the same rules. A time or log position that is NULL never wins against one that is not;
+ * an offset or partition that is NULL decides nothing.
  */
 export function findWinner(rows: readonly EvidentRow[], { keep, cdc }: { keep: KeyKeep; cdc: boolean }): Winner {
   let left = rows.map((row, place) => ({ row, place }));
@@ -24,7 +25,7 @@ export function findWinner(rows: readonly EvidentRow[], { keep, cdc }: { keep: K
     const beats = (one: EvidentRow, other: EvidentRow): boolean => {
       if (within && !within(one, other)) return false;
       const [a, b] = [read(one), read(other)];
-      if (a === null || b === null) return a !== null && b === null;
+      if (a === null || b === null) return within === undefined && a !== null && b === null;
       const order = compare(a, b) ?? 0;
       return keep === "last" ? order > 0 : order < 0;
     };

@@ -98,11 +98,11 @@ function readSchemaId(bytes: Uint8Array): Decoding[] {
   ];
 }
 
-const WIDTHS = [1, 2, 4, 8];
+const WIDTHS = new Set([1, 2, 4, 8]);
 
 function readInteger(bytes: Uint8Array): Decoding {
   const name = "Integer";
-  if (!WIDTHS.includes(bytes.length)) return { name, fits: false, says: `${count(bytes.length)}, not 1, 2, 4 or 8` };
+  if (!WIDTHS.has(bytes.length)) return { name, fits: false, says: `${count(bytes.length)}, not 1, 2, 4 or 8` };
   const value = BigInt.asIntN(bytes.length * 8, BigInt(`0x${hexOfBytes(bytes)}`));
   return { name, fits: true, says: `${value} (${count(bytes.length)}, big-endian)` };
 }

@@ -39,6 +39,8 @@ export interface Classified {
   overlapKeys: Fact<number> | null;
   /** null: no key needed it. */
   neverDeletes: NeverDeletes | null;
+  /** Sentences on what could not be read. */
+  notes: string[];
 }
 
 /** Fills CAUSED from EVIDENCE. Reads key bytes, payloads and deletes only for keys that still need them. Throws as GatherFacts says. */
@@ -53,9 +55,10 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
   await createKeyValues(database);
   await createDeleteFeatures(reading);
   const known: SignatureRequest = { explain, hasOp };
+  const notes: string[] = [];
   const severalBytes = `place >= ${placeOf("key_encoding")} AND several_key_bytes IS DISTINCT FROM false`;
   if (planned.rows.keyBytes !== null && (await want(reading, placedSql(known), severalBytes)))
-    await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys);
+    notes.push(...(await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
   const neverDeletes = left ? await lookAtDeletes(reading) : null;
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
@@ -63,7 +66,7 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
       FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
   for (const table of [FEATURES_TABLE, SHARED, OVERLAPS, KEY_VALUES, DELETE_FEATURES, WANTED]) await database.drop(table);
-  return { overlapKeys, neverDeletes };
+  return { overlapKeys, neverDeletes, notes: [...notes, ...(neverDeletes?.notes ?? [])] };
 }
 
 /** Fills WANTED with the keys for which a condition holds; says whether there are any. */

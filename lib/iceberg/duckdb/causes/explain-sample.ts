@@ -43,7 +43,8 @@ export async function explainSample(
     z.object({ id: z.string(), place: count, unknown: count, missing: count }),
   );
   const byId = new Map(decisions.map((one) => [one.id, readDecision(one.place, one.unknown, readMissing(one.missing))]));
-  const rowsOf = await readRowEvidence(reading, keys);
+  const asksContent = [...byId.values()].some(({ cause }) => cause === "key_is_not_business_key");
+  const rowsOf = await readRowEvidence(reading, keys, asksContent);
   const places = keys.flatMap((key, number) => key.places.map(({ file, position }, place) => ({ key: number, place, file, position })));
   const deletes = await readKeyDeletes(reading, places);
   const table = tableEvidence(reading, neverDeletes);

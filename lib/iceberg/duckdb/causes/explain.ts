@@ -43,7 +43,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
-  const { overlapKeys, neverDeletes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
+  const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
   const measured = explain.measure === null ? null : await measureAll(reading);
   const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
@@ -54,7 +54,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     undecided,
     measure: measureOf(explain.measure, measured, rowsWithout),
     drift: await readDrift(reading, evidence),
-    notes: [...(neverDeletes?.notes ?? []), ...(measured?.value?.notes ?? [])],
+    notes: [...notes, ...(measured?.value?.notes ?? [])],
   };
   await reading.database.drop(MEASURES);
   return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };

@@ -1,6 +1,7 @@
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { keyReadsSql } from "#lib/iceberg/duckdb/causes/key-reads.ts";
 import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { readByRegistry, REGISTRY_READS } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
 import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
 import { eachSlice, inSlice } from "#lib/iceberg/duckdb/causes/slices.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
@@ -27,14 +28,21 @@ export interface KeyValueRequest {
   allKeys: boolean;
 }
 
-/** Fills KEY_VALUES for the keys of a relation with `id`. In: about how many they are. */
-export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<void> {
+/** Fills KEY_VALUES for the keys of a relation with `id`. In: about how many they are. Out: notes on what a schema registry did not tell. */
+export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<string[]> {
   const { columns, rows, allKeys } = request;
   const key = columns.key.map(({ type }, index) => ({ type, sql: `__k${index}` }));
   const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${rowsSql(request, ids)})`;
+  const asked = database.registry === null ? "" : `${rows.key.join(", ")}, key_bytes, `;
   await database.run(`CREATE OR REPLACE TABLE ${READS} AS
-    SELECT id, coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${keyReadsSql(key, "key_bytes")} AS reads, CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
+    SELECT id, ${asked}coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${keyReadsSql(key, "key_bytes")} AS reads,
+      CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
     FROM (SELECT id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
+  const notes = database.registry === null ? [] : await readByRegistry(database, key, READS);
+  const reads =
+    database.registry === null
+      ? READS
+      : `(SELECT k.* REPLACE (coalesce(k.reads, r.reads) AS reads) FROM ${READS} k LEFT JOIN ${REGISTRY_READS} r ON r.id = k.id AND r.kb = hash(k.key_bytes))`;
   await eachSlice(
     keys,
     async (slice) =>
@@ -43,9 +51,10 @@ export async function readKeyValues(database: Database, request: KeyValueRequest
           WHEN bool_or(NOT reads) THEN false WHEN count(reads) = count(*) THEN true END,
           bool_or(has_bytes AND reads IS NULL)
             AND NOT coalesce(count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind), false)
-        FROM ${READS} WHERE ${inSlice("id", slice)} GROUP BY id`),
+        FROM ${reads} WHERE ${inSlice("id", slice)} GROUP BY id`),
   );
-  await database.drop(READS);
+  for (const table of [READS, REGISTRY_READS]) await database.drop(table);
+  return notes;
 }
 
 /** The business key and the key bytes once more, where the count has not kept them. */

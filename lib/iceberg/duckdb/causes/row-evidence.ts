@@ -5,6 +5,7 @@ import type { SampleRow } from "#lib/iceberg/contract.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { contentHash, payloadHash } from "#lib/iceberg/duckdb/causes/contents.ts";
 import { filesOf, placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { registrySchemas } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
 import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -31,14 +32,18 @@ const found = z.object({
 type Found = z.infer<typeof found>;
 
 /** Reads what the located rows say beside their values. By `file position`. */
-async function readFound({ database, planned, live }: CauseReading, keys: readonly PlacedKey[]): Promise<Map<string, Found>> {
+async function readFound(
+  { database, planned, live }: CauseReading,
+  keys: readonly PlacedKey[],
+  asksContent: boolean,
+): Promise<Map<string, Found>> {
   const { columns, rows, schema } = planned;
   const places = keys.flatMap((key) => key.places.map(({ file, position }) => [file, position] as const));
   if (places.length === 0) return new Map();
   await createTable(database, PLACES, { file: "INTEGER", position: "BIGINT" }, places);
   const order = rowOrder(columns);
   const payload = columns.op ? payloadHash(schema, columns) : null;
-  const content = rows.keyBytes === null ? null : contentHash(schema, columns, rows.keyBytes);
+  const content = !asksContent || rows.keyBytes === null ? null : contentHash(schema, columns, rows.keyBytes);
   const own = rows.fields.filter(({ alias }) => alias === "__key_bytes" || alias === "__deleted");
   const fields = [...order.fields, ...own, ...(payload?.fields ?? []), ...(content?.fields ?? [])];
   const files = await filesOf(database, PLACES);
@@ -65,13 +70,16 @@ function numbering(): (value: string | null) => number | null {
   };
 }
 
-/** The sampled rows of each key with their evidence, in their order. */
+/** The sampled rows of each key with their evidence, in their order. In: whether a key's cause makes it matter what its rows hold. */
 export async function readRowEvidence(
   reading: CauseReading,
   keys: readonly PlacedKey[],
+  asksContent: boolean,
 ): Promise<(SampleRow & { evidence: RowEvidence })[][]> {
   const { live, planned } = reading;
-  const byPlace = await readFound(reading, keys);
+  const byPlace = await readFound(reading, keys, asksContent);
+  const schemas = registrySchemas(reading.database);
+  await schemas?.load(keys.flatMap(({ key }) => key.rows.flatMap(({ keyBytesHex }) => keyBytesHex ?? [])));
   const { metadata } = planned.table;
   const isCompacted = compactionFinder(metadata.snapshots);
   const sayScope = scopeSayer(metadata);
@@ -83,7 +91,7 @@ export async function readRowEvidence(
       const file = place && live.files[place.file];
       const read = place && byPlace.get(`${place.file} ${place.position}`);
       if (!file || !read) throw new Error(`row ${at} of a sampled key was read once and not again`);
-      const bytes = row.keyBytesHex === null ? null : readKeyAs(row.keyBytesHex, columns);
+      const bytes = row.keyBytesHex === null ? null : readKeyAs(row.keyBytesHex, columns, schemas?.read);
       const evidence: RowEvidence = {
         kafkaTimestamp: read.kafka_time,
         eventTime: read.event_time,

@@ -42,9 +42,18 @@ function stagesOf(order: RowOrder, byLog: boolean): Stage[] {
     ...(byLog ? log : []),
     ...(order.eventTime ? [{ rule: "event_time", value: "event_time", within: [] } as const] : []),
     ...(order.offset && order.partition
-      ? [{ rule: "offset", value: "kafka_offset", within: ["topic", "kafka_partition"], alone: "kafka_partition IS NULL" } as const]
+      ? [
+          {
+            rule: "offset",
+            value: "kafka_offset",
+            within: ["topic", "kafka_partition"],
+            alone: "kafka_partition IS NULL OR kafka_offset IS NULL",
+          } as const,
+        ]
       : []),
-    ...(order.partition ? [{ rule: "partition", value: "kafka_partition", within: ["topic"] } as const] : []),
+    ...(order.partition
+      ? [{ rule: "partition", value: "kafka_partition", within: ["topic"], alone: "kafka_partition IS NULL" } as const]
+      : []),
   ];
 }
 
@@ -80,7 +89,8 @@ function columnsSql(order: RowOrder): string {
  * WINNERS. The same as findWinner and survivorOf of lib/causes/winner.ts, which a test holds equal: rules are asked one after another, each of
  * the rows that the last one left. In CDC's order (kind `cdc`, or op, LSN or source time are given) whether the row was streamed (op is not
  * `r`), each log position as numbers of its kind, the source time; then of any the event time; then the offset within one (topic, partition),
- * then the partition within one topic. `first` keeps the earliest by the same rules; NULL never wins against a value. Of tied rows place 1 has
+ * then the partition within one topic. `first` keeps the earliest by the same rules; a NULL time or log position never
+ * wins against a value, and a NULL offset or partition decides nothing. Of tied rows place 1 has
  * the one with the greatest data sequence number, then file path, then position.
  */
 export async function rankWinners(reading: CauseReading, rows: string): Promise<void> {

@@ -65,7 +65,7 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
 }
 
 /** One pass into records of this process, and a look at the files that hold the worst keys. */
-async function groupHere(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
+export async function groupHere(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
   const groups = new KeyGroups(live.recordCount, { pair: columns.pair !== null, keyBytes: columns.keyBytes !== null });
   const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, groupSink(groups, columns));
   const { duplicated, worst, hashes } = groups.summarize(options.worstMax, { hashes: options.evidence != null });
@@ -82,7 +82,12 @@ async function groupHere(database: Database, live: LiveRows, columns: RowColumns
 }
 
 /** For tables whose keys do not fit into this process: slower, and bounded by DuckDB's memory and spill. */
-async function groupInDatabase(database: Database, live: LiveRows, columns: RowColumns, options: CountOptions): Promise<CountedKeys> {
+export async function groupInDatabase(
+  database: Database,
+  live: LiveRows,
+  columns: RowColumns,
+  options: CountOptions,
+): Promise<CountedKeys> {
   const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, NO_SINK);
   await groupAllKeys(database, live.sql(columns.fields, options), columns);
   const duplicated = await sumDuplicatedKeys(database, columns);
