@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { causeFacts } from "../schema/cause-facts.ts";
 import { snapshots } from "../schema/snapshots.ts";
@@ -63,16 +63,4 @@ export async function findCausesBeforeCompaction(
     .orderBy(desc(causeFacts.committedAt), desc(causeFacts.snapshotId))
     .limit(1);
   return found === undefined ? null : { compaction, found };
-}
-
-/** The causes of the snapshots committed in `[from, to)`, oldest first. */
-export async function listCauseFacts(
-  db: Db,
-  { keyVersionId, from, to }: { keyVersionId: number; from: Date; to: Date },
-): Promise<CauseFactsRow[]> {
-  return await db
-    .select()
-    .from(causeFacts)
-    .where(and(eq(causeFacts.keyVersionId, keyVersionId), gte(causeFacts.committedAt, from), lt(causeFacts.committedAt, to)))
-    .orderBy(asc(causeFacts.committedAt), asc(causeFacts.snapshotId));
 }

@@ -1,6 +1,6 @@
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
-import { findCauseFacts } from "#db/queries/cause-facts.ts";
+import { findCauseFacts, findCausesBeforeCompaction, type CausesBefore } from "#db/queries/cause-facts.ts";
 import { listCauseSeries } from "#db/queries/cause-series.ts";
 import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
@@ -88,6 +88,8 @@ export interface TablePage {
   why: WhyStanding;
   /** Over the range of the series, by commit; null: nothing was duplicated in it, or nothing explained. */
   causeChart: CauseChart | null;
+  /** What the causes were before a compaction erased what some of them are told by; null: none did, or nobody read it. */
+  causesBefore: CausesBefore | null;
   /** That the business key lies elsewhere, as a sentence; null: nothing to say. */
   keyHint: string | null;
   /** The range that holds where the address names none. */
@@ -129,8 +131,12 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     findSince(db, { table, key, facts: mine?.facts ?? null }, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
-  const [causeChart, latestColumns] = await Promise.all([
+  const why = standingOf(facts, causes, table.definition);
+  const [causeChart, causesBefore, latestColumns] = await Promise.all([
     facts === null ? null : readCauseChart(db, facts, series),
+    facts === null || !isErased(why)
+      ? null
+      : findCausesBeforeCompaction(db, { tableId: table.id, keyVersionId: facts.keyVersionId, upTo: facts.committedAt }),
     facts?.values.envelope === 1 ? findLatestColumns(db, table.id) : null,
   ]);
   return {
@@ -157,11 +163,17 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
-    why: standingOf(facts, causes, table.definition),
+    why,
     causeChart,
+    causesBefore,
     keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns),
     usual,
   };
+}
+
+/** Whether a compaction keeps some of the causes from being decided. */
+function isErased(why: WhyStanding): boolean {
+  return why.is === "explained" && why.causes.undecided.some(({ missing }) => missing.includes("sequence number before the compaction"));
 }
 
 /** Nothing is asked where the series shows no duplicates. */

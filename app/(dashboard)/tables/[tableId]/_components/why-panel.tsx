@@ -1,13 +1,16 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
 import { causeColor } from "#app/_ui/look-swatch.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
+import type { CausesBefore } from "#db/queries/cause-facts.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { tableVerdict, type TableVerdict } from "#lib/causes/table-verdict.ts";
-import { causeDocsLink, keysLink } from "#lib/contracts/links.ts";
+import { causeDocsLink, keysLink, tableLink } from "#lib/contracts/links.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
-import { boundSign, formatCount } from "#lib/units.ts";
+import { boundSign, formatCount, shortId } from "#lib/units.ts";
 import { groupDecimal } from "#lib/decimal-text.ts";
 import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import type { WhyStanding } from "../_why/standing.ts";
@@ -39,6 +42,7 @@ export function WhyPanel({ page }: { page: TablePage }) {
           verdict={tableVerdict(why.causes, table.name)}
           promise={key.promise}
           doubt={facts.trust.level === "untrusted"}
+          before={page.causesBefore && <Before before={page.causesBefore} tableId={table.id} keyName={key.name} />}
           link={(cause) => keysLink(table.id, { ...view, cause })}
         />
       ) : (
@@ -61,10 +65,12 @@ interface ExplainedProps {
   promise: KeyPromise;
   /** The counts cannot be trusted. */
   doubt: boolean;
+  /** What was so before a compaction, where that matters. */
+  before: ReactNode;
   link: (cause: ShareView["cause"]) => string;
 }
 
-function Explained({ causes, verdict, promise, doubt, link }: ExplainedProps) {
+function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedProps) {
   const shares = viewShares(causes);
   const shown = shares.length > SHOWN_MAX ? shares.slice(0, SHOWN_MAX - 1) : shares;
   const left = shares.length - shown.length;
@@ -93,6 +99,7 @@ function Explained({ causes, verdict, promise, doubt, link }: ExplainedProps) {
         {verdict !== null && <FirstStep verdict={verdict} />}
         {causes.measure !== null && causes.measure.value === null && <p>What is counted twice is not known: {causes.measure.reason}</p>}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
+        {before}
         {causes.notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
@@ -119,6 +126,22 @@ function Share({ share, column, doubt, href }: { share: ShareView; column: strin
         {column !== null && measure !== null && `, ${groupDecimal(measure)} of ${column} counted twice`}
       </span>
     </Link>
+  );
+}
+
+/** The causes as the last snapshot before a compaction told them. */
+function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: string; keyName: string }) {
+  const { compaction, found } = before;
+  if (found.causes === null) return null;
+  const told = viewShares(found.causes).slice(0, SHOWN_MAX);
+  return (
+    <p>
+      Before the compaction of <Time at={compaction.committedAt.toISOString()} /> they were told apart by more: at snapshot{" "}
+      <Link href={tableLink(tableId, { key: keyName, snapshot: found.snapshotId })}>
+        <code>{shortId(found.snapshotId)}</code>
+      </Link>{" "}
+      {told.map(({ cause, keys }) => `${causeWords(cause).label.toLowerCase()} ${formatCount(keys)}`).join(", ")}.
+    </p>
   );
 }
 
