@@ -28,6 +28,7 @@ test("a location and a key are enough: the current snapshot, a promised key, no 
       key: ["order_id"],
       columns: { lsn: [] },
       where: null,
+      explain: { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null },
       cdc: false,
       readBy: "own",
       sample: { keysMax: 20, rowsPerKeyMax: 50 },

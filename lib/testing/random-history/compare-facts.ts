@@ -1,5 +1,6 @@
 import type { Facts } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
+import { compareCauses } from "#lib/testing/random-history/compare-causes.ts";
 import { compareSamples } from "#lib/testing/random-history/compare-samples.ts";
 import type { ExpectedFacts } from "#lib/testing/random-history/expected-facts.ts";
 import type { Inquiry } from "#lib/testing/random-history/inquiry.ts";
@@ -94,7 +95,7 @@ export function wrongIn(facts: Facts, expected: ExpectedFacts, play: Play, inqui
   if (facts.trust.level === "exact") {
     compareProfile(facts, expected, differences);
     compareRowFacts(facts, expected, differences);
-    return [...differences.found, ...compareSamples(facts.samples, expected, inquiry)];
+    return [...differences.found, ...compareSamples(facts.samples, expected, inquiry), ...compareCauses(facts, inquiry)];
   }
   differences.holds("a doubt has a reason", facts.trust.reasons.length > 0);
   const { rows, nullKeyRows, distinctKeys, duplicatedKeys } = facts.keyProfile;

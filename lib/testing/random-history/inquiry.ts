@@ -26,6 +26,8 @@ export interface Inquiry {
   filter: RowFilter | null;
 }
 
+const EXPLAIN = { promise: "unique", keep: "last", measure: null, registry: null } as const;
+
 const FILTERS: Record<
   Exclude<FilterKind, "none">,
   { fieldId: number; sql: (name: string) => string; keeps: (value: string | null) => boolean }
@@ -77,6 +79,8 @@ function inquiry(play: Play, snapshot: SnapshotChoice, snapshotId: bigint | null
       where: filter === undefined || filterName === undefined ? null : filter.sql(filterName),
       cdc: question.cdc,
       sample: { keysMax: question.keysMax, rowsPerKeyMax: question.rowsPerKeyMax },
+      // Unexplained, the sample is of the worst keys alone, which is held to the model too.
+      ...(question.eventTime && { explain: { ...EXPLAIN, kind: question.cdc ? "cdc" : "upsert" } }),
     },
     snapshotId,
     fields,

@@ -1,0 +1,32 @@
+import { decide } from "#lib/causes/decide.ts";
+import { signatureOf } from "#lib/causes/signature.ts";
+import type { EvidentRow, GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
+import type { Inquiry } from "#lib/testing/random-history/inquiry.ts";
+
+/** The causes add up to the duplicated keys, and a sampled key whose rows are all there has the cause that TypeScript finds by them. */
+export function compareCauses({ causes, keyProfile, samples, engine }: Facts, { request: { explain, columns, key } }: Inquiry): string[] {
+  if (!explain) return [];
+  if (causes.value === null) return engine.readBy === "iceberg_scan" ? [] : ["the causes were asked for and are null"];
+  const wrong: string[] = [];
+  const { shares, undecided } = causes.value;
+  const keys = shares.reduce((sum, share) => sum + share.keys, 0);
+  if (keys !== keyProfile.duplicatedKeys) wrong.push(`${keys} keys have a cause, and ${keyProfile.duplicatedKeys} are duplicated`);
+  const given = Object.entries(columns).flatMap(([role, column]) => (typeof column === "string" ? [role as GivenColumn] : []));
+  // What nobody else tells: it is asked of the keys that it decides alone.
+  const neverDeletes = shares.some(({ cause }) => cause === "upsert_off")
+    ? true
+    : undecided.some(({ cause }) => cause === "upsert_off")
+      ? null
+      : false;
+  const table: TableEvidence = { ...explain, key, given: new Set(given), neverDeletes };
+  for (const { key: values, rows, rowCount, verdict } of samples) {
+    if (!verdict) wrong.push(`sample ${JSON.stringify(values)} has no verdict`);
+    else if (rows.length === rowCount) {
+      const own = JSON.stringify(decide(signatureOf({ rows: rows as EvidentRow[], deletes: verdict.deletes }, table)));
+      const found = JSON.stringify({ cause: verdict.cause, undecided: verdict.undecided });
+      if (own !== found) wrong.push(`sample ${JSON.stringify(values)}: SQL finds ${found}, TypeScript ${own}`);
+    }
+  }
+  return wrong;
+}
