@@ -28,6 +28,7 @@ test("a location and a key are enough: the current snapshot, a promised key, no 
       key: ["order_id"],
       columns: { lsn: [] },
       where: null,
+      explain: { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null },
       cdc: false,
       readBy: "own",
       sample: { keysMax: 20, rowsPerKeyMax: 50 },
@@ -157,4 +158,36 @@ describe("what is wrong is refused in a sentence that says what to do", () => {
   ])("%s", (_, args, message) => {
     expect(() => parse(args)).toThrow(message);
   });
+});
+
+test("a schema registry that an option names by its address is asked, its secrets by reference", () => {
+  const base = { location: "/lake/orders", key: ["order_id"] };
+  const input = toCheckInput({
+    ...base,
+    registryUrl: "https://registry.example.org/",
+    registryUserEnv: "USER_ID",
+    registryPasswordEnv: "PASS",
+  });
+  expect(input.request.explain?.registry).toBe("registry.example.org");
+  expect(input.sources.registries).toEqual([
+    {
+      name: "registry.example.org",
+      kind: "confluent",
+      url: "https://registry.example.org",
+      auth: { kind: "basic", username: { from: "environment", name: "USER_ID" }, password: { from: "environment", name: "PASS" } },
+    },
+  ]);
+});
+
+test.each([
+  [{ registryTokenEnv: "TOKEN" }, /--registry-token-env is given without --registry-url/],
+  [{ registryUrl: "registry" }, /--registry-url is no web address/],
+  [{ registryUrl: "https://u:hunter22@r.example.org" }, /--registry-url holds more than an address/],
+  [{ registryUrl: "https://r.example.org", registryTokenEnv: "hunter22!" }, /--registry-token-env is no name of an environment variable/],
+  [{ registryUrl: "https://r.example.org", registryUserEnv: "U" }, /go together/],
+  [{ registryUrl: "https://r.example.org", registryTokenEnv: "T", registryUserEnv: "U", registryPasswordEnv: "P" }, /are both given/],
+])("a schema registry that is named wrongly: %o", (options, fault) => {
+  const asked = () => toCheckInput({ location: "/lake/orders", key: ["order_id"], ...options });
+  expect(asked).toThrow(fault);
+  expect(asked).not.toThrow(/hunter22/);
 });

@@ -19,6 +19,7 @@ test("a plain table is asked for its key at the current snapshot", () => {
     key: ["order_id"],
     columns: { lsn: [] },
     where: null,
+    explain: { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null },
     cdc: false,
     readBy: "own",
     sample: { keysMax: 50, rowsPerKeyMax: 50 },

@@ -71,7 +71,7 @@ test("an entered table may name a registry of the file, and no other", () => {
   const taken = takeEntries({
     file,
     entries: [entry("shop"), entry("elsewhere")],
-    bounds: { ...ENTERED_DEFAULTS, addresses: null, secrets: null, places: null },
+    bounds: { ...ENTERED_DEFAULTS, addresses: null, secrets: [], places: null },
   });
   expect(taken.tables.map(({ schemaRegistry }) => schemaRegistry)).toEqual(["shop"]);
   expect(taken.faults[1]?.map(({ path }) => path)).toEqual(["schema_registry"]);

@@ -12,7 +12,7 @@ export function integerOf(text: string): bigint | null {
 }
 
 /** Big-endian with a sign, as Java's serializers write it; null where it does not fit. */
-export function bigEndianHex(value: bigint, width: number): string | null {
+function bigEndianHex(value: bigint, width: number): string | null {
   if (BigInt.asIntN(width * 8, value) !== value) return null;
   return BigInt.asUintN(width * 8, value)
     .toString(16)

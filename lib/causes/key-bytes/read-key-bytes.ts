@@ -1,7 +1,10 @@
-/** What the raw bytes of a Kafka key can be read as: by their shape alone, nothing is looked up. Pure. */
+import { describeValue } from "#lib/causes/key-bytes/describe-value.ts";
+import { bytesOfHex, hexOfBytes } from "#lib/causes/key-bytes/hex.ts";
+import { readSchemaHeader, sayHeader, uuidText } from "#lib/causes/key-bytes/schema-header.ts";
 
+/** What the raw bytes of a Kafka key can be read as: by their shape alone, nothing is looked up. Pure. */
 interface Decoding {
-  name: "Text, UTF-8" | "JSON" | "Integer" | "UUID" | "Schema id in front";
+  name: "Text, UTF-8" | "JSON" | "Integer" | "Float" | "UUID" | "Schema id in front" | "Behind it";
   /** True: the bytes have this shape. It may be chance: four letters are an integer too. */
   fits: boolean;
   /** What they read as, or why they do not. */
@@ -19,8 +22,8 @@ export interface KeyBytes {
 
 /** Reads bytes that are given in hex. Null: the text is no hex, such as that of masked bytes. */
 export function readKeyBytes(hex: string): KeyBytes | null {
-  if (hex.length % 2 !== 0 || !/^[\da-f]*$/i.test(hex)) return null;
-  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bytes = bytesOfHex(hex);
+  if (bytes === null) return null;
   const text = readText(bytes);
   return {
     length: bytes.length,
@@ -29,8 +32,9 @@ export function readKeyBytes(hex: string): KeyBytes | null {
     decodings: [
       { name: "Text, UTF-8", fits: text.value !== null, says: text.value ?? text.fault },
       readJson(text.value),
-      readSchemaId(bytes),
+      ...readSchemaId(bytes),
       readInteger(bytes),
+      readFloat(bytes),
       readUuid(bytes),
     ],
   };
@@ -54,7 +58,7 @@ function placeCharacters(bytes: Uint8Array, text: string | null): KeyBytes["byte
   const characters = Array.from(text ?? "", (one) => one)[Symbol.iterator]();
   return Array.from(bytes, (byte) => {
     const begins = text !== null && (byte & 0b1100_0000) !== 0b1000_0000;
-    return { hex: hexOf(byte), character: begins ? (characters.next().value ?? null) : null };
+    return { hex: hexOfBytes([byte]), character: begins ? (characters.next().value ?? null) : null };
   });
 }
 
@@ -71,36 +75,55 @@ function readJson(text: string | null): Decoding {
   }
 }
 
-/** The wire format of schema registries: a zero byte, the schema's id in four bytes, then the value. */
-function readSchemaId(bytes: Uint8Array): Decoding {
+/** The header of a schema registry, and what follows it. */
+function readSchemaId(bytes: Uint8Array): Decoding[] {
   const name = "Schema id in front";
   const [first] = bytes;
-  if (first === undefined) return { name, fits: false, says: "there are no bytes" };
-  if (first !== 0) return { name, fits: false, says: `starts with ${hexOf(first)}, not 00` };
-  if (bytes.length < 6) return { name, fits: false, says: `${count(bytes.length)} leave no room for a value` };
-  return { name, fits: true, says: `schema ${view(bytes).getUint32(1)}, ${count(bytes.length - 5)} follow` };
+  if (first === undefined) return [{ name, fits: false, says: "there are no bytes" }];
+  const header = readSchemaHeader(bytes);
+  if (header !== null) {
+    const says = `${sayHeader(header)}, ${count(bytes.length - header.length)} follow`;
+    const value = header.compressed ? null : describeValue(bytes.subarray(header.length));
+    const untold = header.compressed ? "packed by Glue: its registry's client unpacks it" : "nothing that its shape tells: the schema does";
+    return [
+      { name, fits: true, says },
+      { name: "Behind it", fits: value !== null, says: value ?? untold },
+    ];
+  }
+  if (first !== 0 && first !== 1 && first !== 3)
+    return [{ name, fits: false, says: `starts with ${hexOfBytes([first])}, not 00, 01 or 03` }];
+  const short = first === 0 ? bytes.length < 6 : true;
+  return [
+    { name, fits: false, says: short ? `${count(bytes.length)} leave no room for a value` : "the id would be 0, which no registry gives" },
+  ];
 }
+
+const WIDTHS = new Set([1, 2, 4, 8]);
 
 function readInteger(bytes: Uint8Array): Decoding {
   const name = "Integer";
-  if (bytes.length === 4) return { name, fits: true, says: `${view(bytes).getInt32(0)} (4 bytes, big-endian)` };
-  if (bytes.length === 8) return { name, fits: true, says: `${view(bytes).getBigInt64(0)} (8 bytes, big-endian)` };
-  return { name, fits: false, says: `${count(bytes.length)}, not 4 or 8` };
+  if (!WIDTHS.has(bytes.length)) return { name, fits: false, says: `${count(bytes.length)}, not 1, 2, 4 or 8` };
+  const value = BigInt.asIntN(bytes.length * 8, BigInt(`0x${hexOfBytes(bytes)}`));
+  return { name, fits: true, says: `${value} (${count(bytes.length)}, big-endian)` };
+}
+
+/** Only numbers of a usual size: any eight bytes are some double. */
+function readFloat(bytes: Uint8Array): Decoding {
+  const name = "Float";
+  if (bytes.length !== 4 && bytes.length !== 8) return { name, fits: false, says: `${count(bytes.length)}, not 4 or 8` };
+  const value = bytes.length === 8 ? view(bytes).getFloat64(0) : view(bytes).getFloat32(0);
+  const isUsual = value === 0 || (Math.abs(value) > 1e-6 && Math.abs(value) < 1e15);
+  return { name, fits: isUsual, says: isUsual ? `${value} (${count(bytes.length)}, big-endian)` : "would be no number of a usual size" };
 }
 
 function readUuid(bytes: Uint8Array): Decoding {
   const name = "UUID";
   if (bytes.length !== 16) return { name, fits: false, says: `${count(bytes.length)}, not 16` };
-  const hex = [...bytes].map((byte) => hexOf(byte).toLowerCase()).join("");
-  return { name, fits: true, says: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") };
+  return { name, fits: true, says: uuidText(bytes) };
 }
 
 function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
-}
-
-function hexOf(byte: number): string {
-  return byte.toString(16).padStart(2, "0").toUpperCase();
 }
 
 function count(bytes: number): string {

@@ -1,21 +1,26 @@
 import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
+import { diffBytes } from "#lib/causes/key-bytes/diff-bytes.ts";
 import { readKeyBytes, type KeyBytes } from "#lib/causes/key-bytes/read-key-bytes.ts";
 import { Lock } from "../../key-part.tsx";
 import classes from "./key-bytes.module.css";
 
 const KEYS_SHOWN = 3;
 const BYTES_SHOWN = 64;
+const HASHED_BEYOND = 256;
 
 interface KeyBytesProps {
   keyBytesHex: readonly string[];
   /** The table has a column of key bytes. */
   hasColumn: boolean;
-  rows: readonly Pick<SampleRow, "keyBytesHex">[];
+  rows: readonly Pick<SampleRow, "keyBytesHex" | "evidence">[];
 }
 
-/** The raw keys that the rows were sent with: hex over text, and what else the bytes could be. Nothing without a column of key bytes. */
+/**
+ * The raw keys that the rows were sent with: hex over text, what differs from the first, whether they are the business key, and what else the bytes
+ * could be. Nothing without a column of key bytes.
+ */
 export function KeyBytesPanel({ keyBytesHex, hasColumn, rows }: KeyBytesProps) {
   if (!hasColumn) return null;
   const [first] = keyBytesHex;
@@ -30,7 +35,7 @@ export function KeyBytesPanel({ keyBytesHex, hasColumn, rows }: KeyBytesProps) {
   return (
     <Panel title="Key bytes" aside={sayKeys(keyBytesHex, rows)}>
       {keyBytesHex.slice(0, KEYS_SHOWN).map((hex) => (
-        <OneKey key={hex} hex={hex} />
+        <OneKey key={hex} hex={hex} first={first} reading={findReading(hex, rows)} />
       ))}
       {more > 0 && <p className={classes["reason"]}>and {more} more; the rows have them all</p>}
     </Panel>
@@ -45,7 +50,19 @@ function sayKeys(keyBytesHex: readonly string[], rows: KeyBytesProps["rows"]): s
   return rows.length > 1 ? "same in all rows" : undefined;
 }
 
-function OneKey({ hex }: { hex: string }) {
+/** Whether the bytes are the row's business key, as the reading found it: it knows a schema registry where there is one, and keys that are masked here. */
+type Reading = Pick<NonNullable<SampleRow["evidence"]>, "keyReads" | "keyReadAs">;
+
+function findReading(hex: string, rows: KeyBytesProps["rows"]): Reading | null {
+  return rows.find(({ keyBytesHex, evidence }) => keyBytesHex === hex && evidence !== undefined)?.evidence ?? null;
+}
+
+function sayReading({ keyReads, keyReadAs }: Reading): string {
+  if (keyReads === null) return "Whether this is the business key only its schema tells: name a schema registry in the configuration.";
+  return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is another value than the business key.";
+}
+
+function OneKey({ hex, first, reading }: { hex: string; first: string; reading: Reading | null }) {
   const read = readKeyBytes(hex);
   if (read === null) {
     return (
@@ -56,7 +73,13 @@ function OneKey({ hex }: { hex: string }) {
   }
   return (
     <div className={classes["key"]}>
-      <Tiles read={read} />
+      <Tiles read={read} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />
+      {reading !== null && <p className={classes["verdict"]}>{sayReading(reading)}</p>}
+      {read.length > HASHED_BEYOND && (
+        <p className={classes["length"]}>
+          Longer than {HASHED_BEYOND} bytes: Confluent&apos;s Tableflow compares such keys by a hash of them.
+        </p>
+      )}
       <dl className={classes["decodings"]}>
         {read.decodings.map(({ name, fits, says }) => (
           <div key={name} className={fits ? classes["fits"] : undefined}>
@@ -75,14 +98,19 @@ function OneKey({ hex }: { hex: string }) {
   );
 }
 
-function Tiles({ read: { bytes, length, text } }: { read: KeyBytes }) {
+/** `differs`: for each byte whether the first key lacks it; null: this is the first key. */
+function Tiles({ read: { bytes, length, text }, differs }: { read: KeyBytes; differs: readonly boolean[] | null }) {
   const more = length - BYTES_SHOWN;
+  const differing = differs?.filter(Boolean).length ?? 0;
   return (
     <>
-      <p className={classes["length"]}>{length === 1 ? "1 byte" : `${length} bytes`}</p>
+      <p className={classes["length"]}>
+        {length === 1 ? "1 byte" : `${length} bytes`}
+        {differs !== null && `, ${differing === length ? "all" : differing} not in the first key`}
+      </p>
       <p className={classes["tiles"]} role="img" aria-label={`In hex: ${bytes.map(({ hex }) => hex).join(" ")}`}>
         {bytes.slice(0, BYTES_SHOWN).map(({ hex, character }, place) => (
-          <span key={place}>
+          <span key={place} className={differs?.[place] === true ? classes["differs"] : undefined}>
             <b>{hex}</b>
             {text !== null && <i>{character === null ? "\u00a0" : character === " " ? "␣" : character}</i>}
           </span>
