@@ -14,7 +14,7 @@ import type { Field, Schema } from "#lib/iceberg/plan/schema.ts";
 export const EVENTS = "own_snapshot_events";
 
 /** The change itself without its coordinates: Debezium's `after`, else every column that is not given as a Kafka or CDC column. */
-export function payloadFields(schema: Schema, columns: ResolvedColumns): Field[] {
+function payloadFields(schema: Schema, columns: ResolvedColumns): Field[] {
   const after = envelopeAfter(schema);
   if (after) return [after];
   const { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, lsn, sourceTime, deleted } = columns;

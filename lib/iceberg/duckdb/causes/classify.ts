@@ -8,7 +8,7 @@ import { FEATURES_TABLE, gatherFeatures } from "#lib/iceberg/duckdb/causes/key-f
 import { createKeyValues, KEY_VALUES, readKeyValues } from "#lib/iceberg/duckdb/causes/key-values.ts";
 import { countOverlaps, OVERLAPS, readOverlaps } from "#lib/iceberg/duckdb/causes/overlaps.ts";
 import { registeredTwice } from "#lib/iceberg/duckdb/causes/registered-twice.ts";
-import { SHARED } from "#lib/iceberg/duckdb/causes/shared-features.ts";
+import { findShared, SHARED } from "#lib/iceberg/duckdb/causes/shared-features.ts";
 import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -48,7 +48,9 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
   const { database, planned, live, explain } = reading;
   const { keys, evidence } = gathered;
   const hasOp = planned.columns.op !== null;
-  await gatherFeatures(database, { evidence, explain, places: registeredTwice(live.files) }, keys);
+  const asked = { evidence, explain, places: registeredTwice(live.files) };
+  await gatherFeatures(database, asked, keys);
+  await findShared(database, asked, keys);
   const payload = payloadOf(planned.schema, planned.columns);
   await readOverlaps(database, live, hasOp ? payload.fields : null);
   const overlapKeys = hasOp ? await countOverlaps(database, payload.hidden) : null;

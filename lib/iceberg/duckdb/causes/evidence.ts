@@ -12,7 +12,7 @@ import type { Column } from "#lib/iceberg/plan/column-path.ts";
 export const EVIDENCE = "own_evidence";
 
 /** What EVIDENCE says of a row beside its place. */
-export const EVIDENCE_COLUMNS = ["topic", "kafka_partition", "kafka_offset", "kafka_time", "kafka_key", "op", "deleted"] as const;
+const EVIDENCE_COLUMNS = ["topic", "kafka_partition", "kafka_offset", "kafka_time", "kafka_key", "op", "deleted"] as const;
 export type EvidenceColumn = (typeof EVIDENCE_COLUMNS)[number];
 
 /** Codes of `op`: a delete, a snapshot read (`r`), an insert (`c`), and any other. */

@@ -1,6 +1,5 @@
 import { EVIDENCE, OP, type EvidenceColumn, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { missingBit } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
-import { sharedFeatures } from "#lib/iceberg/duckdb/causes/shared-features.ts";
 import { eachSlice, inSlice } from "#lib/iceberg/duckdb/causes/slices.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
@@ -28,7 +27,7 @@ const differs = (name: string) => `coalesce(${name}_least <> ${name}_most, false
 /** True or false by `holds` where all is known, NULL elsewhere. */
 const where = (known: string, holds: string) => `CASE WHEN ${known} THEN ${holds} END`;
 
-/** Features of a key over its aggregates; those of keys with three and more rows are made whole by sharedFeatures. */
+/** Features of a key over its aggregates; those of keys with three and more rows are made whole by what they share (SHARED). */
 function featuresSql({ evidence: { given }, explain, places }: FeatureRequest): Record<string, string> {
   const knows = (...names: EvidenceColumn[]) => names.every((name) => given.has(name));
   const known = (...names: EvidenceColumn[]) => names.filter((name) => given.has(name)).map((name) => `${name}_known = n`);
@@ -60,7 +59,7 @@ function featuresSql({ evidence: { given }, explain, places }: FeatureRequest): 
   };
 }
 
-/** In one topic least and most decide; of several, which keys of two rows cannot have twice, sharedFeatures looks at each. */
+/** In one topic least and most decide; of several, which keys of two rows cannot have twice, SHARED tells. */
 function severalPartitions(given: ReadonlySet<EvidenceColumn>): string {
   if (!given.has("kafka_partition")) return "NULL::BOOLEAN";
   const oneTopic = given.has("topic") ? `topic_known = n AND NOT ${differs("topic")}` : "true";
@@ -133,5 +132,4 @@ export async function gatherFeatures(database: Database, request: FeatureRequest
     FROM (SELECT ${aggregates(request).join(", ")} FROM ${EVIDENCE} WHERE ${slice} GROUP BY id HAVING count(*) > 1)`;
   await database.run(`CREATE OR REPLACE TABLE ${FEATURES_TABLE} AS ${select("false")}`);
   await eachSlice(keys, async (slice) => await database.run(`INSERT INTO ${FEATURES_TABLE} ${select(inSlice("id", slice))}`));
-  await sharedFeatures(database, request, keys);
 }

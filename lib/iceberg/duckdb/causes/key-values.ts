@@ -1,5 +1,5 @@
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
-import { keyReadsSql } from "#lib/iceberg/duckdb/causes/key-reads.ts";
+import { plainReadsSql } from "#lib/iceberg/duckdb/causes/plain-reads-sql.ts";
 import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
 import { readByRegistry, REGISTRY_READS } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
 import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
@@ -35,7 +35,7 @@ export async function readKeyValues(database: Database, request: KeyValueRequest
   const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${rowsSql(request, ids)})`;
   const asked = database.registry === null ? "" : `${rows.key.join(", ")}, key_bytes, `;
   await database.run(`CREATE OR REPLACE TABLE ${READS} AS
-    SELECT id, ${asked}coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${keyReadsSql(key, "key_bytes")} AS reads,
+    SELECT id, ${asked}coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${plainReadsSql(key, "key_bytes")} AS reads,
       CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
     FROM (SELECT id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
   const notes = database.registry === null ? [] : await readByRegistry(database, key, READS);

@@ -17,7 +17,7 @@ const GROUPS = "own_coordinates";
  * Fills SHARED. Of two rows least and most tell all; of more, two may share an offset while a third has another, so the rows of these keys are
  * grouped by what they may share.
  */
-export async function sharedFeatures(database: Database, request: FeatureRequest, keys: number): Promise<void> {
+export async function findShared(database: Database, request: FeatureRequest, keys: number): Promise<void> {
   await database.run(`CREATE OR REPLACE TABLE ${SHARED} (id UHUGEINT, feature VARCHAR)`);
   const { many } = await database.row(`SELECT count(*) AS many FROM ${FEATURES_TABLE} WHERE n > 2`, z.object({ many: count }));
   if (many === 0) return;

@@ -29,7 +29,7 @@ export interface SignatureRequest {
  * SQL for every duplicated key: `id`, `n`, `first_file`, `last_file`, its 16 features, and `missing`. In: the tables of the steps before, each
  * with rows for the keys that it was made for; a feature whose table lacks the key is not known. Pure.
  */
-export function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): string {
+function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): string {
   const shared = (name: (typeof SHARED_FEATURES)[number]) => `CASE WHEN s.${name} THEN true ELSE f.${name} END AS ${name}`;
   const opKnown = `(f.missing & ${missingBit("op")}) = 0`;
   const compared = "f.reads = 1 AND f.inserts > 0";
