@@ -207,15 +207,6 @@ export const CAUSE_NAMES = [
 ] as const;
 export type CauseName = (typeof CAUSE_NAMES)[number];
 
-export const CAUSE_HUES = ["blue", "ochre", "plum", "teal", "brown", "navy", "grey"] as const;
-export const CAUSE_PATTERNS = ["plain", "striped", "dotted", "hatched"] as const;
-
-/** A colour belongs to its cause for ever; within one hue the second cause is striped, the third dotted, the fourth hatched. */
-export interface CauseLook {
-  hue: (typeof CAUSE_HUES)[number];
-  pattern: (typeof CAUSE_PATTERNS)[number];
-}
-
 /**
  * What decides a cause and may not be there: a column by the option that gives it, or what the table itself no longer says. In the order in
  * which a verdict names them.

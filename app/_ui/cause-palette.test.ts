@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CAUSE_HUES } from "#lib/names.ts";
+import { CAUSE_HUES } from "#lib/contracts/cause-look.ts";
 
 type Triple = readonly [number, number, number];
 

@@ -1,6 +1,7 @@
 import type { Condition } from "#lib/causes/condition.ts";
 import type { Feature } from "#lib/causes/features.ts";
-import type { CauseLook, CauseName, EvidenceName } from "#lib/names.ts";
+import type { CauseLook } from "#lib/contracts/cause-look.ts";
+import type { CauseName, EvidenceName } from "#lib/names.ts";
 
 /** Why one key is duplicated. Pages, messages, documents and the docs take their words from here. */
 export interface CauseDeclaration<Name extends CauseName = CauseName> {

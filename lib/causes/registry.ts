@@ -15,7 +15,8 @@ import { softDelete } from "#lib/causes/soft-delete.ts";
 import { unkeyed } from "#lib/causes/unkeyed.ts";
 import { upsertOff } from "#lib/causes/upsert-off.ts";
 import type { CauseDeclaration } from "#lib/causes/define-cause.ts";
-import type { CauseLook, CauseName } from "#lib/names.ts";
+import type { CauseLook } from "#lib/contracts/cause-look.ts";
+import type { CauseName } from "#lib/names.ts";
 
 /** In the order in which they are asked: of one key, the first that holds. `unknown` is none of these. */
 export const CAUSES: readonly CauseDeclaration<Exclude<CauseName, "unknown">>[] = [
