@@ -1,6 +1,6 @@
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
-import { findCauseFacts, findCausesBeforeCompaction, type CausesBefore } from "#db/queries/cause-facts.ts";
+import { findCauseFacts, findCausesBeforeCompaction, type CauseFactsRow, type CausesBefore } from "#db/queries/cause-facts.ts";
 import { listCauseSeries } from "#db/queries/cause-series.ts";
 import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
@@ -131,14 +131,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     findSince(db, { table, key, facts: mine?.facts ?? null }, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
-  const why = standingOf(facts, causes, table.definition);
-  const [causeChart, causesBefore, latestColumns] = await Promise.all([
-    facts === null ? null : readCauseChart(db, facts, series),
-    facts === null || !isErased(why)
-      ? null
-      : findCausesBeforeCompaction(db, { tableId: table.id, keyVersionId: facts.keyVersionId, upTo: facts.committedAt }),
-    facts?.values.envelope === 1 ? findLatestColumns(db, table.id) : null,
-  ]);
+  const explained = await explain(db, { table, key, facts, series }, causes);
   return {
     table,
     key,
@@ -163,12 +156,25 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
-    why,
-    causeChart,
-    causesBefore,
-    keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns),
+    ...explained,
     usual,
   };
+}
+
+async function explain(
+  db: Db,
+  { table, key, facts, series }: Pick<TablePage, "table" | "key" | "facts" | "series">,
+  causes: CauseFactsRow | null,
+): Promise<Pick<TablePage, "why" | "causeChart" | "causesBefore" | "keyHint">> {
+  const why = standingOf(facts, causes, table.definition);
+  if (facts === null) return { why, causeChart: null, causesBefore: null, keyHint: null };
+  const { keyVersionId, committedAt: upTo } = facts;
+  const [causeChart, causesBefore, latestColumns] = await Promise.all([
+    readCauseChart(db, facts, series),
+    isErased(why) ? findCausesBeforeCompaction(db, { tableId: table.id, keyVersionId, upTo }) : null,
+    facts.values.envelope === 1 ? findLatestColumns(db, table.id) : null,
+  ]);
+  return { why, causeChart, causesBefore, keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns) };
 }
 
 /** Whether a compaction keeps some of the causes from being decided. */
