@@ -44,8 +44,12 @@ export const CheckDocument = z.strictObject({
   undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)), keys: count })),
   /** Why they were not explained; null: they were. */
   notExplained: z.string().nullable(),
-  /** The rows that are too many, by their measure as decimal text; null: no measure is asked for. */
+  /** Sentences on what bounds these counts: keys with too many rows to be looked at whole, a registry that is down, … */
+  causeNotes: z.array(z.string()),
+  /** The measure summed over the rows that are too many, as decimal text; null: none is asked for, or it was not computed. */
   measure: z.strictObject({ column: z.string(), sum: z.string().nullable(), rowsWithout: count }).nullable(),
+  /** Why the measure that was asked for was not computed; null: it was, or none is asked for. */
+  notMeasured: z.string().nullable(),
   /** Which partitioner and partition count explain the rows of each topic; null: no key lies in several partitions. */
   drift: z.unknown().nullable(),
   /** Worst first, ties by key. */

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toCheckDocument } from "#jobs/commands/check-document.ts";
+import { readChecks } from "#lib/checks/registry.ts";
+import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
+import { someFacts } from "#lib/testing/facts.ts";
+
+function documentOf(...causes: Parameters<typeof someCauses>) {
+  const facts = someFacts({ causes: { value: someCauses(...causes) } });
+  return toCheckDocument("shop.orders", facts, readChecks(facts, new Date(0)));
+}
+
+test("a measure is summed over the rows that are too many, and not over those of keys that may repeat", () => {
+  const shares = [someShare("by_design", 2, { measure: "100" }), someShare("upsert_off", 1, { measure: "0.50" })];
+  const measure = { value: { column: "amount", rowsWithout: 0 } };
+  expect(documentOf(shares, { measure })).toMatchObject({ measure: { sum: "0.50" }, notMeasured: null });
+  expect(documentOf([], { measure }).measure?.sum).toBe("0");
+});
+
+test("a measure that was not computed is null with its reason", () => {
+  const measure = { value: null, reason: "Column amount is masked, so it is not summed." };
+  expect(documentOf([someShare("upsert_off", 1)], { measure })).toMatchObject({ measure: null, notMeasured: measure.reason });
+});
+
+test("what bounds the causes is told", () => {
+  expect(documentOf([someShare("upsert_off", 1)], { notes: ["The registry is down."] }).causeNotes).toEqual(["The registry is down."]);
+});
