@@ -161,7 +161,7 @@ test("what could not be decided is named with what would decide it, and so is a 
     before: { cause: "delete_in_same_commit", snapshotId: "77" },
   });
   expect(words?.undecided).toEqual([
-    "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which wrote the rows anew.",
+    "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which rewrote the rows.",
   ]);
   expect(words?.shows[1]).toBe("At snapshot 77, before a compaction erased what tells it, the cause was delete in the same commit.");
 });
