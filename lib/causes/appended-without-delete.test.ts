@@ -10,6 +10,12 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
     true,
   ],
   [
+    "no delete at all, in format version 1, which numbers no commits",
+    { ...someKey({ sequenceNumber: null, eventTime: "1000" }, { sequenceNumber: null, eventTime: "2000" }), deletes: [] },
+    someTableEvidence(),
+    true,
+  ],
+  [
     "an older one",
     {
       ...someKey({ sequenceNumber: "2", eventTime: "1000" }, { sequenceNumber: "3", eventTime: "2000" }),

@@ -28,22 +28,25 @@ export function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence
 
 /**
  * Whether a compaction gave the row's file its number, and the surviving row may have been there before: then nothing tells which commit wrote
- * either, nor what it deleted. Also where a number is not known at all. Pure.
+ * either, nor what it deleted. Pure.
  */
 export function isErased({ row, survivor }: StaleRow): boolean {
-  if (row.sequenceNumber === null || survivor.sequenceNumber === null) return true;
-  return row.evidence.compacted && (survivor.evidence.compacted || BigInt(survivor.sequenceNumber) <= BigInt(row.sequenceNumber));
+  return row.evidence.compacted && (survivor.evidence.compacted || numberOf(survivor) <= numberOf(row));
+}
+
+/** Format version 1 numbers no commits and has no deletes: its files count as older than any. */
+function numberOf({ sequenceNumber }: EvidentRow): bigint {
+  return BigInt(sequenceNumber ?? 0);
 }
 
 /** The deletes for a stale row that are newer than it. One that is newer than a compacted row is newer than whatever commit wrote it. Pure. */
 export function newerDeletes({ row, deletes }: StaleRow): KeyDelete[] {
-  const number = row.sequenceNumber;
-  return number === null ? [] : deletes.filter(({ sequenceNumber }) => BigInt(sequenceNumber) > BigInt(number));
+  return deletes.filter(({ sequenceNumber }) => BigInt(sequenceNumber) > numberOf(row));
 }
 
 /** Whether something holds of any stale row; null: of none that is known. Pure. */
 export function ofAnyStaleRow(key: KeyEvidence, table: TableEvidence, holds: (stale: StaleRow) => boolean | null): boolean | null {
-  const truths = staleRowsOf(key, table).map(holds);
-  if (truths.includes(true)) return true;
-  return truths.includes(null) ? null : false;
+  const truths = new Set(staleRowsOf(key, table).map(holds));
+  if (truths.has(true)) return true;
+  return truths.has(null) ? null : false;
 }

@@ -72,14 +72,18 @@ interface PlanContext {
   dates: ReadonlyMap<number, readonly boolean[]>;
   /** One text for equal texts: thousands of files share a tuple. */
   shared: (text: string) => string;
+  /** One number for equal texts: thousands of files share a commit. */
+  sharedNumber: (text: string) => bigint;
 }
 
-function shareTexts(): PlanContext["shared"] {
-  const known = new Map<string, string>();
+function share<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);
-    if (found === undefined) known.set(text, text);
-    return found ?? text;
+    if (found !== undefined) return found;
+    const made = make(text);
+    known.set(text, made);
+    return made;
   };
 }
 
@@ -100,23 +104,19 @@ async function readEntries(database: Database, path: string, columnIds: readonly
   }
 }
 
-/** Only a file that its own manifest's commit added inherits that number. */
-function fileSequenceNumber(row: Entry, source: Manifest): bigint | null {
-  const said = row.file_sequence_number ?? (row.status === ADDED ? source.sequence_number : null);
-  return said == null ? null : BigInt(said);
-}
-
 function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<DataFile, "columnBytes"> {
   const partition = typeof row.partition === "object" ? row.partition : null;
   const addedBy = row.snapshot_id ?? source.added_snapshot_id ?? null;
+  // Only a file that its own manifest's commit added inherits that number.
+  const ownNumber = row.file_sequence_number ?? (row.status === ADDED ? source.sequence_number : null);
   return {
     path: row.file_path,
     openPath: context.relocate(row.file_path),
     format: context.shared(row.file_format.toUpperCase()),
     specId: source.partition_spec_id,
     tuple: context.shared(tupleText(partition, context.dates.get(source.partition_spec_id) ?? [])),
-    sequenceNumber: BigInt(row.sequence_number ?? source.sequence_number ?? 0),
-    fileSequenceNumber: fileSequenceNumber(row, source),
+    sequenceNumber: context.sharedNumber(row.sequence_number ?? source.sequence_number ?? "0"),
+    fileSequenceNumber: ownNumber == null ? null : context.sharedNumber(ownNumber),
     addedBy: addedBy === null ? null : context.shared(addedBy),
     recordCount: row.record_count,
     sizeBytes: row.file_size_in_bytes,
@@ -199,7 +199,7 @@ export async function readLiveFiles(
 ): Promise<LiveFiles> {
   const { specs, schemas } = metadata;
   const dates = new Map([...specs].map(([id, spec]) => [id, dateFields(spec, schemas)]));
-  const context: PlanContext = { relocate, specs, dates, shared: shareTexts() };
+  const context: PlanContext = { relocate, specs, dates, shared: share((text) => text), sharedNumber: share(BigInt) };
   const manifests = await readManifestList(database, relocate(manifestList));
   for (const source of manifests) requireSpec(source, context);
   const found = await mapAtOnce(manifests, { ...AT_ONCE, weightOf: (source) => source.manifest_length ?? 0 }, async (source) =>

@@ -59,8 +59,12 @@ class Orders {
       `SELECT DISTINCT key, f.* FROM ${DELETE_FEATURES} f JOIN ${LEFT} USING (id)`,
       z.object({ key: z.string(), deleted_in_same_commit: truth, deleted_elsewhere: truth, not_deleted: truth, erased: z.boolean() }),
     );
-    for (const row of rows) expect(row.erased).toBe([row.deleted_in_same_commit, row.deleted_elsewhere, row.not_deleted].includes(null));
-    return Object.fromEntries(rows.map((row) => [row.key, [row.deleted_in_same_commit, row.deleted_elsewhere, row.not_deleted]]));
+    const features = rows.map(({ key, erased, ...of }) => {
+      const truths = [of.deleted_in_same_commit, of.deleted_elsewhere, of.not_deleted];
+      if (erased !== truths.includes(null)) throw new Error(`key ${key} is ${erased ? "" : "not "}said to be erased`);
+      return [key, truths] as const;
+    });
+    return Object.fromEntries(features);
   }
 }
 
