@@ -1,8 +1,12 @@
 import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
 import { PARTITIONERS } from "#lib/names.ts";
 
+/** The greatest number of a partition that is believed; no cluster serves topics of so many. */
+export const PARTITION_MAX = 20_000;
+
 /** A row of the sample, as far as its partition tells of the client that sent it. */
 export interface DriftRow {
+  /** From 0 to PARTITION_MAX. */
   partition: number;
   /** As text; null: not known. Orders rows of one time. */
   offset: string | null;

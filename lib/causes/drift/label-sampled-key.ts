@@ -5,7 +5,7 @@ import { DRIFT_LABELS, type DriftLabel } from "#lib/names.ts";
 
 /** What labelKey asks of a sampled row; null: it lacks a partition or key bytes. Times of rows whose topics have windows by commit do not matter. */
 function keyRow({ partition, keyBytesHex, evidence }: SampleRow): KeyRow | null {
-  if (partition === null || !/^\d+$/.test(partition) || keyBytesHex === null || keyBytesHex === "") return null;
+  if (partition === null || !/^\d{1,9}$/.test(partition) || keyBytesHex === null || keyBytesHex === "") return null;
   return { partition: Number(partition), keyBytesHex, at: evidence?.kafkaTimestamp ?? null };
 }
 

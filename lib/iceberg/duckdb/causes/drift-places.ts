@@ -1,7 +1,7 @@
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
 
-/** Rows of a file that are read in one go; reading fewer costs no less. */
-export const BAND_ROWS = 8192;
+/** Rows of a file that are looked at in one go; reading fewer costs no less. */
+export const BAND_ROWS = 4096;
 
 /** A stretch of a file's rows: positions from `from` to below `to`. */
 export interface Band {
@@ -11,7 +11,7 @@ export interface Band {
 }
 
 /** What is opened: a file costs what its first million rows cost, however few of them are read. */
-const LIMITS = { rows: 8_000_000, fileRows: 1_000_000, files: 64, bands: 24 } as const;
+const LIMITS = { rows: 8_000_000, fileRows: 1_000_000, files: 64, bands: 16 } as const;
 /** A table of so few rows is read whole. */
 const WHOLE_ROWS = 200_000;
 
@@ -35,7 +35,7 @@ export function chooseDriftBands(
     .flatMap((file) => {
       const own = (bandsOf.get(file) ?? []).slice(0, Math.ceil(each / 2)).map(({ band }) => band);
       const all = Math.ceil((files[file]?.recordCount ?? 0) / BAND_ROWS);
-      const spread = Array.from({ length: each }, (_, at) => Math.floor(((at + 0.5) * all) / each));
+      const spread = Array.from({ length: each }, (_, at) => Math.floor((at * all) / each));
       const distinct = [...new Set([...own, ...spread])].slice(0, each).toSorted((a, b) => a - b);
       return distinct.map((band) => ({ file, from: band * BAND_ROWS, to: (band + 1) * BAND_ROWS }));
     });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { explainPartitions, type TopicRows } from "#lib/causes/drift/explain-partitions.ts";
-import type { DriftRow } from "#lib/causes/drift/drift-rows.ts";
+import { PARTITION_MAX, type DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import type { DriftFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseDriftBands, type Band } from "#lib/iceberg/duckdb/causes/drift-places.ts";
@@ -17,6 +17,8 @@ import type { Snapshot } from "#lib/iceberg/plan/metadata.ts";
 const TOPICS_MAX = 8;
 /** Rows that are looked at, of a topic and of all. */
 const ROWS_MAX = { topic: 20_000, all: 60_000 } as const;
+/** Of the rows that are not of drifted keys so many times the wanted ones are weighed; the rest is left out by the hash of their keys. */
+const WEIGHED = 2;
 
 const sampled = z.object({
   topic: z.string().nullable(),
@@ -27,7 +29,7 @@ const sampled = z.object({
   key: z.string(),
   file: count,
   drifted: z.boolean(),
-  /** Rows of the topic that were read, of which some are taken. */
+  /** Rows of the topic in the whole table; only told where all were read. */
   in_all: count,
 });
 type Sampled = z.infer<typeof sampled>;
@@ -44,18 +46,21 @@ export async function readDrift(reading: CauseReading, evidence: EvidenceColumns
   if (!evidence.given.has("kafka_partition") || !evidence.given.has("kafka_key")) return null;
   try {
     if ((await findDriftedKeys(database, evidence)) === 0) return null;
-    const { bands, whole } = chooseDriftBands(live.files, await findDriftedBands(database, evidence, BAND_ROWS));
-    const rows = await readSample(reading, bands);
+    const places = chooseDriftBands(live.files, await findDriftedBands(database, evidence, BAND_ROWS));
+    const rows = await readSample(reading, places);
     const type = planned.columns.kafkaPartition?.type;
-    const moves = whole || (type !== "int" && type !== "long") ? null : await countMoves(database, live, evidence);
-    return tellTopics(reading, rows, { moves, whole });
+    const moves = places.whole || (type !== "int" && type !== "long") ? null : await countMoves(database, live, evidence);
+    return tellTopics(reading, rows, { moves, whole: places.whole });
   } finally {
     await database.drop(DRIFTED);
   }
 }
 
 /** Rows with a partition, key bytes and, where the table has any, a Kafka timestamp; at most so many of each topic and file. */
-async function readSample({ database, live, planned }: CauseReading, bands: readonly Band[]): Promise<Sampled[]> {
+async function readSample(
+  { database, live, planned }: CauseReading,
+  { bands, whole }: { bands: readonly Band[]; whole: boolean },
+): Promise<Sampled[]> {
   const { columns, rows, filter } = planned;
   const order = rowOrder(columns);
   const wanted = new Set(["__o_topic", "__o_partition", "__o_offset", "__o_kafka_time"]);
@@ -64,6 +69,8 @@ async function readSample({ database, live, planned }: CauseReading, bands: read
   const topicCode = columns.kafkaTopic ? comparable(columns.kafkaTopic, "__o_topic") : "0";
   const files = new Set(bands.map(({ file }) => file)).size;
   const share = Math.max(20, Math.ceil(ROWS_MAX.topic / 2 / Math.max(1, files)));
+  const read = bands.reduce((sum, { from, to }) => sum + to - from, 0);
+  const oneIn = whole ? 1 : Math.max(1, Math.floor(read / (WEIGHED * share * files)));
   const parts = bands.map(({ file, from, to }) => {
     const sql = live.sql(fields, { deletes: "ignored", numbered: true, only: file });
     return `SELECT * FROM (${sql}) WHERE ${POSITION} >= ${from} AND ${POSITION} < ${to}`;
@@ -73,12 +80,12 @@ async function readSample({ database, live, planned }: CauseReading, bands: read
          ${order.offset ?? "NULL::BIGINT"} AS kafka_offset, ${order.kafkaTimestamp ?? "NULL::BIGINT"} AS sent_at, ${rows.keyBytes ?? "NULL::BLOB"} AS key,
          ${FILE} AS file, ${POSITION} AS position
        FROM (${parts.join("\nUNION ALL\n")}) WHERE ${rows.inScope}),
-     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND 1000000 AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND sent_at IS NOT NULL" : ""}),
+     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND ${PARTITION_MAX} AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND sent_at IS NOT NULL" : ""}),
      marked AS (SELECT k.*, d.kafka_key IS NOT NULL AS drifted FROM known k
        LEFT JOIN ${DRIFTED} d ON d.kafka_key = k.key_hash AND d.topic IS NOT DISTINCT FROM k.topic_code)
      SELECT topic, topic_code, partition, kafka_offset, CAST(sent_at AS VARCHAR) AS sent_at, lower(hex(key)) AS key, file, drifted,
-       count(*) OVER (PARTITION BY topic) AS in_all
-     FROM marked QUALIFY row_number() OVER (PARTITION BY topic, file, drifted ORDER BY key_hash, position) <= ${share}
+       ${whole ? "count(*) OVER (PARTITION BY topic)" : "0"} AS in_all
+     FROM marked WHERE drifted OR key_hash % ${oneIn} = 0 QUALIFY row_number() OVER (PARTITION BY topic, file, drifted ORDER BY key_hash, position) <= ${share}
      ORDER BY topic, file, position`,
     sampled,
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PARTITION_MAX } from "#lib/causes/drift/drift-rows.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
@@ -65,7 +66,7 @@ export async function countMoves(
   await createTable(database, COMMIT_ORDER, { file: "INTEGER", place: "INTEGER" }, files);
   const moves = await database.rows(
     `WITH firsts AS (SELECT ${topicOf(given)} AS topic, kafka_key, kafka_partition AS partition, min(o.place) AS place
-       FROM (SELECT e.* FROM ${driftedRows(given)}) e JOIN ${COMMIT_ORDER} o ON o.file = e.file WHERE kafka_partition BETWEEN 0 AND 1000000 GROUP BY ALL),
+       FROM (SELECT e.* FROM ${driftedRows(given)}) e JOIN ${COMMIT_ORDER} o ON o.file = e.file WHERE kafka_partition BETWEEN 0 AND ${PARTITION_MAX} GROUP BY ALL),
      moved AS (SELECT topic, partition AS new, lag(partition) OVER (PARTITION BY topic, kafka_key ORDER BY place, partition) AS old FROM firsts)
      SELECT CAST(topic AS VARCHAR) AS topic, old AS "from", new AS "to", count(*) AS keys FROM moved WHERE old IS NOT NULL GROUP BY ALL
      ORDER BY keys DESC, "from", "to", topic LIMIT ${MOVES_MAX}`,
