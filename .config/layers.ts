@@ -134,9 +134,9 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   },
   {
     name: "ui-is-dumb",
-    comment: "Shared widgets know names, units, times and contracts only.",
+    comment: "Shared widgets know names, units, times, contracts and the words of causes only.",
     from: { path: "^app/_ui/" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|contracts/)|^app/(?!_ui/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|contracts/|causes/find-declaration[.])|^app/(?!_ui/)" },
   },
   {
     name: "client-files-see-units-and-contracts",

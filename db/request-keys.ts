@@ -7,11 +7,14 @@ const QUEUE_OF = { look_up: "look-up-key", export: "export-keys", bisect: "bisec
 
 /** A person's request about keys, stored and sent to the workers in one transaction. */
 export async function requestKeys(db: Db, queue: JobSender, wish: KeyWish): Promise<KeyRequestRow> {
-  return await db.transaction(async (tx) => {
-    const request = await insertKeyRequest(tx, wish);
-    await sendKeyRequest(queue, request, tx);
-    return request;
-  });
+  return await db.transaction(async (tx) => await requestKeysWithin(tx, queue, wish));
+}
+
+/** The same in a transaction that is under way: asked if and only if `tx` commits. */
+export async function requestKeysWithin(tx: Tx, queue: JobSender, wish: KeyWish): Promise<KeyRequestRow> {
+  const request = await insertKeyRequest(tx, wish);
+  await sendKeyRequest(queue, request, tx);
+  return request;
 }
 
 /** Sends a request to the workers (again). */

@@ -42,6 +42,8 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
     useSources: (sources) => void (named = sources),
     log,
     gatherFacts: async (request, options) => await createGatherFacts(readers())(request, options),
+    listSnapshots: async (request, options) => await readers().ask("snapshots")(request, options),
+    lookUpKey: async (request, options) => await readers().ask("key")(request, options),
     planTable: async (request, options) => await readers().ask("plan")(request, options),
     asking: () => createAsking(openOnce(), readers()),
   };

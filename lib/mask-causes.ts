@@ -5,7 +5,7 @@ import { hiddenKeyColumns, maskedNames, type SampleColumns } from "#lib/masking.
  * The causes of a table's keys without what they tell of masked columns: names of topics, times and partitions of a topic's windows, and the
  * sum of a measure, which of one row is its value. Counts stay. Masking what is masked changes nothing. Pure.
  */
-export function maskCauses(causes: CauseFacts, masked: readonly string[], columns: SampleColumns): CauseFacts {
+export function maskCauses(causes: CauseFacts, masked: readonly string[], columns: Omit<SampleColumns, "key">): CauseFacts {
   const hides = (column: string | null): boolean => column !== null && hiddenKeyColumns(masked, [column]).length > 0;
   const column = causes.measure?.value?.column ?? null;
   const summed: CauseFacts = hides(column)

@@ -64,7 +64,10 @@ export const CATALOG_STATES = ["well", "doubtful", "ill"] as const;
 export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
-/** What the timeline of an incident holds. `worsened`: graver than before, or of a further key or metric; `woken`: its snooze ended. */
+/**
+ * What the timeline of an incident holds. `worsened`: graver than before, or of a further key or metric; `woken`: its snooze ended; `dated`: a
+ * bisection found since which commit it is so.
+ */
 export const INCIDENT_EVENT_KINDS = [
   "opened",
   "reopened",
@@ -74,6 +77,7 @@ export const INCIDENT_EVENT_KINDS = [
   "woken",
   "assigned",
   "commented",
+  "dated",
   "resolved",
 ] as const;
 export type IncidentEventKind = (typeof INCIDENT_EVENT_KINDS)[number];
@@ -202,6 +206,15 @@ export const CAUSE_NAMES = [
   "unknown",
 ] as const;
 export type CauseName = (typeof CAUSE_NAMES)[number];
+
+export const CAUSE_HUES = ["blue", "ochre", "plum", "teal", "brown", "navy", "grey"] as const;
+export const CAUSE_PATTERNS = ["plain", "striped", "dotted", "hatched"] as const;
+
+/** A colour belongs to its cause for ever; within one hue the second cause is striped, the third dotted, the fourth hatched. */
+export interface CauseLook {
+  hue: (typeof CAUSE_HUES)[number];
+  pattern: (typeof CAUSE_PATTERNS)[number];
+}
 
 /**
  * What decides a cause and may not be there: a column by the option that gives it, or what the table itself no longer says. In the order in

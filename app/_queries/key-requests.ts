@@ -1,11 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
+  bisectionsAddress,
   exportsAddress,
   isUnderWay,
   keyRequestAddress,
   KeyRequestList,
   KeyRequestView,
   lookUpsAddress,
+  type BisectBody,
   type ExportBody,
   type LookUpBody,
 } from "#lib/contracts/key-requests.ts";
@@ -39,6 +41,10 @@ export async function askLookUp({ tableId, ...body }: LookUpBody): Promise<KeyRe
 
 export async function askExport({ tableId, ...body }: ExportBody): Promise<KeyRequestView> {
   return await postJson(KeyRequestView, exportsAddress(tableId), body);
+}
+
+export async function askBisection({ tableId, ...body }: BisectBody): Promise<KeyRequestView> {
+  return await postJson(KeyRequestView, bisectionsAddress(tableId), body);
 }
 
 export async function cancelKeyRequest(requestId: string): Promise<KeyRequestView> {

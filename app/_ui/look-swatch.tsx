@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CauseLook } from "#lib/causes/define-cause.ts";
+import type { CauseLook } from "#lib/names.ts";
 
 /** Of a tile, in pixels. */
 export const TILE = 12;

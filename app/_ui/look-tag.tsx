@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { CauseLook } from "#lib/causes/define-cause.ts";
+import type { CauseLook } from "#lib/names.ts";
 import classes from "./cause-tag.module.css";
 import { LookSwatch } from "./look-swatch.tsx";
 

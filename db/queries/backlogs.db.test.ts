@@ -60,6 +60,8 @@ test("the last compaction is the newest replace up to a moment, also when it has
     committedAt: at(id),
     schemaId: 0,
     committedBy: null,
+    addedFiles: null,
+    addedRows: null,
     operation,
   });
   await recordSnapshots(db, tableId, [snapshot(1, "replace"), snapshot(2, "append")]);

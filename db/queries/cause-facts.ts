@@ -1,6 +1,7 @@
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { causeFacts } from "../schema/cause-facts.ts";
+import { snapshots } from "../schema/snapshots.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 
 export type CauseFactsRow = typeof causeFacts.$inferSelect;
@@ -31,6 +32,37 @@ export async function findCauseFacts(
     .from(causeFacts)
     .where(and(eq(causeFacts.keyVersionId, keyVersionId), eq(causeFacts.snapshotId, snapshotId)));
   return found ?? null;
+}
+
+/** The causes as they were before a compaction. */
+export interface CausesBefore {
+  /** The compaction. */
+  compaction: { snapshotId: string; committedAt: Date };
+  found: CauseFactsRow;
+}
+
+/**
+ * The causes of the last snapshot read before the newest compaction (`replace`) up to one, which may have erased what they were told by. null: there
+ * was none, or none of the keys was duplicated then, as far as anybody read.
+ */
+export async function findCausesBeforeCompaction(
+  db: Db,
+  { tableId, keyVersionId, upTo }: { tableId: string; keyVersionId: number; upTo: Date },
+): Promise<CausesBefore | null> {
+  const [compaction] = await db
+    .select({ snapshotId: snapshots.snapshotId, committedAt: snapshots.committedAt })
+    .from(snapshots)
+    .where(and(eq(snapshots.tableId, tableId), eq(snapshots.operation, "replace"), lte(snapshots.committedAt, upTo)))
+    .orderBy(desc(snapshots.committedAt))
+    .limit(1);
+  if (compaction === undefined) return null;
+  const [found] = await db
+    .select()
+    .from(causeFacts)
+    .where(and(eq(causeFacts.keyVersionId, keyVersionId), lt(causeFacts.committedAt, compaction.committedAt)))
+    .orderBy(desc(causeFacts.committedAt), desc(causeFacts.snapshotId))
+    .limit(1);
+  return found === undefined ? null : { compaction, found };
 }
 
 /** The causes of the snapshots committed in `[from, to)`, oldest first. */

@@ -47,7 +47,7 @@ export async function listCauseSeries(
     const duplicatedKeys = keys === null ? null : Number(keys);
     return {
       at: new Date(at),
-      snapshotId: String(snapshotId),
+      snapshotId,
       duplicatedKeys,
       shares: duplicatedKeys === 0 ? [] : (shares?.map(({ cause, keys: counted }) => ({ cause, keys: counted })) ?? null),
     };

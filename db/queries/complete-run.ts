@@ -114,6 +114,22 @@ export async function completeRun(db: Db, claim: RunClaim, completed: CompletedR
   });
 }
 
+/**
+ * Stores what was read of one older snapshot for one key: its facts and the causes, no sample and no observation, as a run
+ * that fills history does. Facts that exist already stay as they are.
+ */
+export async function storeReading(
+  db: Db,
+  { snapshot, result }: { snapshot: { id: string; committedAt: Date }; result: KeyResult },
+): Promise<void> {
+  const reasons = await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, result.readings);
+  const { keyVersionId, causes } = result;
+  await db.transaction(async (tx) => {
+    await storeFacts(tx, snapshot, result, reasons);
+    if (causes) await storeCauseFacts(tx, { keyVersionId, snapshotId: snapshot.id, committedAt: snapshot.committedAt }, causes);
+  });
+}
+
 async function storeFacts(
   tx: Db,
   snapshot: { id: string; committedAt: Date },

@@ -84,6 +84,15 @@ export async function updateSince(tx: Tx, incidentId: string, since: IncidentSin
     .where(eq(incidents.id, incidentId));
 }
 
+/** A line of the timeline that says since when it is so, as a bisection found it. */
+export async function addDated(
+  tx: Tx,
+  { incidentId, now, text, snapshotId }: { incidentId: string; now: Date; text: string; snapshotId: string },
+): Promise<void> {
+  const entry = { kind: "dated", by: null, runId: null, tells: false, detail: { text, snapshotId } } as const;
+  await tx.insert(incidentEvents).values({ incidentId, at: now, ...entry });
+}
+
 async function store(
   tx: Db,
   before: { id?: string; tableId: string | null; catalog: string | null } | undefined,

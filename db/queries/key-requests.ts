@@ -7,7 +7,7 @@ import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import { AppError } from "#lib/errors.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
-import type { ExportFormat, KeyRequestState } from "#lib/names.ts";
+import type { ExportFormat, KeyRequestState, SnapshotMetricName } from "#lib/names.ts";
 
 export type KeyRequestRow = typeof keyRequests.$inferSelect;
 
@@ -23,9 +23,15 @@ export interface KeyWish {
   keyVersionId: number | null;
   /** null: the current one. */
   askedSnapshotId: string | null;
-  /** A look-up of these values, in the order of the key's columns, or an export in this format. */
-  asks: { keyValues: string[] } | { format: ExportFormat };
+  /**
+   * A look-up of these values, in the order of the key's columns, an export in this format, or since when a metric, or the number of rows of one
+   * key, is above a limit.
+   */
+  asks: { keyValues: string[] } | { format: ExportFormat } | SinceAsked;
 }
+
+/** See `asks`; a metric or the values of one key. */
+export type SinceAsked = { badAbove: number } & ({ metric: SnapshotMetricName } | { metric: null; keyValues: string[] });
 
 /** What a request found; a column that is not named stays as it is. */
 export type KeyRequestEnd = Partial<
@@ -41,6 +47,7 @@ export type KeyRequestEnd = Partial<
     | "exportedKeys"
     | "exportedRows"
     | "trust"
+    | "since"
     | "costBytes"
     | "costMs"
   >
@@ -52,7 +59,7 @@ const UNDER_WAY: KeyRequestState[] = ["queued", "running"];
 
 /** A queued request; each wish makes a new one. */
 export async function insertKeyRequest(db: Db, { asks, ...wish }: KeyWish): Promise<KeyRequestRow> {
-  const kind = "format" in asks ? "export" : "look_up";
+  const kind = "badAbove" in asks ? "bisect" : "format" in asks ? "export" : "look_up";
   const [request] = await db
     .insert(keyRequests)
     .values({ ...wish, kind, ...asks })
@@ -70,7 +77,7 @@ export async function getKeyRequest(db: Db, requestId: string): Promise<KeyReque
   if (request) return request;
   throw new AppError(
     "unknown_request",
-    `No request has the id ${requestId}: what a look-up found is kept for a day, an export for seven. Ask again.`,
+    `No request has the id ${requestId}: what a look-up found is kept for a day, an export for seven, since when something is bad for thirty. Ask again.`,
   );
 }
 
@@ -80,6 +87,20 @@ export async function listKeyExports(db: Db, tableKeyId: string): Promise<KeyReq
     .select()
     .from(keyRequests)
     .where(and(eq(keyRequests.tableKeyId, tableKeyId), eq(keyRequests.kind, "export"), isKept()))
+    .orderBy(desc(keyRequests.requestedAt), desc(keyRequests.id))
+    .limit(20);
+}
+
+/** Bisections of a key that are under way or kept, newest first; of a metric, or of the single key with that hash. 20 at most. */
+export async function listBisections(
+  db: Db,
+  { tableKeyId, ...of }: { tableKeyId: string } & ({ metric: SnapshotMetricName } | { keyHash: string }),
+): Promise<KeyRequestRow[]> {
+  const same = "metric" in of ? eq(keyRequests.metric, of.metric) : eq(keyRequests.keyHash, of.keyHash);
+  return await db
+    .select()
+    .from(keyRequests)
+    .where(and(eq(keyRequests.tableKeyId, tableKeyId), eq(keyRequests.kind, "bisect"), same, isKept()))
     .orderBy(desc(keyRequests.requestedAt), desc(keyRequests.id))
     .limit(20);
 }
@@ -164,7 +185,7 @@ export async function listKeyRequestsWithoutJob(
         sql`greatest(${keyRequests.requestedAt}, coalesce(${keyRequests.heartbeatAt}, ${keyRequests.requestedAt}))
           < now() - make_interval(secs => ${olderThanSeconds})`,
         sql`not exists (select from ${sql.identifier(QUEUE_SCHEMA)}.job
-          where name in ('look-up-key', 'export-keys') and state < 'completed' and data ->> 'requestId' = ${keyRequests.id}::text)`,
+          where name in ('look-up-key', 'export-keys', 'bisect') and state < 'completed' and data ->> 'requestId' = ${keyRequests.id}::text)`,
       ),
     )
     .orderBy(keyRequests.requestedAt, keyRequests.id);
@@ -200,7 +221,7 @@ function ended() {
   return {
     finishedAt: sql`now()`,
     progress: null,
-    expiresAt: sql`now() + (case ${keyRequests.kind} when 'export' then ${KEPT.export} else ${KEPT.look_up} end)::interval`,
+    expiresAt: sql`now() + (case ${keyRequests.kind} when 'export' then ${KEPT.export} when 'bisect' then ${KEPT.bisect} else ${KEPT.look_up} end)::interval`,
   };
 }
 

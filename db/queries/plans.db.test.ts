@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../client.ts";
 import { seedYear } from "../seed/year.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { findCauseFacts } from "./cause-facts.ts";
+import { listCauseSeries } from "./cause-series.ts";
 import { findFacts, findLatestFacts } from "./facts.ts";
 import { listOverdueObservations } from "./overdue.ts";
 import { listKeyMarks } from "./overview-marks.ts";
@@ -17,7 +19,7 @@ import { readWeekIncidents } from "./review-incidents.ts";
 import { listReviewKeys } from "./review-keys.ts";
 import { readWeekRuns } from "./review-runs.ts";
 import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
-import { findSample, listSamples } from "./samples.ts";
+import { findNeighbours, findSample, listSamples } from "./samples.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
 import { listSparklines } from "./sparklines.ts";
 import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
@@ -111,13 +113,27 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   ["the snapshots of a range", "snapshots_by_commit", async (db) => await listSnapshots(db, table.tableId, WEEK)],
   ["the snapshots that have no facts", "snapshots_by_commit", async (db) => await listSnapshotsWithoutFacts(db, table)],
   ["the sample of a snapshot", "samples_of_snapshot", async (db) => await listSamples(db, table)],
+  [
+    "the sampled keys of one cause",
+    "samples_of_snapshot",
+    async (db) => await listSamples(db, { ...table, cause: "partition_drift", limit: 25 }),
+  ],
+  ["the neighbours of a sampled key", "samples_of_snapshot", async (db) => await findNeighbours(db, { ...table, rank: 3 })],
+  ["the causes of a snapshot", "cause_facts_of_snapshot", async (db) => await findCauseFacts(db, table)],
+  [
+    "causes over time",
+    "snapshot_facts_series",
+    async (db) => await listCauseSeries(db, { ...WEEK, ...table, engine: "DuckDB", pointsMax: 160 }),
+  ],
   ["the sample of a key", "samples_of_key", async (db) => await findSample(db, { ...table, keyHash: "ab" })],
   ["an overdue observation", "tables_observation_due", async (db) => await listOverdueObservations(db, { before: new Date(0) })],
   ["samples that expired", "samples_expiring", async (db) => await deleteOldSamples(db, { now: NOW })],
 ])("%s is found by %s", async (_, index, run) => {
   const { indexes, readWhole } = await planOf(run);
   expect(indexes).toContain(index);
-  expect(readWhole.filter((name) => ["snapshot_facts", "observations", "runs", "snapshots", "samples"].includes(name))).toEqual([]);
+  expect(
+    readWhole.filter((name) => ["snapshot_facts", "observations", "runs", "snapshots", "samples", "cause_facts"].includes(name)),
+  ).toEqual([]);
 });
 
 test("the overview of all tables looks each key's newest observation, its facts and their causes up, and reads no table of these whole", async () => {

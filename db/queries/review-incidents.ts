@@ -1,5 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { sayIncidentWhy } from "#lib/incidents/say-incident-why.ts";
 import type { IncidentCheck, MetricName, Severity } from "#lib/names.ts";
 import type { ReviewIncident, Turns, WeekIncidents } from "#lib/review/review-facts.ts";
 import { at } from "./review-keys.ts";
@@ -23,6 +26,9 @@ interface IncidentRow extends Record<string, unknown> {
   since: string | null;
   reopened: boolean;
   resolved_at: string | null;
+  causes: CauseFacts | null;
+  masked: TableDefinition["masked"] | null;
+  columns: TableDefinition["columns"] | null;
 }
 
 interface WeekTimes {
@@ -53,10 +59,12 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
           select from incident_events
           where incident_id = incidents.id and kind = 'reopened' and at >= ${at(from)} and at < ${at(asOf)}
         ) as reopened,
-        case when last.kind = 'resolved' then last.at end as resolved_at
+        case when last.kind = 'resolved' then last.at end as resolved_at,
+        cause_facts.causes, tables.definition -> 'masked' as masked, tables.definition -> 'columns' as columns
       from chosen
       join incidents on incidents.id = chosen.id
       left join tables on tables.id = table_id
+      left join cause_facts on key_version_id = (seen ->> 'keyVersionId')::int and snapshot_id = (seen ->> 'snapshotId')::bigint
       cross join lateral (${lastTurn(asOf)}) as last
       where (last.kind <> 'resolved' and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})) or last.at >= ${at(from)} and last.kind = 'resolved'
       order by severity, number`),
@@ -109,6 +117,10 @@ function toIncident(row: IncidentRow): ReviewIncident {
     check: row.check_id,
     severity: row.severity,
     sentence: row.sentence,
+    why:
+      row.masked === null || row.columns === null
+        ? null
+        : sayIncidentWhy(row.check_id, row.causes, { masked: row.masked, columns: row.columns }),
     table: row.table_id === null || row.table_name === null ? null : { id: row.table_id, name: row.table_name },
     catalog: row.catalog,
     owner: row.owner,

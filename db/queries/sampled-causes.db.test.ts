@@ -40,10 +40,7 @@ test("the sampled keys of one cause keep the order of the sample, and a page of 
 
 test("how many sampled keys have which cause leaves those out that were not explained", async () => {
   const counted = await countSampledCauses(database.db, { keyVersionId: table.keyVersionId, snapshotId: SNAPSHOT });
-  expect([...counted].toSorted()).toEqual([
-    ["key_encoding", 1],
-    ["partition_drift", 3],
-  ]);
+  expect(Object.fromEntries(counted)).toEqual({ key_encoding: 1, partition_drift: 3 });
 });
 
 test("the neighbours of a key are those of its cause where one is asked for", async () => {

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, isNotNull, lt, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { samples } from "../schema/samples.ts";
+import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import type { CauseName } from "#lib/names.ts";
 
 export type SampleRecord = Omit<typeof samples.$inferSelect, "storedAt">;
@@ -56,6 +57,54 @@ export async function findSample(
     .orderBy(desc(samples.storedAt))
     .limit(1);
   return rows[0]?.sample ?? null;
+}
+
+/** A cause that a key had, and the snapshot at which it was found. */
+export interface EarlierCause {
+  cause: CauseName;
+  snapshotId: string;
+}
+
+/**
+ * The cause that each key was last found to have at an earlier snapshot, of `causes` only, by its hash; what a sample in between kept of one counts
+ * too, so that it outlives the sample that it came from. A key without one is left out.
+ */
+export async function findEarlierCauses(
+  db: Db,
+  {
+    keyVersionId,
+    before,
+    keyHashes,
+    causes,
+  }: { keyVersionId: number; before: Date; keyHashes: readonly string[]; causes: readonly CauseName[] },
+): Promise<Map<string, EarlierCause>> {
+  if (keyHashes.length === 0) return new Map();
+  const decided = inArray(samples.cause, [...causes]);
+  const rows = await db
+    .selectDistinctOn([samples.keyHash], {
+      keyHash: samples.keyHash,
+      cause: samples.cause,
+      isDecided: sql<boolean>`${decided}`,
+      snapshotId: samples.snapshotId,
+      kept: sql<EarlierCause | null>`${samples.verdict} -> 'before'`,
+    })
+    .from(samples)
+    .innerJoin(snapshotFacts, and(eq(snapshotFacts.keyVersionId, samples.keyVersionId), eq(snapshotFacts.snapshotId, samples.snapshotId)))
+    .where(
+      and(
+        eq(samples.keyVersionId, keyVersionId),
+        inArray(samples.keyHash, [...keyHashes]),
+        lt(snapshotFacts.committedAt, before),
+        or(decided, sql`${samples.verdict} ? 'before'`),
+      ),
+    )
+    .orderBy(samples.keyHash, desc(snapshotFacts.committedAt));
+  return new Map(
+    rows.flatMap(({ keyHash, cause, isDecided, snapshotId, kept }) => {
+      const found = isDecided && cause !== null ? { cause, snapshotId } : kept;
+      return found === null ? [] : [[keyHash, found] as const];
+    }),
+  );
 }
 
 /** The sample stored last of a key, or that of one snapshot; null when none is stored. */

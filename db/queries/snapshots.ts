@@ -15,6 +15,9 @@ export interface RetainedSnapshot {
   operation: string | null;
   /** Who committed it, for a person; null: its summary does not say. */
   committedBy: string | null;
+  /** Data files and rows that it added, by its summary; null: that does not say. */
+  addedFiles: number | null;
+  addedRows: number | null;
 }
 
 const COLUMNS = {
@@ -26,11 +29,13 @@ const COLUMNS = {
   schemaId: snapshots.schemaId,
   operation: snapshots.operation,
   committedBy: snapshots.committedBy,
+  addedFiles: snapshots.addedFiles,
+  addedRows: snapshots.addedRows,
 };
 
 /**
  * Notes what the metadata lists now: new snapshots are added, known ones that are listed no more are marked as expired, in one statement each.
- * `retained` is the whole list; the same list again changes nothing. Who committed a known one is noted when it was not known before.
+ * `retained` is the whole list; the same list again changes nothing. What a known one's summary says is noted when it was not known before.
  * Returns how many were new and how many expired.
  */
 export async function recordSnapshots(
@@ -41,13 +46,16 @@ export async function recordSnapshots(
   const list = JSON.stringify(retained);
   return await db.transaction(async (tx) => {
     const added = await tx.execute<{ is_new: boolean }>(sql`
-      insert into ${snapshots} (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation, committed_by)
-      select ${tableId}, "snapshotId", "parentId", "sequenceNumber", "committedAt", "schemaId", operation, "committedBy"
+      insert into ${snapshots} (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation, committed_by, added_files, added_rows)
+      select ${tableId}, "snapshotId", "parentId", "sequenceNumber", "committedAt", "schemaId", operation, "committedBy", "addedFiles", "addedRows"
       from jsonb_to_recordset(${list}::jsonb) as listed
-        ("snapshotId" bigint, "parentId" bigint, "sequenceNumber" bigint, "committedAt" timestamptz, "schemaId" int, operation text, "committedBy" text)
+        ("snapshotId" bigint, "parentId" bigint, "sequenceNumber" bigint, "committedAt" timestamptz, "schemaId" int, operation text, "committedBy" text, "addedFiles" bigint, "addedRows" bigint)
       on conflict (table_id, snapshot_id) do update
-        set expired_at = null, committed_by = coalesce(snapshots.committed_by, excluded.committed_by)
+        set expired_at = null, committed_by = coalesce(snapshots.committed_by, excluded.committed_by),
+          added_files = coalesce(snapshots.added_files, excluded.added_files), added_rows = coalesce(snapshots.added_rows, excluded.added_rows)
         where snapshots.expired_at is not null or (snapshots.committed_by is null and excluded.committed_by is not null)
+          or (snapshots.added_files is null and excluded.added_files is not null)
+          or (snapshots.added_rows is null and excluded.added_rows is not null)
       -- What was only marked anew has been updated by this transaction.
       returning xmax = 0 as is_new`);
     const expired = await tx.execute(sql`

@@ -7,13 +7,10 @@ import { snapshots } from "../schema/snapshots.ts";
 import { tables } from "../schema/tables.ts";
 import { SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples } from "./samples.ts";
-import { sayWhy } from "#lib/causes/table-verdict.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
-import { isExplained } from "#lib/incidents/explained-checks.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
-import { maskCauses } from "#lib/mask-causes.ts";
+import { sayIncidentWhy } from "#lib/incidents/say-incident-why.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
 
 const EXAMPLES_MAX = 3;
@@ -59,16 +56,10 @@ export async function listToldIncidents(
       examples: examples && definition !== null ? await listExamples(db, incident.seen, { definition, keyName }) : [],
       committedBy,
       nextObservationDueAt,
-      why: causes === null || definition === null || !isExplained(incident.check) ? null : sayMaskedWhy(causes, definition, keyName),
+      why: definition === null ? null : sayIncidentWhy(incident.check, causes, definition),
     });
   }
   return told;
-}
-
-/** Names of topics may be masked since the causes were stored. */
-function sayMaskedWhy(causes: CauseFacts, { masked, columns, keys }: TableDefinition, keyName: string | null): string | null {
-  const key = keys.find(({ name }) => name === keyName)?.columns ?? [];
-  return sayWhy(maskCauses(causes, masked, { ...columns, key }));
 }
 
 /** Entries of timelines with whose they are, oldest first; those that are forgotten by now are missing. */

@@ -65,6 +65,9 @@ export const keyRequests = pgTable(
     expiresAt: instant("expires_at"),
     /** Of a bisection of a number; null: one key is bisected, by `key_values`. */
     metric: text("metric", { enum: METRIC_NAMES }),
+    /** Of a bisection: bad is above this. */
+    badAbove: doublePrecision("bad_above"),
+    /** What a bisection found. */
     since: jsonb("since").$type<SinceFinding>(),
   },
   (table) => [

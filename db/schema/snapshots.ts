@@ -20,6 +20,9 @@ export const snapshots = pgTable(
     operation: text("operation"),
     /** The program that committed it, by the metadata's summary, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: it does not say. */
     committedBy: text("committed_by"),
+    /** Data files and rows that it added, by its summary; null: that does not say. */
+    addedFiles: bigint("added_files", { mode: "number" }),
+    addedRows: bigint("added_rows", { mode: "number" }),
   },
   (table) => [
     primaryKey({ name: "snapshots_of_table", columns: [table.tableId, table.snapshotId] }),

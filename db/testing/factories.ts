@@ -140,5 +140,7 @@ export function someSnapshots(count: number): RetainedSnapshot[] {
     schemaId: 0,
     operation: "append",
     committedBy: null,
+    addedFiles: null,
+    addedRows: null,
   }));
 }

@@ -69,22 +69,9 @@ const KAFKA_COLUMNS = [
   ["--deleted", "the soft-delete flag"],
 ] as const;
 
-/** The command `check` with all its options and no action. Each option's value is checked here, their combination by `toCheckInput`. */
-export function defineCheckCommand(): Command {
-  const command = new Command("check")
-    .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
-    .argument("[table name]", "a configured table", once("table name"))
-    .option(
-      "--location <path>",
-      "a ….metadata.json file or a table directory, s3://…, gs://… and abfss://… too; nothing is stored",
-      once("--location"),
-    )
-    .option("--catalog <name>", "a catalog of the configuration, in the place of --location; needs --table", once("--catalog"))
-    .option("--table <name>", "the table in the catalog: shop.orders; a level that holds a dot in double quotes", once("--table"))
-    .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
-    .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
-    .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"));
-  command
+/** The registry that knows the schemas of the Kafka keys. */
+function addRegistryOptions(command: Command): Command {
+  return command
     .option(
       "--registry-url <address>",
       "a schema registry (Confluent's interface) that knows the schemas of the Kafka keys",
@@ -97,6 +84,14 @@ export function defineCheckCommand(): Command {
       "the environment variable that holds the user's password",
       once("--registry-password-env"),
     );
+}
+
+/** The command `check` with all its options and no action. Each option's value is checked here, their combination by `toCheckInput`. */
+export function defineCheckCommand(): Command {
+  const command = new Command("check")
+    .description("Counts rows against business keys, Kafka partitions per key and the delete backlog of one table, at one snapshot.")
+    .argument("[table name]", "a configured table", once("table name"));
+  addRegistryOptions(addPlaceOptions(command));
   return addColumnOptions(command)
     .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
     .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
@@ -113,6 +108,21 @@ export function defineCheckCommand(): Command {
       oneOf("--fail-on", SEVERITIES),
     )
     .option("--verbose", "say what is being done even when nobody watches");
+}
+
+/** What says where a table lies that is not configured: the same for `check` and `bisect`. */
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .option(
+      "--location <path>",
+      "a ….metadata.json file or a table directory, s3://…, gs://… and abfss://… too; nothing is stored",
+      once("--location"),
+    )
+    .option("--catalog <name>", "a catalog of the configuration, in the place of --location; needs --table", once("--catalog"))
+    .option("--table <name>", "the table in the catalog: shop.orders; a level that holds a dot in double quotes", once("--table"))
+    .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
+    .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
+    .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"));
 }
 
 /** What says which rows are one, and what columns mean: the same for `check` and `tables add`. */
@@ -254,7 +264,8 @@ function columns(name: string): Parser<string[]> {
   };
 }
 
-function snapshotId(value: string, previous: string | undefined): string {
+/** Parses a snapshot's id. Throws InvalidArgumentError. */
+export function snapshotId(value: string, previous: string | undefined): string {
   if (!/^\d{1,19}$/.test(once("--snapshot")(value, previous))) {
     throw new InvalidArgumentError("A snapshot's id is a whole number of at most 19 digits, as the table's metadata lists it.");
   }

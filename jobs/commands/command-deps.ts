@@ -4,11 +4,15 @@ import type { Machine } from "#lib/config/entered-settings.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
-import type { GatherFacts, PlanTable } from "#lib/iceberg/contract.ts";
+import type { LookUpKey } from "#lib/iceberg/contract-keys.ts";
+import type { GatherFacts, ListSnapshots, PlanTable } from "#lib/iceberg/contract.ts";
 
 /** What a command needs of the world. */
 export interface CommandDeps {
   gatherFacts: GatherFacts;
+  /** By which a lineage is found, and one key in it; where they are undefined only the service bisects. */
+  listSnapshots?: ListSnapshots | undefined;
+  lookUpKey?: LookUpKey | undefined;
   /** Where it is undefined no dry run is possible. */
   planTable?: PlanTable | undefined;
   /** Catalogs of the configuration and those that a command names; where it is undefined none can be asked. */

@@ -4,6 +4,7 @@ import type { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { defineAcceptCommands } from "#jobs/commands/accept-commands.ts";
 import { runCheck } from "#jobs/commands/check.ts";
 import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
+import { defineBisectCommand } from "#jobs/commands/bisect-command.ts";
 import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { defineConfigCommand } from "#jobs/commands/config.ts";
@@ -51,6 +52,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineSourceGroups(deps, settle),
     ...defineServiceCommands(deps, settle),
     ...defineKeyCommands(deps, settle),
+    defineBisectCommand(deps, settle),
     ...defineIncidentCommands(deps, settle),
     defineReviewCommand(deps, settle),
     ...defineNotificationCommands(deps, settle),

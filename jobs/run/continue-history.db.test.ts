@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listRuns } from "#db/queries/runs.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { cancelRun } from "#db/queries/run-states.ts";
-import { continueHistory, lineOf, type HistoryStep } from "#jobs/run/continue-history.ts";
+import { continueHistory, type HistoryStep } from "#jobs/run/continue-history.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
@@ -117,14 +117,6 @@ test("a snapshot of another branch is not asked for", async () => {
     ({ askedSnapshotId }) => askedSnapshotId,
   );
   expect([end, asked.length, asked.includes("77")]).toEqual(["done", 3, false]);
-});
-
-test("snapshots of other branches, and such as were rolled back, are no part of a table's past", () => {
-  const snapshot = (snapshotId: string, parentId: string | null) => ({ snapshotId, parentId });
-  const all = [snapshot("1", null), snapshot("2", "1"), snapshot("3", "2"), snapshot("branch", "1"), snapshot("4", "2")];
-  expect([...lineOf(all, "4")]).toEqual(["4", "2", "1"]);
-  expect([...lineOf(all, null)]).toEqual([]);
-  expect([...lineOf([snapshot("3", "expired"), snapshot("4", "3")], "4")]).toEqual(["4", "3"]);
 });
 
 test("a step that is under way is waited for", async () => {

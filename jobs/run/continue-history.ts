@@ -1,9 +1,10 @@
 import type { Tx } from "#db/client.ts";
 import { getHistoryState, lockHistory } from "#db/queries/history.ts";
-import { listSnapshots, listSnapshotsWithoutFacts, type SnapshotRow } from "#db/queries/snapshots.ts";
+import { listSnapshots, listSnapshotsWithoutFacts } from "#db/queries/snapshots.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { requestRun } from "#db/request-run.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { lineOf } from "#lib/judging/lineage.ts";
 
 /** `waiting`: a step is under way, and its end calls for the next. */
 export type HistoryStep = "asked" | "waiting" | "done" | "budget spent" | "not wanted";
@@ -56,12 +57,4 @@ async function findNext(
     if (next) return next.snapshotId;
   }
   return null;
-}
-
-/** The snapshots that led to this one. Others belong to another branch, or were rolled back, and are no part of the table's past. Pure. */
-export function lineOf(snapshots: readonly Pick<SnapshotRow, "snapshotId" | "parentId">[], head: string | null): Set<string> {
-  const parents = new Map(snapshots.map(({ snapshotId, parentId }) => [snapshotId, parentId]));
-  const line = new Set<string>();
-  for (let at: string | null | undefined = head; at != null && parents.has(at) && !line.has(at); at = parents.get(at)) line.add(at);
-  return line;
 }

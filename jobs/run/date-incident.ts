@@ -1,15 +1,44 @@
 import type { Db, Tx } from "#db/client.ts";
-import { updateSince } from "#db/queries/incident-changes.ts";
-import { listUnresolved } from "#db/queries/incidents.ts";
+import { addDated, updateSince } from "#db/queries/incident-changes.ts";
+import { listUnresolved, type IncidentRow } from "#db/queries/incidents.ts";
 import { findPassedSince, findSnapshot } from "#db/queries/series-facts.ts";
+import { readLine } from "#db/queries/since-facts.ts";
+import { findMetric } from "#lib/checks/registry.ts";
+import type { SinceFinding, Transition } from "#lib/contracts/since.ts";
 import type { IncidentSince, Sighting } from "#lib/incidents/incident.ts";
+import { badAbove } from "#lib/judging/bad-above.ts";
+import { describeSince } from "#lib/judging/describe-since.ts";
+import { sayTransition, toText } from "#lib/judging/say-since.ts";
+import { toKnown } from "#lib/judging/search-since.ts";
 
-/** Since which commit a number has been wrong, as far as the stored facts tell; null: they do not. */
+type DatedBy = NonNullable<Sighting["datedBy"]>;
+
+/** So far back stored facts are followed when a run is judged. */
+const COMMITS_MAX = 5000;
+
+/** Since which commit a number has been wrong, as far as the stored facts tell, by parent ids; null: they do not. */
 export async function dateSighting(
   db: Db,
-  { tableId, datedBy, at }: { tableId: string; datedBy: Sighting["datedBy"]; at: Date | null },
+  { tableId, datedBy, snapshot }: { tableId: string; datedBy: Sighting["datedBy"]; snapshot: { id: string; committedAt: Date } | null },
 ): Promise<IncidentSince | null> {
-  if (datedBy === null || at === null) return null;
+  if (datedBy === null || snapshot === null) return null;
+  const { metric } = datedBy;
+  const limit = limitOf(datedBy);
+  const { lineage, values } = await readLine(db, { tableId, headId: snapshot.id, of: datedBy, commitsMax: COMMITS_MAX });
+  const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+  const { last } =
+    known.get(snapshot.id)?.bad === true ? describeSince({ lineage, known, metric, limit, read: 0, isComplete: true }) : { last: null };
+  const byParents = last && toIncidentSince(last);
+  if (byParents !== null && (byParents.lastGoodAt !== null || byParents.isFirst)) return byParents;
+  // Beyond what is known by parents, time is all that there is: snapshots between may have expired unseen.
+  const byTime = await findByTime(db, { tableId, datedBy, at: snapshot.committedAt });
+  return byParents === null || byTime?.snapshotId === byParents.snapshotId ? byTime : byParents;
+}
+
+async function findByTime(
+  db: Db,
+  { tableId, datedBy, at }: { tableId: string; datedBy: DatedBy; at: Date },
+): Promise<IncidentSince | null> {
   const since = await findPassedSince(db, { tableId, ...datedBy, at });
   if (since === null) return null;
   return {
@@ -24,9 +53,73 @@ export async function dateSighting(
 
 /** Dates a table's unresolved incidents again, after the facts of an older snapshot were stored. History opens none. */
 export async function redateIncidents(tx: Tx, tableId: string): Promise<void> {
-  for (const { id, seen } of await listUnresolved(tx, tableId)) {
-    if (seen.datedBy === null || seen.snapshotId === null) continue;
-    const snapshot = await findSnapshot(tx, tableId, seen.snapshotId);
-    await updateSince(tx, id, await dateSighting(tx, { tableId, datedBy: seen.datedBy, at: snapshot?.committedAt ?? null }));
+  for (const incident of await listUnresolved(tx, tableId)) {
+    const since = await dateAgain(tx, tableId, incident);
+    if (since !== undefined) await updateSince(tx, incident.id, since);
   }
+}
+
+/**
+ * Dates the unresolved incidents that a bisection was about anew, in the light of what it read, and tells it in their timelines where that is news.
+ * Harmless when it is repeated.
+ */
+export async function dateFound(
+  db: Db,
+  { tableId, keyVersionId, since: found, now }: { tableId: string; keyVersionId: number; since: SinceFinding; now: Date },
+): Promise<void> {
+  const { last } = found;
+  if (last === null) return;
+  await db.transaction(async (tx) => {
+    for (const incident of await listUnresolved(tx, tableId)) {
+      const { datedBy } = incident.seen;
+      if (datedBy === null || datedBy.metric !== found.metric || datedBy.keyVersionId !== keyVersionId || limitOf(datedBy) !== found.limit)
+        continue;
+      const since = await dateAgain(tx, tableId, incident);
+      if (since == null || isSame(since, incident.seen.since)) continue;
+      await updateSince(tx, incident.id, since);
+      if (since.snapshotId !== last.at.snapshotId) continue;
+      await addDated(tx, {
+        incidentId: incident.id,
+        now,
+        text: toText(sayTransition(last, { canRead: false })),
+        snapshotId: since.snapshotId,
+      });
+    }
+  });
+}
+
+/** Whether nothing that could be read would tell more. Pure. */
+export function isCertain(since: IncidentSince | null): boolean {
+  return since !== null && !since.unreadBetween && (since.lastGoodAt !== null || since.isFirst);
+}
+
+/** A limit that is passed when it is reached, as bisections have it: bad is above it. Pure. */
+export function limitOf({ metric, limit }: Pick<DatedBy, "metric" | "limit">): number {
+  return badAbove(limit, findMetric(metric)?.unit ?? "ratio");
+}
+
+/** undefined: nothing dates it. */
+async function dateAgain(tx: Tx, tableId: string, { seen }: IncidentRow): Promise<IncidentSince | null | undefined> {
+  if (seen.datedBy === null || seen.snapshotId === null) return undefined;
+  const snapshot = await findSnapshot(tx, tableId, seen.snapshotId);
+  return await dateSighting(tx, {
+    tableId,
+    datedBy: seen.datedBy,
+    snapshot: snapshot && { id: snapshot.snapshotId, committedAt: snapshot.committedAt },
+  });
+}
+
+function toIncidentSince({ at, before, unreadBetween, isFirst }: Transition): IncidentSince {
+  return {
+    snapshotId: at.snapshotId,
+    committedAt: at.committedAt,
+    operation: at.operation,
+    lastGoodAt: before?.commit.committedAt ?? null,
+    unreadBetween: unreadBetween > 0 || (before === null && !isFirst),
+    isFirst,
+  };
+}
+
+function isSame(a: IncidentSince, b: IncidentSince | null): boolean {
+  return b !== null && a.snapshotId === b.snapshotId && a.lastGoodAt === b.lastGoodAt && a.unreadBetween === b.unreadBetween;
 }

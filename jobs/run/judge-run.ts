@@ -7,6 +7,7 @@ import { listIncidentSpans, listUnresolved } from "#db/queries/incidents.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import { findSilence } from "#db/queries/silences.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import { askSince } from "#jobs/run/ask-since.ts";
 import { dateSighting, redateIncidents } from "#jobs/run/date-incident.ts";
 import { listObservedKeys, type ObservedResult } from "#jobs/run/observed-keys.ts";
 import { CHECKS, findMetric } from "#lib/checks/registry.ts";
@@ -35,7 +36,7 @@ export async function judgeRun(tx: Tx, judged: JudgedRun): Promise<void> {
 }
 
 /** True when a timeline has a new entry. */
-async function moveIncidents(tx: Tx, { table, run, completed, now }: JudgedRun): Promise<boolean> {
+async function moveIncidents(tx: Tx, { table, run, completed, now, queue }: JudgedRun): Promise<boolean> {
   if (!completed.observes || run.askedSnapshotId !== null) {
     await redateIncidents(tx, table.id);
     return false;
@@ -50,6 +51,8 @@ async function moveIncidents(tx: Tx, { table, run, completed, now }: JudgedRun):
     const settings = incidentSettings(check, silence);
     const applied = await applyObservedEvent(tx, { tableId: table.id, check, event, now, settings });
     isNews ||= applied !== null && applied.eventId !== null;
+    if (applied !== null && applied.incident.lastOpenedAt.getTime() === now.getTime())
+      await askSince(tx, { queue, table, incident: applied.incident });
   };
   for (const check of CHECKS) {
     const held = unresolved.get(check.id)?.findings ?? [];
@@ -81,7 +84,7 @@ async function see(tx: Tx, finding: Finding, { table, run, completed, keys }: Co
     keyVersionId: leads?.keyVersionId ?? null,
     keys: leads === undefined ? null : affectedKeys(finding, leads),
     datedBy,
-    since: await dateSighting(tx, { tableId: table.id, datedBy, at: completed.snapshot?.committedAt ?? null }),
+    since: await dateSighting(tx, { tableId: table.id, datedBy, snapshot: completed.snapshot }),
   };
 }
 

@@ -3,16 +3,17 @@ import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import type { RunRow } from "#db/queries/runs.ts";
-import type { RetainedSnapshot } from "#db/queries/snapshots.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { gatherWithin, runBudget, type RunBudget } from "#jobs/run/gather-within.ts";
+import { keepCauses } from "#jobs/run/keep-causes.ts";
 import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
+import { toRetained } from "#jobs/run/to-retained.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
-import type { Facts, ListedSnapshot, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
+import type { Facts, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
 import { ENGINE } from "#lib/names.ts";
 import { toStorable } from "#lib/storable-text.ts";
@@ -104,9 +105,10 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   const note = (sentence: string): void => watch.note("warn", sentence);
   const definition = { ...table.definition, masked: await maskedByNow(reading) };
   const results = read.map(({ key, facts, keyVersionId }) => fromFacts(facts, { keyVersionId, key: key.columns, definition, now, note }));
+  const { snapshot } = first;
   return {
     ...complete(reading, first, now),
-    results,
+    results: snapshot === null ? results : await keepCauses(deps.database.db, results, new Date(snapshot.committedAt)),
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),
@@ -184,8 +186,4 @@ function complete(
 function observedAt({ deps, table }: RunReading, { snapshots }: SnapshotListing): Date {
   if (!table.sampleClock || snapshots.length === 0) return deps.now();
   return new Date(Math.max(...snapshots.map(({ committedAt }) => Date.parse(committedAt))) + SAMPLE_CLOCK_MS);
-}
-
-function toRetained({ id, sequenceNumber, committedAt, ...rest }: ListedSnapshot): RetainedSnapshot {
-  return { ...rest, snapshotId: id, sequenceNumber: Number(sequenceNumber), committedAt: new Date(committedAt) };
 }

@@ -1,4 +1,5 @@
 import { askCatalogTask } from "#jobs/tasks/ask-catalog.ts";
+import { bisectTask } from "#jobs/tasks/bisect.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { exportKeysTask } from "#jobs/tasks/export-keys.ts";
 import { lookUpKeyTask } from "#jobs/tasks/look-up-key.ts";
@@ -15,6 +16,7 @@ export const TASKS: readonly Task[] = [
   runTableTask,
   lookUpKeyTask,
   exportKeysTask,
+  bisectTask,
   askCatalogTask,
   recoverRunsTask,
   overdueTask,

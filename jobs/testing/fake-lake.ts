@@ -24,6 +24,8 @@ export interface FakeTable {
   reading: (request: Pick<FactsRequest, "location" | "snapshot" | "key">, signal: AbortSignal | undefined) => Promise<void>;
   /** What a reading finds, on top of `someFacts`. */
   finds: Partial<Parameters<typeof someFacts>[0]>;
+  /** The same of one snapshot alone. */
+  findsAt?: (snapshotId: string) => FakeTable["finds"];
 }
 
 /** Tables by location, held in memory: where a test is about when things happen and not about what they read. */
@@ -55,6 +57,8 @@ export class FakeLake {
       parentId: snapshots.at(-1)?.id ?? null,
       schemaId: 0,
       committedBy: null,
+      addedFiles: 1,
+      addedRows: null,
       ...changes,
     };
     snapshots.push(snapshot);
@@ -144,9 +148,9 @@ export class FakeLake {
   }
 
   private describe({ location, snapshot: choice }: Pick<FactsRequest, "location" | "snapshot">): Facts {
-    const { uuid, snapshots, finds } = this.get(location);
+    const { uuid, snapshots, finds, findsAt } = this.get(location);
     const chosen = this.choose(this.get(location), choice);
-    const base = someFacts(finds);
+    const base = someFacts({ ...finds, ...(chosen && findsAt?.(chosen.id)) });
     const engine = { ...base.engine, name: "duckdb" };
     return {
       ...base,

@@ -12,6 +12,8 @@ export async function runCommand(
 ) {
   return await runCli(args, {
     gatherFacts: lake.gatherFacts,
+    listSnapshots: lake.listSnapshots,
+    lookUpKey: lake.lookUpKey,
     configFile: () => "/no/such/bergwatch.yaml",
     exportFolder: () => lake.exportFolder,
     openService: async () => await openService(database.url),

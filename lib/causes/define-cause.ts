@@ -1,14 +1,6 @@
 import type { Condition } from "#lib/causes/condition.ts";
 import type { Feature } from "#lib/causes/features.ts";
-import type { CauseName, EvidenceName } from "#lib/names.ts";
-
-export const CAUSE_HUES = ["blue", "ochre", "plum", "teal", "brown", "navy", "grey"] as const;
-export const CAUSE_PATTERNS = ["plain", "striped", "dotted", "hatched"] as const;
-/** A colour belongs to its cause for ever; within one hue the second cause is striped, the third dotted, the fourth hatched. */
-export interface CauseLook {
-  hue: (typeof CAUSE_HUES)[number];
-  pattern: (typeof CAUSE_PATTERNS)[number];
-}
+import type { CauseLook, CauseName, EvidenceName } from "#lib/names.ts";
 
 /** Why one key is duplicated. Pages, messages, documents and the docs take their words from here. */
 export interface CauseDeclaration<Name extends CauseName = CauseName> {

@@ -26,7 +26,7 @@ export const ghostDelete = defineCause({
 const DELETE_OPS: ReadonlySet<string | null> = new Set(["d", "D", "delete", "DELETE"]);
 
 /** Whether a row says that its row was deleted at the source. Pure. */
-export function isDelete({ evidence }: EvidentRow): boolean {
+function isDelete({ evidence }: EvidentRow): boolean {
   return DELETE_OPS.has(evidence.op);
 }
 

@@ -47,7 +47,7 @@ export function lacksRegistry({ rows }: KeyEvidence): boolean {
 }
 
 /** Whether several key bytes, in hex, all begin with a schema id and are equal behind it; at least two. Pure. */
-export function equalBehindHeader(hexes: readonly string[]): boolean {
+function equalBehindHeader(hexes: readonly string[]): boolean {
   if (hexes.length < 2) return false;
   const behind = new Set(hexes.map(behindHeader));
   return behind.size === 1 && !behind.has(null);

@@ -14,8 +14,8 @@ import { snapshotOverlap } from "#lib/causes/snapshot-overlap.ts";
 import { softDelete } from "#lib/causes/soft-delete.ts";
 import { unkeyed } from "#lib/causes/unkeyed.ts";
 import { upsertOff } from "#lib/causes/upsert-off.ts";
-import type { CauseDeclaration, CauseLook } from "#lib/causes/define-cause.ts";
-import type { CauseName } from "#lib/names.ts";
+import type { CauseDeclaration } from "#lib/causes/define-cause.ts";
+import type { CauseLook, CauseName } from "#lib/names.ts";
 
 /** In the order in which they are asked: of one key, the first that holds. `unknown` is none of these. */
 export const CAUSES: readonly CauseDeclaration<Exclude<CauseName, "unknown">>[] = [

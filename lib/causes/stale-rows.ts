@@ -11,7 +11,7 @@ export interface StaleRow {
 }
 
 /** All rows but the winner, or where that is undecided but the last placed of the tied ones. Pure. */
-export function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): StaleRow[] {
+function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): StaleRow[] {
   const at = survivorOf(rows, findWinner(rows, { keep: table.keep, cdc: ordersByLog(table) }));
   const survivor = rows[at];
   if (survivor === undefined) return [];

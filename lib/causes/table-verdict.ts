@@ -48,7 +48,7 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
 }
 
 /** `96.1 % since …, 2.4 % since …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
-export function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
+function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const shares = viewShares(causes);
   const known = shares.filter(({ cause }) => cause !== "unknown");
   const told = known.slice(0, known.length === 3 ? 3 : 2);

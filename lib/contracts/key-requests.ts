@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, TRUST_LEVELS } from "#lib/names.ts";
+import { BISECTED_METRICS, SinceFinding } from "#lib/contracts/since.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, METRIC_NAMES, TRUST_LEVELS } from "#lib/names.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
-/** Requests about keys beyond the stored sample: one key by its values (look-up), or all duplicated keys as a file (export). */
+/**
+ * Requests about keys beyond the stored sample: one key by its values (look-up), all duplicated keys as a file (export), or since when a metric or one
+ * key is bad (bisect).
+ */
 
 const SNAPSHOT_ID_MAX = 2n ** 63n - 1n;
 
@@ -31,6 +35,16 @@ export type LookUpBody = z.infer<typeof LookUpBody>;
 export const ExportBody = Asked.extend({ format: z.enum(EXPORT_FORMATS) });
 export type ExportBody = z.infer<typeof ExportBody>;
 
+const KeyValues = LookUpBody.shape.values;
+
+/** Since when a metric, or the number of rows of one key by its values, is above the limit: 0, or 1 for one key, unless given. */
+export const BisectBody = Asked.extend({
+  metric: z.enum(BISECTED_METRICS).optional(),
+  values: KeyValues.optional(),
+  limit: z.number().optional(),
+}).refine(({ metric, values }) => (metric === undefined) !== (values === undefined), "give either a metric, or the values of one key");
+export type BisectBody = z.infer<typeof BisectBody>;
+
 export const ExportsQuery = Asked.omit({ snapshot: true });
 export const KeyRequestQuery = z.object({ requestId: z.uuid() });
 
@@ -53,6 +67,10 @@ export const KeyRequestView = z.object({
   format: z.enum(EXPORT_FORMATS).nullable(),
   /** Of an export that succeeded; `keys`: lines of the file; `rows`: table rows of these keys. */
   file: z.object({ bytes: z.number(), keys: z.number(), rows: z.number() }).nullable(),
+  /** Of a bisection; null: of one key, or it is another kind of request. */
+  metric: z.enum(METRIC_NAMES).nullable(),
+  /** What a bisection found. */
+  since: SinceFinding.nullable(),
   trust: z.enum(TRUST_LEVELS).nullable(),
   /** False: it waits until a worker starts. */
   workerAtWork: z.boolean(),
@@ -70,6 +88,11 @@ export function lookUpsAddress(tableId: string): string {
 export function exportsAddress(tableId: string, key?: string): string {
   const address = `/api/tables/${encodeURIComponent(tableId)}/keys/exports`;
   return key === undefined ? address : `${address}?key=${encodeURIComponent(key)}`;
+}
+
+/** POST BisectBody without its table → KeyRequestView. */
+export function bisectionsAddress(tableId: string): string {
+  return `/api/tables/${encodeURIComponent(tableId)}/bisections`;
 }
 
 /** GET → KeyRequestView; POST to `/cancel` below it → KeyRequestView. */

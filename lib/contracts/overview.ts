@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { CAUSE_HUES, CAUSE_PATTERNS } from "#lib/causes/define-cause.ts";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
-import { CAUSE_NAMES, INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { CAUSE_HUES, CAUSE_NAMES, CAUSE_PATTERNS, INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /** Where in 14 days, from 0 to 1, and the lowest and highest number there. */
 const Point = z.tuple([z.number(), z.number(), z.number()]);

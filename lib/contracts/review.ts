@@ -26,6 +26,8 @@ export const AgendaItem = z.strictObject({
   owner: z.string().nullable(),
   /** What is the matter. */
   sentence: z.string(),
+  /** Why keys are duplicated, with shares; null: it is not about these, or nobody knows. Weeks that were closed before this was told lack it. */
+  why: z.string().nullable().default(null),
   /** null: it has none. */
   incident: z.strictObject({ id: z.string(), number: z.number().int() }).nullable(),
   /** Where its table's page shows it; null: the page's own. */

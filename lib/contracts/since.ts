@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { METRIC_NAMES } from "#lib/names.ts";
+import { METRIC_NAMES, OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
 
 /** Since which snapshot a number of a key, or one single key, is bad: what a bisection finds. Ids are text, times ISO 8601 in UTC. */
+
+/** The metrics of which it can be asked since which snapshot they are bad. */
+export const BISECTED_METRICS: readonly SnapshotMetricName[] = METRIC_NAMES.filter(
+  (name): name is SnapshotMetricName => !OBSERVATION_METRIC_NAMES.some((one) => one === name),
+);
 
 const time = z.iso.datetime();
 
@@ -27,8 +32,10 @@ export const Transition = z.strictObject({
   before: z.strictObject({ commit: SinceCommit, value: z.number() }).nullable(),
   /** Snapshots between the two that were not read, or cannot be. */
   unreadBetween: z.number().int().nonnegative(),
-  /** True: what lies before is not retained any more, or was never. */
+  /** True: snapshots came before the oldest that is known, and are not retained any more. */
   lineageEnds: z.boolean(),
+  /** True: it is the first snapshot that the table ever had, so nothing came before it. */
+  isFirst: z.boolean(),
 });
 export type Transition = z.infer<typeof Transition>;
 
@@ -47,7 +54,20 @@ export const SinceFinding = z.strictObject({
   snapshots: z.number().int().nonnegative(),
   known: z.number().int().nonnegative(),
   read: z.number().int().nonnegative(),
+  /** False: reading further snapshots could tell more. */
+  isComplete: z.boolean(),
   /** Sentences on what bounds it: snapshots that could not be read, a budget that ended. */
   notes: z.array(z.string()),
 });
 export type SinceFinding = z.infer<typeof SinceFinding>;
+
+/** What `bisect` prints. */
+export const BisectDocument = z.strictObject({
+  table: z.string(),
+  /** The key's columns, in order. */
+  key: z.array(z.string()),
+  /** The single key that was asked about, a value for each column; null: a metric was. Hidden where the table masks one of them. */
+  keyValues: z.array(z.string()).nullable(),
+  since: SinceFinding,
+});
+export type BisectDocument = z.infer<typeof BisectDocument>;

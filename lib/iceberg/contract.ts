@@ -65,6 +65,9 @@ export interface ListedSnapshot extends SnapshotFacts {
   schemaId: number | null;
   /** Who committed it, for a person; null: its summary does not say. */
   committedBy: string | null;
+  /** Data files and rows that it added, by its summary, which may be wrong; null: that does not say. */
+  addedFiles: number | null;
+  addedRows: number | null;
 }
 
 interface TableFacts {

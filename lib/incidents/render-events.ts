@@ -65,6 +65,8 @@ function sayEvent(incident: ToldIncident, { kind, by, detail }: ToldEvent): Part
       return [sayAssigned(who, by, detail.assignee ?? null)];
     case "commented":
       return [`${who}: “${clip(detail.text ?? "", WORDS_MAX.comment)}”`];
+    case "dated":
+      return [clip(detail.text ?? "It is known now since which commit it is so.", WORDS_MAX.sentence)];
     case "resolved":
       return [by === null ? sayHealed(incident, detail.goodRuns) : `${who} resolved it by hand.`];
   }

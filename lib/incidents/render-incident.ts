@@ -89,6 +89,8 @@ function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about 
       return `Assigned: ${about}`;
     case "commented":
       return `Comment: ${about}`;
+    case "dated":
+      return `Beginning found: ${about}`;
   }
 }
 

@@ -25,6 +25,7 @@ const DONE: Readonly<Record<IncidentEventKind, string>> = {
   snoozed: "snoozed",
   assigned: "assigned",
   commented: "commented",
+  dated: "dated",
   resolved: "resolved",
 };
 

@@ -40,6 +40,7 @@ const EVENT_WORDS: Readonly<Record<IncidentEventKind, string>> = {
   woken: "its snooze ended",
   assigned: "it was assigned",
   commented: "somebody commented",
+  dated: "its beginning was found",
   resolved: "it is resolved",
 };
 

@@ -36,6 +36,7 @@ function someIncident(table: string, changes: Partial<ReviewIncident> = {}): Rev
     check: "duplicates",
     severity: "alert",
     sentence: "12 keys have more than one row.",
+    why: null,
     table: { id: table, name: table },
     catalog: null,
     owner: null,
@@ -139,4 +140,11 @@ test("of a long agenda each owner's gravest find room, and all others are counte
     [null, 5],
   ]);
   expect(boundAgenda(items.slice(0, 12))).toEqual({ items: items.slice(0, 12), left: [] });
+});
+
+test("an incident's item says why its keys are duplicated", () => {
+  const why = "All of them since the table's writer only ever adds rows.";
+  const incidents = { turns, standing: [someIncident("orders", { why })], resolved: [], stoodBefore: 0 };
+  const [item] = listAgenda({ keys: [], incidents, runs: NO_RUNS });
+  expect(item?.why).toBe(why);
 });

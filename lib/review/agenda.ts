@@ -72,10 +72,10 @@ function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
   const kind = resolvedAt !== null ? "resolved" : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
   const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
   const state = kind === "resolved" ? "fine" : kind === "no_result" ? "unsure" : isWarning ? "soon" : "wrong";
-  const { id, number, table, catalog, owner, sentence, key, metric, snapshot } = incident;
+  const { id, number, table, catalog, owner, sentence, why, key, metric, snapshot } = incident;
   const since = (resolvedAt ?? incident.since)?.toISOString() ?? null;
   return {
-    item: { kind, state, table, catalog, owner, sentence, incident: { id, number }, key, metric, snapshot, since },
+    item: { kind, state, table, catalog, owner, sentence, why, incident: { id, number }, key, metric, snapshot, since },
     rank: isWarning ? WARNING_RANK : RANKS[kind],
   };
 }
@@ -106,6 +106,7 @@ function itemsOfTable(
     catalog: null,
     owner: table.owner,
     sentence: verdict.sentence,
+    why: null,
     incident: null,
     key: keys.length > 1 ? key.key.name : null,
     metric: null,

@@ -30,7 +30,7 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
     const incident = item.incident === null ? "" : ` ${link(`INC-${item.incident.number}`, incidentLink(item.incident.id))}.`;
     const owner = item.owner === null ? "No owner." : `${escape(item.owner)}.`;
     const decided = decidedOf(item, entries).map((entry) => `\n   - ${KIND_WORDS[entry.kind]}: ${escape(entry.text)}`);
-    return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(agendaName(item)), item.table === null ? agendaLink(item) : tableLink(item.table.id))}. ${escape(item.sentence)}${incident} ${owner}${decided.join("")}`;
+    return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(agendaName(item)), item.table === null ? agendaLink(item) : tableLink(item.table.id))}. ${escape(item.sentence)}${item.why === null ? "" : ` ${escape(item.why)}`}${incident} ${owner}${decided.join("")}`;
   });
   const left = agenda.left.map(({ owner, count }) => `- ${formatCount(count)} more of ${escape(owner ?? "tables without an owner")}`);
   const list = (kind: ReviewEntry["kind"]) => entries.filter((entry) => entry.kind === kind);

@@ -48,6 +48,8 @@ export interface ReviewIncident {
   check: IncidentCheck;
   severity: Severity;
   sentence: string;
+  /** Why keys are duplicated, with shares; null: it is not about these, or they are not explained. */
+  why: string | null;
   /** null: it is about a catalog. */
   table: { id: string; name: string } | null;
   /** null: it is about a table. */

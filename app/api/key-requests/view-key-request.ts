@@ -33,6 +33,8 @@ function view(request: KeyRequestRow, workerAtWork: boolean): KeyRequestView {
     found: result === null || keyHash === null ? null : { keyHash, rowCount: result.rowCount },
     format,
     file: written ? { bytes: fileBytes, keys: exportedKeys ?? 0, rows: exportedRows ?? 0 } : null,
+    metric: request.metric,
+    since: request.since,
     trust: trust?.level ?? null,
     workerAtWork,
   };

@@ -3,7 +3,7 @@ import { isMasked } from "#lib/masking.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 
 /** Rows that share what `name` gives, by their places; null and what only one row has are left out. Pure. */
-export function sharing(rows: readonly SampleRow[], name: (row: SampleRow) => string | null): { name: string; places: number[] }[] {
+function sharing(rows: readonly SampleRow[], name: (row: SampleRow) => string | null): { name: string; places: number[] }[] {
   const found = new Map<string, number[]>();
   for (const [place, row] of rows.entries()) {
     const one = name(row);

@@ -41,7 +41,7 @@ test.each<[what: string, summary: Record<string, string>, said: string | null]>(
       "kafka.connect.commit-id": "7c1e2a2e-3f5b-4d0e-9d27-0d3a5c0b9f11",
       "kafka.connect.task-id": "orders-sink-0",
     },
-    "Kafka Connect 4.1.0, connector orders-sink, commit 7c1e2a2e-3f5b-4d0e-9d27-0d3a5c0b9f11",
+    "Kafka Connect 4.1.0, connector orders-sink, commit 7c1e2a2e-3f5b-4d0e-9d27-0d3a5c0b9f11, task orders-sink-0",
   ],
   [
     "Kafka Connect's sink before it was Iceberg's",

@@ -36,6 +36,7 @@ export function describeCommitter(summary: Summary | undefined): string | null {
     ...checkpointOf(says("flink.max-committed-checkpoint-id")),
     ...(connector === null ? [] : [connector]),
     ...named("commit", says("kafka.connect.commit-id") ?? says("kafka.connect.commitId")),
+    ...named("task", says("kafka.connect.task-id")),
     ...named("query", says("trino_query_id")),
     ...named("offset", offsetOfRedpanda(says("redpanda.commit-metadata"))),
   ];

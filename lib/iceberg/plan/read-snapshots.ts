@@ -33,8 +33,17 @@ export function describeSnapshots(metadata: TableMetadata, chosen: Snapshot | nu
       parentId: snapshot["parent-snapshot-id"] ?? null,
       schemaId: snapshot["schema-id"] ?? null,
       committedBy: describeCommitter(snapshot.summary),
+      addedFiles: countIn(snapshot.summary, "added-data-files"),
+      addedRows: countIn(snapshot.summary, "added-records"),
     })),
   };
+}
+
+/** The writer's own word, and so perhaps none; null too for what a JSON number does not hold. */
+function countIn(summary: Snapshot["summary"], key: string): number | null {
+  const said = summary !== undefined && Object.hasOwn(summary, key) ? summary[key] : undefined;
+  const count = said !== undefined && /^\d{1,16}$/.test(said) ? Number(said) : null;
+  return count !== null && Number.isSafeInteger(count) ? count : null;
 }
 
 function describeSnapshot(snapshot: Snapshot): SnapshotFacts {

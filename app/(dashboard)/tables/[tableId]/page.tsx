@@ -1,5 +1,6 @@
 import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
+import { readTimeZone } from "#app/_http/time-zone.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
@@ -7,7 +8,9 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
+import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
+import { SincePanel } from "../_since/since-panel.tsx";
 import { KeySwitcher } from "./_components/key-switcher.tsx";
 import { Notices } from "./_components/notices.tsx";
 import { readPageQuery, type PageQuery } from "./_components/page-query.ts";
@@ -50,11 +53,12 @@ export default async function TablePageRoute({ params, searchParams }: PageProps
       </Face>
     );
   }
-  return <TableView page={read.value} query={query} />;
+  return <TableView page={read.value} query={query} zone={await readTimeZone()} />;
 }
 
-function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
-  const { table, key, keys, facts, seen } = page;
+function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; zone: string }) {
+  const { table, key, keys, facts, seen, why } = page;
+  const drift = why.is === "explained" ? why.causes.drift : null;
   const isShown = facts !== null;
   return (
     <>
@@ -90,9 +94,11 @@ function TableView({ page, query }: { page: TablePage; query: PageQuery }) {
                   keyName={key.name}
                 />
               )}
+              {drift !== null && <DriftPanel drift={drift} zone={zone} />}
             </div>
             <div className={classes["rail"]}>
               <WhyPanel page={page} />
+              {page.sinceView !== null && <SincePanel view={page.sinceView} />}
               <PartitionsPanel facts={facts} />
               <TrustPanel page={page} />
             </div>

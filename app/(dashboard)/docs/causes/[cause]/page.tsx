@@ -31,8 +31,6 @@ export default async function CausePage({ params }: Props) {
   const cause = findCause((await params).cause);
   if (cause === null) notFound();
   const { label, plain, technical, firstStep, docs } = causeWords(cause);
-  const place = CAUSE_NAMES.indexOf(cause);
-  const needs = sayNeeds(cause);
   return (
     <>
       <Breadcrumbs
@@ -68,36 +66,44 @@ export default async function CausePage({ params }: Props) {
           <FirstStep text={firstStep} />
         </div>
         <div className={classes["side"]}>
-          <Panel title="At a glance">
-            <PanelBody>
-              <dl className={classes["facts"]}>
-                <div>
-                  <dt>Asked</dt>
-                  <dd>{cause === "unknown" ? "where none of the others holds" : `as number ${place + 1} of ${CAUSE_NAMES.length - 1}`}</dd>
-                </div>
-                <div>
-                  <dt>It needs</dt>
-                  <dd>{needs === null ? "nothing that a table may lack" : <WithCode text={needs} />}</dd>
-                </div>
-                <div>
-                  <dt>Around it</dt>
-                  <dd>
-                    {[CAUSE_NAMES[place - 1], CAUSE_NAMES[place + 1]].map(
-                      (other) =>
-                        other !== undefined && (
-                          <Link key={other} href={causeDocsLink(other)} prefetch={false} className={classes["neighbour"]}>
-                            {causeWords(other).label}
-                          </Link>
-                        ),
-                    )}
-                  </dd>
-                </div>
-              </dl>
-            </PanelBody>
-          </Panel>
+          <AtAGlance cause={cause} />
         </div>
       </div>
     </>
+  );
+}
+
+function AtAGlance({ cause }: { cause: CauseName }) {
+  const place = CAUSE_NAMES.indexOf(cause);
+  const needs = sayNeeds(cause);
+  return (
+    <Panel title="At a glance">
+      <PanelBody>
+        <dl className={classes["facts"]}>
+          <div>
+            <dt>Asked</dt>
+            <dd>{cause === "unknown" ? "where none of the others holds" : `as number ${place + 1} of ${CAUSE_NAMES.length - 1}`}</dd>
+          </div>
+          <div>
+            <dt>It needs</dt>
+            <dd>{needs === null ? "nothing that a table may lack" : <WithCode text={needs} />}</dd>
+          </div>
+          <div>
+            <dt>Around it</dt>
+            <dd>
+              {[CAUSE_NAMES[place - 1], CAUSE_NAMES[place + 1]].map(
+                (other) =>
+                  other !== undefined && (
+                    <Link key={other} href={causeDocsLink(other)} prefetch={false} className={classes["neighbour"]}>
+                      {causeWords(other).label}
+                    </Link>
+                  ),
+              )}
+            </dd>
+          </div>
+        </dl>
+      </PanelBody>
+    </Panel>
   );
 }
 

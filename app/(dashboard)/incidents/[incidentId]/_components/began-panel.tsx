@@ -3,11 +3,13 @@ import type { ReactNode } from "react";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink } from "#lib/contracts/links.ts";
+import { formatCount } from "#lib/units.ts";
+import { SinceMore } from "../../../tables/_since/since-panel.tsx";
 import type { IncidentPage } from "../_incident/read-incident.ts";
 import classes from "./panels.module.css";
 
 /** The commit that began it, as far as it is known. */
-export function BeganPanel({ page: { incident, table, key, began } }: { page: IncidentPage }) {
+export function BeganPanel({ page: { incident, table, key, began, sinceView } }: { page: IncidentPage }) {
   const { since } = incident.seen;
   if (since === null) {
     return (
@@ -18,6 +20,7 @@ export function BeganPanel({ page: { incident, table, key, began } }: { page: In
               ? "No commit began it: nothing was read."
               : "Not known: no snapshot says when it began. The table’s charts show how the number came."}
           </p>
+          {sinceView !== null && <SinceMore view={sinceView} />}
         </PanelBody>
       </Panel>
     );
@@ -51,6 +54,7 @@ export function BeganPanel({ page: { incident, table, key, began } }: { page: In
             ["Last good", lastGoodAt && <Time at={lastGoodAt} />],
             ["By", began?.committedBy ?? null],
             ["Operation", operation],
+            ["Added", sayAdded(began)],
             [
               "How sure",
               isFirst
@@ -63,9 +67,18 @@ export function BeganPanel({ page: { incident, table, key, began } }: { page: In
             ],
           ]}
         />
+        {sinceView !== null && <SinceMore view={sinceView} />}
       </PanelBody>
     </Panel>
   );
+}
+
+function sayAdded(began: IncidentPage["began"]): string | null {
+  const added = [
+    began?.addedFiles == null ? null : `${formatCount(began.addedFiles)} ${began.addedFiles === 1 ? "file" : "files"}`,
+    began?.addedRows == null ? null : `${formatCount(began.addedRows)} ${began.addedRows === 1 ? "row" : "rows"}`,
+  ].filter((said) => said !== null);
+  return added.length === 0 ? null : `${added.join(", ")}, by its summary`;
 }
 
 /** Names and what they are; null: left out. */

@@ -6,12 +6,15 @@ import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { findMetric } from "#lib/checks/registry.ts";
+import { nullWhen } from "#lib/errors.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { isExplained } from "#lib/incidents/explained-checks.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
-import { nullWhen } from "#lib/errors.ts";
+import { badAbove } from "#lib/judging/bad-above.ts";
 import { maskCauses } from "#lib/mask-causes.ts";
 import { maskSamples } from "#lib/masking.ts";
+import { readSince, type SinceView } from "../../../tables/_since/read-since.ts";
 import { readDeliveries, type ToldChannel } from "./read-deliveries.ts";
 import type { TimelineDelivery } from "./timeline.ts";
 import { readChart, type ReadChart } from "./read-chart.ts";
@@ -56,7 +59,15 @@ export interface IncidentPage extends PageOfIncident {
   table: TableWithKeys;
   /** The key that it is about, as the table has it now; null: none, or it has it no more. */
   key: { id: string; name: string; columns: readonly string[] } | null;
-  began: { parentId: string | null; expired: boolean; committedBy: string | null } | null;
+  began: {
+    parentId: string | null;
+    expired: boolean;
+    committedBy: string | null;
+    addedFiles: number | null;
+    addedRows: number | null;
+  } | null;
+  /** Since when the number that leads is so, with all turns; null: nothing dates it, or its key is gone. */
+  sinceView: SinceView | null;
   examples: MaskedKey[];
   /** Why the keys that were last seen are duplicated; null: it is not about these, or they were not explained. */
   causes: CauseFacts | null;
@@ -90,7 +101,7 @@ async function readOfTable(
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [causes, snapshot, runs, neighbours, chart, deliveries, silences] = await Promise.all([
+  const [causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
     readCauses(db, incident, table),
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
@@ -103,13 +114,21 @@ async function readOfTable(
     readChart(db, { incident, table, now, zone }),
     readDeliveries(db, { incidentId: incident.id, now }),
     listSilencesOf(db, table.id, now),
+    viewSince(db, incident, table),
   ]);
   return {
     of: "table",
     incident,
     table,
     key,
-    began: snapshot && { parentId: snapshot.parentId, expired: snapshot.expiredAt !== null, committedBy: snapshot.committedBy },
+    began: snapshot && {
+      parentId: snapshot.parentId,
+      expired: snapshot.expiredAt !== null,
+      committedBy: snapshot.committedBy,
+      addedFiles: snapshot.addedFiles,
+      addedRows: snapshot.addedRows,
+    },
+    sinceView,
     examples: key === null ? [] : maskExamples(incident, table, key.columns),
     causes,
     runs: runs.filter(({ finishedAt }) => finishedAt !== null && isDuring(incident, finishedAt)),
@@ -122,17 +141,19 @@ async function readOfTable(
 }
 
 /** Of the snapshot of the latest bad observation, masked as the table says now. */
-async function readCauses(
-  db: Db,
-  { check, seen, findings }: IncidentWithEvents,
-  { definition, keys }: TableWithKeys,
-): Promise<CauseFacts | null> {
+async function readCauses(db: Db, { check, seen }: IncidentWithEvents, { definition }: TableWithKeys): Promise<CauseFacts | null> {
   const { keyVersionId, snapshotId } = seen;
   if (!isExplained(check) || keyVersionId === null || snapshotId === null) return null;
   const found = await findCauseFacts(db, { keyVersionId, snapshotId });
-  if (found === null || found.causes === null) return null;
-  const key = keys.find(({ id }) => id === findings[0]?.key?.id)?.columns ?? [];
-  return maskCauses(found.causes, definition.masked, { ...definition.columns, key });
+  return found === null || found.causes === null ? null : maskCauses(found.causes, definition.masked, definition.columns);
+}
+
+async function viewSince(db: Db, { seen, findings }: IncidentWithEvents, table: TableWithKeys): Promise<SinceView | null> {
+  const { datedBy, snapshotId: headId } = seen;
+  const key = table.keys.find(({ id }) => id === findings[0]?.key?.id) ?? table.keys[0];
+  if (datedBy === null || headId === null || key === undefined) return null;
+  const limit = badAbove(datedBy.limit, findMetric(datedBy.metric)?.unit ?? "ratio");
+  return await readSince(db, { tableId: table.id, key, of: datedBy, headId, limit });
 }
 
 function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {

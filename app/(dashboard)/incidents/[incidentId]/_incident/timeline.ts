@@ -114,12 +114,14 @@ const WORDS: Record<IncidentEventKind, string> = {
   woken: "Snooze ended",
   assigned: "Assigned",
   commented: "Comment",
+  dated: "Beginning found",
   resolved: "Resolved",
 };
 
 function sayEvent(kind: IncidentEventKind, by: string | null, detail: EntryDetail): string {
   switch (kind) {
     case "commented":
+    case "dated":
       return detail.text ?? "";
     case "assigned":
       return detail.assignee == null ? "Assigned to nobody" : `Assigned to ${detail.assignee}`;

@@ -103,7 +103,7 @@ function Left({ owner, count }: { owner: string | null; count: number }) {
 }
 
 function Row({ item, place, entries }: { item: AgendaItem; place: number; entries: readonly ReviewEntry[] }) {
-  const { kind, state, owner, sentence, incident } = item;
+  const { kind, state, owner, sentence, why, incident } = item;
   const name = agendaName(item);
   const decided = decidedOf(item, entries);
   return (
@@ -120,6 +120,7 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
           <bdi>{name}</bdi>
         </Link>{" "}
         <span>{sentence}</span>
+        {why !== null && <small className={classes["why"]}>{why}</small>}
       </td>
       <td className={classes["incident"]}>
         {incident !== null && (

@@ -94,7 +94,7 @@ function Presenter({ week, title, sentence, slides, place }: PresenterProps & { 
 }
 
 function Item({ slide: { item, word, decided } }: { slide: Slide }) {
-  const { state, sentence, incident, owner } = item;
+  const { state, sentence, why, incident, owner } = item;
   return (
     <>
       <p className={`${classes["word"]} ${classes[state]}`}>
@@ -107,6 +107,7 @@ function Item({ slide: { item, word, decided } }: { slide: Slide }) {
         </Link>
       </h2>
       <p className={classes["sentence"]}>{sentence}</p>
+      {why !== null && <p>{why}</p>}
       <p className={classes["facts"]}>
         {owner ?? "No owner"}
         {incident !== null && (

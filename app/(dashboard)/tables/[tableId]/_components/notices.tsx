@@ -29,6 +29,7 @@ export function Notices({ page }: { page: TablePage }) {
   if (table.lastRunState === "failed") add("failed", <Failed page={page} />);
   else if (overdueMs !== null)
     add("overdue", <>No observation for {formatAge(overdueMs)} after it was due; the numbers are as of the last one.</>);
+  if (page.keyHint !== null) add("envelope", page.keyHint);
   if (!workerAlive && table.archivedAt === null) {
     add(
       "worker",

@@ -20,6 +20,7 @@ import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
+import { findLatestColumns } from "#db/queries/table-schemas.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { catalogOf } from "#lib/catalog-table.ts";
@@ -29,10 +30,14 @@ import { SnapshotId } from "#lib/contracts/key-requests.ts";
 import { usualRange } from "#lib/contracts/series-range.ts";
 import { readPoints, type Series } from "#lib/contracts/series.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
+import type { Transition } from "#lib/contracts/since.ts";
+import { badAbove } from "#lib/judging/bad-above.ts";
 import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { SnapshotMetricName } from "#lib/names.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
 import { viewCauseChart, type CauseChart } from "./cause-chart-view.ts";
+import { sayKeyUnderAfter } from "./envelope.ts";
+import { readSince, type SinceView } from "../../_since/read-since.ts";
 import { listPassed, type Passed } from "./passed-limits.ts";
 import type { PageQuery } from "./page-query.ts";
 
@@ -68,6 +73,8 @@ export interface TablePage {
   verdict: KeyVerdict;
   passed: Passed[];
   since: PassedSince | null;
+  /** Since when the worst of `passed` is so, with all turns; null: it is none that older snapshots could date. */
+  sinceView: SinceView | null;
   overdueMs: number | null;
   history: { read: number; retained: number; underWay: boolean };
   runUnderWay: { id: string } | null;
@@ -81,6 +88,8 @@ export interface TablePage {
   why: WhyStanding;
   /** Over the range of the series, by commit; null: nothing was duplicated in it, or nothing explained. */
   causeChart: CauseChart | null;
+  /** That the business key lies elsewhere, as a sentence; null: nothing to say. */
+  keyHint: string | null;
   /** The range that holds where the address names none. */
   usual: string;
 }
@@ -113,14 +122,17 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const passed = mine === undefined ? [] : listPassed(mine.input);
   const usual = usualRange(mine?.facts?.committedAt ?? null, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [causes, snapshot, weekAgo, since, series] = await Promise.all([
+  const [causes, snapshot, weekAgo, { since, sinceView }, series] = await Promise.all([
     facts === null ? null : findCauseFacts(db, facts),
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
-    findSince(db, table, mine?.facts ?? null, passed[0]),
+    findSince(db, { table, key, facts: mine?.facts ?? null }, passed[0]),
     getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
-  const causeChart = facts === null ? null : await readCauseChart(db, facts, series);
+  const [causeChart, latestColumns] = await Promise.all([
+    facts === null ? null : readCauseChart(db, facts, series),
+    facts?.values.envelope === 1 ? findLatestColumns(db, table.id) : null,
+  ]);
   return {
     table,
     key,
@@ -137,6 +149,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     verdict: mine?.verdict ?? { state: "unsure", sentence: "Waiting for its first observation." },
     passed,
     since,
+    sinceView,
     overdueMs,
     history: { ...history, underWay: filling.underWay },
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
@@ -146,6 +159,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     series,
     why: standingOf(facts, causes),
     causeChart,
+    keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns),
     usual,
   };
 }
@@ -230,9 +244,34 @@ async function choose(
   };
 }
 
-async function findSince(db: Db, table: TableWithKeys, facts: StoredFacts | null, worst: Passed | undefined): Promise<PassedSince | null> {
-  if (facts === null || worst === undefined || !Object.hasOwn(facts.values, worst.metric) || worst.worse !== "higher") return null;
-  const { keyVersionId, engine, committedAt: at } = facts;
+async function findSince(
+  db: Db,
+  { table, key, facts }: { table: TableWithKeys; key: TableKeyRow; facts: StoredFacts | null },
+  worst: Passed | undefined,
+): Promise<Pick<TablePage, "since" | "sinceView">> {
+  if (facts === null || worst === undefined || !Object.hasOwn(facts.values, worst.metric) || worst.worse !== "higher")
+    return { since: null, sinceView: null };
+  const { keyVersionId, engine, committedAt: at, snapshotId: headId } = facts;
   const metric = worst.metric as SnapshotMetricName;
-  return await findPassedSince(db, { tableId: table.id, keyVersionId, engine, metric, limit: worst.firstLimit, at });
+  const { firstLimit } = worst;
+  const of = { keyVersionId, engine, metric };
+  const [byTime, sinceView] = await Promise.all([
+    findPassedSince(db, { tableId: table.id, keyVersionId, engine, metric, limit: firstLimit, at }),
+    readSince(db, { tableId: table.id, key, of, headId, limit: badAbove(firstLimit, worst.unit) }),
+  ]);
+  return { since: toPassedSince(sinceView.finding?.last ?? null) ?? byTime, sinceView };
+}
+
+/** As the parents of snapshots have it; null: they do not tell when it began, and time may. */
+function toPassedSince(last: Transition | null): PassedSince | null {
+  if (last === null || (last.before === null && !last.isFirst)) return null;
+  const { at, before, unreadBetween, isFirst } = last;
+  return {
+    snapshotId: at.snapshotId,
+    committedAt: new Date(at.committedAt),
+    operation: at.operation,
+    lastBelowAt: before && new Date(before.commit.committedAt),
+    unreadBetween: unreadBetween > 0,
+    isFirst,
+  };
 }

@@ -3,6 +3,7 @@ import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
 import { causeColor } from "#app/_ui/look-swatch.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import { causeWords } from "#lib/causes/find-declaration.ts";
+import { tableVerdict, type TableVerdict } from "#lib/causes/table-verdict.ts";
 import { causeDocsLink, keysLink } from "#lib/contracts/links.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
@@ -35,6 +36,7 @@ export function WhyPanel({ page }: { page: TablePage }) {
       {why.is === "explained" ? (
         <Explained
           causes={why.causes}
+          verdict={tableVerdict(why.causes, table.name)}
           promise={key.promise}
           doubt={facts.trust.level === "untrusted"}
           link={(cause) => keysLink(table.id, { ...view, cause })}
@@ -55,15 +57,15 @@ function sayNotExplained(why: Exclude<WhyStanding, { is: "explained" | "nothing"
 
 interface ExplainedProps {
   causes: CauseFacts;
+  verdict: TableVerdict | null;
   promise: KeyPromise;
   /** The counts cannot be trusted. */
   doubt: boolean;
   link: (cause: ShareView["cause"]) => string;
 }
 
-function Explained({ causes, promise, doubt, link }: ExplainedProps) {
+function Explained({ causes, verdict, promise, doubt, link }: ExplainedProps) {
   const shares = viewShares(causes);
-  const [first] = shares;
   const shown = shares.length > SHOWN_MAX ? shares.slice(0, SHOWN_MAX - 1) : shares;
   const left = shares.length - shown.length;
   const column = causes.measure?.value?.column ?? null;
@@ -88,7 +90,7 @@ function Explained({ causes, promise, doubt, link }: ExplainedProps) {
           </p>
         )}
         {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
-        {first !== undefined && <FirstStep cause={first.cause} />}
+        {verdict !== null && <FirstStep verdict={verdict} />}
         {causes.measure !== null && causes.measure.value === null && <p>What is counted twice is not known: {causes.measure.reason}</p>}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
         {causes.notes.map((note) => (
@@ -120,13 +122,12 @@ function Share({ share, column, doubt, href }: { share: ShareView; column: strin
   );
 }
 
-/** What the cause of most keys asks for first. */
-function FirstStep({ cause }: { cause: ShareView["cause"] }) {
-  const { plain, technical, firstStep, label } = causeWords(cause);
+/** The two sentences, and what the cause of most keys asks for first. */
+function FirstStep({ verdict: { main, manager, engineer, firstStep } }: { verdict: TableVerdict }) {
   return (
     <>
-      {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
-      {technical !== "" && <p>{technical}</p>}
+      <p className={classes["lead"]}>{manager}</p>
+      {engineer !== "" && <p>{engineer}</p>}
       {firstStep !== "" && (
         <>
           <h3>First</h3>
@@ -134,7 +135,7 @@ function FirstStep({ cause }: { cause: ShareView["cause"] }) {
         </>
       )}
       <p>
-        <Link href={causeDocsLink(cause)}>How {label.toLowerCase()} comes about</Link>
+        <Link href={causeDocsLink(main)}>How {causeWords(main).label.toLowerCase()} comes about</Link>
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next/types.js";
 import Link from "next/link";
 import { readForPage } from "#app/_http/read-for-page.ts";
+import { readTimeZone } from "#app/_http/time-zone.ts";
 import { viewKeyRequests } from "#app/api/key-requests/view-key-request.ts";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
@@ -17,6 +18,7 @@ import { findTable } from "../find-table.ts";
 import { CausePanel } from "./_components/cause-panel.tsx";
 import { viewCauseTabs } from "./_components/cause-tabs-view.ts";
 import { CauseTabs } from "./_components/cause-tabs.tsx";
+import { DriftPanel } from "../_drift/drift-panel.tsx";
 import { ExportList, ExportMenu } from "./_components/exports.client.tsx";
 import { KeptKeys } from "./_components/kept-keys.tsx";
 import { KeySwitch } from "./_components/key-switch.tsx";
@@ -50,7 +52,7 @@ export default async function KeysPage({ params, searchParams }: PageProps) {
     return { data, exports };
   });
   if (!read.ok) return <Unread message={read.message} />;
-  return <Keys table={table} asked={asked} {...read.value} />;
+  return <Keys table={table} asked={asked} {...read.value} zone={await readTimeZone()} />;
 }
 
 interface KeysProps {
@@ -58,10 +60,12 @@ interface KeysProps {
   asked: KeysParams;
   data: KeysData;
   exports: KeyRequestView[];
+  zone: string;
 }
 
-function Keys({ table, asked, data, exports }: KeysProps) {
+function Keys({ table, asked, data, exports, zone }: KeysProps) {
   const { key, facts, sample, snapshot, snapshotId, newestId, lookUp } = data;
+  const drift = showsDrift(data, asked) && data.why.is === "explained" ? data.why.causes.drift : null;
   const keys = facts?.values.duplicated_keys ?? null;
   const isGone = snapshot?.expiredAt != null;
   // What is gone cannot be read again: then the newest answers.
@@ -113,6 +117,7 @@ function Keys({ table, asked, data, exports }: KeysProps) {
         <div className={classes["rail"]}>
           <ExportList {...common} />
           <CausePanel why={data.why} chosen={asked.cause ?? null} />
+          {drift !== null && <DriftPanel drift={drift} zone={zone} />}
           <SidePanels facts={facts} sample={sample} />
         </div>
       </div>
@@ -120,7 +125,12 @@ function Keys({ table, asked, data, exports }: KeysProps) {
   );
 }
 
-function Tabs({ table, asked, data: { facts }, sample }: Omit<KeysProps, "exports"> & { sample: ShownSample }) {
+/** Beside the keys of another cause the map of drifted ones would say nothing. */
+function showsDrift({ why }: KeysData, { cause }: KeysParams): boolean {
+  return why.is === "explained" && (cause === undefined || cause === "partition_drift");
+}
+
+function Tabs({ table, asked, data: { facts }, sample }: Omit<KeysProps, "exports" | "zone"> & { sample: ShownSample }) {
   return (
     <CauseTabs
       tabs={viewCauseTabs(sample)}

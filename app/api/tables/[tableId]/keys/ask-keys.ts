@@ -1,20 +1,15 @@
 import { queue } from "#app/_http/queue.ts";
 import type { Db } from "#db/client.ts";
-import { listKeyExports, type KeyRequestRow } from "#db/queries/key-requests.ts";
+import { listBisections, listKeyExports, type KeyRequestRow } from "#db/queries/key-requests.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { requestKeys } from "#db/request-keys.ts";
-import type { ExportBody, LookUpBody } from "#lib/contracts/key-requests.ts";
+import type { BisectBody, ExportBody, LookUpBody } from "#lib/contracts/key-requests.ts";
 import { AppError } from "#lib/errors.ts";
 
 /** Asks the workers for one key. Throws AppError unknown_table, unknown_key, usage. */
 export async function askLookUp(db: Db, { tableId, key: name, snapshot, values }: LookUpBody): Promise<KeyRequestRow> {
   const { table, key } = await findKey(db, tableId, name);
-  if (values.length !== key.columns.length) {
-    throw new AppError(
-      "usage",
-      `The key ${key.name} has ${key.columns.length} columns (${key.columns.join(", ")}); a value for each is needed.`,
-    );
-  }
+  checkValues(key, values);
   return await requestKeys(db, await queue(), { ...wishOf(table, key, snapshot), asks: { keyValues: values } });
 }
 
@@ -31,6 +26,25 @@ export async function askExport(db: Db, { tableId, key: name, snapshot, format }
   return underWay ?? (await requestKeys(db, await queue(), { ...wish, asks: { format } }));
 }
 
+/**
+ * Asks the workers since when a metric or one key is bad; joins one that is still under way for the same metric. Throws AppError unknown_table,
+ * unknown_key, usage.
+ */
+export async function askBisection(db: Db, { tableId, key: name, snapshot, metric, values, limit }: BisectBody): Promise<KeyRequestRow> {
+  const { table, key } = await findKey(db, tableId, name);
+  const wish = wishOf(table, key, snapshot);
+  if (metric === undefined) {
+    const keyValues = values ?? [];
+    checkValues(key, keyValues);
+    return await requestKeys(db, await queue(), { ...wish, asks: { metric: null, keyValues, badAbove: limit ?? 1 } });
+  }
+  const badAbove = limit ?? 0;
+  const underWay = (await listBisections(db, { tableKeyId: key.id, metric })).find(
+    (one) => one.finishedAt === null && one.badAbove === badAbove && one.askedSnapshotId === wish.askedSnapshotId,
+  );
+  return underWay ?? (await requestKeys(db, await queue(), { ...wish, asks: { metric, badAbove } }));
+}
+
 /** A key by its name in a table, whatever the case; the first without a name. Throws AppError unknown_table, unknown_key. */
 export async function findKey(db: Db, tableId: string, name?: string): Promise<{ table: TableWithKeys; key: TableKeyRow }> {
   const table = await getTable(db, tableId);
@@ -42,6 +56,11 @@ export async function findKey(db: Db, tableId: string, name?: string): Promise<{
     "unknown_key",
     `The table ${table.name} has no such key; it has ${table.keys.map((one) => `"${one.name}"`).join(", ")}.`,
   );
+}
+
+function checkValues({ name, columns }: TableKeyRow, values: readonly string[]): void {
+  if (values.length !== columns.length)
+    throw new AppError("usage", `The key ${name} has ${columns.length} columns (${columns.join(", ")}); a value for each is needed.`);
 }
 
 function wishOf(table: TableWithKeys, key: TableKeyRow, snapshot: string | undefined) {

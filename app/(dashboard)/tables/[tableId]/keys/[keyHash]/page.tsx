@@ -1,25 +1,26 @@
 import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { ButtonLink } from "#app/_ui/button-link.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
-import { Pill } from "#app/_ui/pill.tsx";
-import { Time } from "#app/_ui/time.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { keyLink, keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { groupDecimal } from "#lib/decimal-text.ts";
 import { isMasked } from "#lib/masking.ts";
+import { countedTwice } from "../../_why/counted-twice.ts";
+import { SincePanel } from "../../../_since/since-panel.tsx";
 import { findTable } from "../../find-table.ts";
 import { KeyPart } from "../key-part.tsx";
 import { chooseKey } from "../read-keys.ts";
 import { readKeysParams, type KeysParams, type SearchParams } from "../search-params.ts";
-import { SnapshotNote } from "../snapshot-note.tsx";
+import { CauseRail } from "./_components/cause-rail.tsx";
 import { compareRows } from "./_components/comparison.ts";
 import { ComparisonTable } from "./_components/comparison-table.tsx";
 import { KeyBytesPanel } from "./_components/key-bytes-panel.tsx";
-import { sayEvidence, sayVerdict } from "./_components/key-words.ts";
+import { sayEvidence, sayVerdict, sayWinnerBy } from "./_components/key-words.ts";
+import { LifePanel } from "./_components/life-panel.tsx";
+import { viewLife } from "./_components/life-view.ts";
 import { LookAgain } from "./_components/look-again.client.tsx";
+import { Notes, Place } from "./_components/place.tsx";
 import { UnknownKey } from "./_components/unknown-key.tsx";
 import classes from "./page.module.css";
 import { readKey, type KeyData, type ShownKey } from "./read-key.ts";
@@ -59,11 +60,20 @@ interface OneKeyProps {
 }
 
 function OneKey(props: OneKeyProps) {
-  const { table, shown, data } = props;
+  const { table, shown, data, keyHash } = props;
   const { key, sample } = shown;
   const comparison = compareRows({ sample, columns: table.definition.columns, schema: shown.columns, writtenBy: shown.writtenBy });
   const name = sample.key.map((part) => (part === "" ? "empty text" : part)).join(" · ");
   const isKeyHidden = sample.key.some(isMasked);
+  const verdict = sample.verdict ?? null;
+  const mayRepeat = key.promise === "none";
+  const life = viewLife({
+    comparison,
+    rows: sample.rows,
+    rowCount: sample.rowCount,
+    writtenBy: shown.writtenBy,
+    at: shown.committedAt,
+  });
   return (
     <>
       <Place {...props} name={name} />
@@ -78,9 +88,13 @@ function OneKey(props: OneKeyProps) {
             ))}
           </span>
         }
-        facts={key.columns.join(" · ")}
+        facts={
+          <>
+            {key.columns.join(" · ")} {verdict !== null && <CauseTag cause={verdict.cause} />}
+          </>
+        }
         verdict={sayVerdict(sample, key.promise)}
-        because={sayEvidence(sample, comparison.differing)}
+        because={because(props, comparison.differing)}
       />
       <div className={classes["tools"]}>
         <div>
@@ -93,71 +107,31 @@ function OneKey(props: OneKeyProps) {
         </div>
         {!isKeyHidden && <LookAgain tableId={table.id} keyName={key.name} values={sample.key} rowsBefore={sample.rowCount} />}
       </div>
-      <div className={table.definition.columns.kafkaKey === null ? undefined : classes["columns"]}>
-        <ComparisonTable comparison={comparison} />
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          <ComparisonTable
+            comparison={comparison}
+            winnerBy={verdict === null ? "" : sayWinnerBy(verdict.winnerBy, key.keep)}
+            mayRepeat={mayRepeat}
+          />
+          {life !== null && <LifePanel life={life} mayRepeat={mayRepeat} />}
+        </div>
         <div className={classes["rail"]}>
-          <KeyBytesPanel keyBytesHex={sample.keyBytesHex} hasColumn={table.definition.columns.kafkaKey !== null} rows={sample.rows} />
+          {sample.rowCount > 1 && <CauseRail shown={shown} at={{ tableId: table.id, keyHash }} />}
+          {shown.since !== null && <SincePanel view={shown.since} title="Several rows since" />}
+          {table.definition.columns.kafkaKey !== null && <KeyBytesPanel keyBytesHex={sample.keyBytesHex} hasColumn rows={sample.rows} />}
         </div>
       </div>
     </>
   );
 }
 
-function Place({ table, keyHash, asked, shown, name }: OneKeyProps & { name: string }) {
-  const { snapshotId, snapshot, committedAt, from, previous, next } = shown;
-  const view = { key: asked.key ?? (table.keys.length > 1 ? shown.key.name : undefined), snapshot: snapshotId ?? undefined };
-  return (
-    <Breadcrumbs
-      above={[
-        { href: overviewLink(), name: "Tables" },
-        { href: tableLink(table.id), name: table.name },
-        { href: keysLink(table.id, { key: view.key, snapshot: asked.snapshot?.id }), name: "Duplicate keys" },
-      ]}
-      here={name.length > 60 ? `${name.slice(0, 40)}…${name.slice(-12)}` : name}
-    >
-      {snapshotId !== null && (
-        <SnapshotNote
-          snapshotId={snapshotId}
-          snapshot={snapshot}
-          committedAt={committedAt}
-          isNewest={snapshotId === table.lastSnapshotId}
-        />
-      )}
-      {previous !== null && <ButtonLink href={keyLink(table.id, previous.keyHash, view)}>Previous</ButtonLink>}
-      {next !== null && <ButtonLink href={keyLink(table.id, next.keyHash, view)}>Next</ButtonLink>}
-      <CopyLink path={keyLink(table.id, keyHash, { ...view, request: from === "look-up" ? asked.request : undefined })} />
-    </Breadcrumbs>
-  );
-}
-
-/** What has to be known to read the rows right: where they come from, and what was asked for and is not there. */
-function Notes({ shown: { from, snapshot, expiresAt, trust }, missed }: { shown: ShownKey; missed: string | null }) {
-  return (
-    <>
-      {missed !== null && <p className={classes["note"]}>{missed}</p>}
-      <p className={classes["note"]}>
-        {from === "sample" ? "Kept with a run" : "Looked up by a person"}
-        {expiresAt !== null && (
-          <>
-            {" "}
-            until <Time at={expiresAt.toISOString()} />
-          </>
-        )}
-        .
-        {snapshot?.expiredAt != null && (
-          <>
-            {" "}
-            The table let go of this snapshot on <Time at={snapshot.expiredAt.toISOString()} as="day" />; the rows open from what was kept.
-          </>
-        )}
-      </p>
-      {trust !== null && trust.level !== "exact" && (
-        <p className={classes["note"]}>
-          <Pill tone="unsure">{trust.level}</Pill> {trust.reasons.join(" ")}
-        </p>
-      )}
-    </>
-  );
+/** In what the rows differ, and what is counted twice for it. */
+function because({ table, shown: { key, sample } }: OneKeyProps, differing: readonly string[]): string {
+  const { measure } = table.definition;
+  const twice = measure === null || key.promise === "none" ? null : countedTwice(sample, measure);
+  const cost = twice === null ? "" : `${groupDecimal(twice)} of ${measure} is counted twice.`;
+  return [sayEvidence(sample, differing), cost].filter((sentence) => sentence !== "").join(" ");
 }
 
 function Unread({ message }: { message: string }) {

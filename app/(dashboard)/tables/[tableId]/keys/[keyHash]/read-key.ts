@@ -1,4 +1,6 @@
+import { readKeySince, type SinceView } from "../../../_since/read-since.ts";
 import type { Db } from "#db/client.ts";
+import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import type { KeyRequestRow } from "#db/queries/key-requests.ts";
 import { findNeighbours, findSample, type NeighbourKey, type SampleRecord } from "#db/queries/samples.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
@@ -6,7 +8,10 @@ import { findLatestColumns, findSnapshotColumns } from "#db/queries/table-schema
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import type { SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
-import { maskSamples } from "#lib/masking.ts";
+import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
+import { isMasked, maskSamples } from "#lib/masking.ts";
+import { namedCommits } from "../../_why/written.ts";
+import { orderSample } from "./_components/comparison.ts";
 import { chooseKey, findRequest } from "../read-keys.ts";
 import type { KeysParams } from "../search-params.ts";
 
@@ -26,7 +31,11 @@ export interface ShownKey {
   /** In the same sample; null of a look-up, and at the ends. */
   previous: NeighbourKey | null;
   next: NeighbourKey | null;
-  /** Snapshots that wrote the rows, by their sequence numbers. */
+  /** Of all keys of the snapshot: which partitioners explain its topics; null: not known. */
+  drift: DriftFacts | null;
+  /** Since when it has several rows, as far as somebody asked; null: it has one. */
+  since: SinceView | null;
+  /** Snapshots that may have written the rows, by their ids and sequence numbers. */
   writtenBy: SnapshotRow[];
 }
 
@@ -40,6 +49,7 @@ export interface KeyData {
 
 /** Where a key is stored: as its look-up found it, or in the sample of a run. */
 type Found = Pick<ShownKey, "key" | "sample" | "from" | "snapshotId" | "committedAt" | "expiresAt" | "trust"> & {
+  keyVersionId: number | null;
   columns: TableColumn[] | null;
   record: SampleRecord | null;
 };
@@ -70,7 +80,11 @@ export async function readKey(
   });
   const [sample] = samples;
   if (sample === undefined) return { shown: null, missed, unknownMasked: unknown };
-  return { shown: await complete(db, { table, cause: params.cause }, { ...found, sample }), missed, unknownMasked: [] };
+  return {
+    shown: await complete(db, { table, keyHash, cause: params.cause }, { ...found, sample: orderSample(sample, definition.columns) }),
+    missed,
+    unknownMasked: [],
+  };
 }
 
 function sayMissed({ params, named, found }: { params: KeysParams; named: boolean; found: Found | null }): string | null {
@@ -92,8 +106,8 @@ async function findLookedUp(
   const key = keys.find(({ id }) => id === request?.tableKeyId);
   if (request === null || key === undefined || request.tableId !== table.id || request.result === null) return null;
   if (request.keyHash !== keyHash) return null;
-  const { result: sample, snapshotId, snapshotCommittedAt: committedAt, expiresAt, trust, columns } = request;
-  return { key, sample, from: "look-up", snapshotId, committedAt, expiresAt, trust, columns, record: null };
+  const { result: sample, keyVersionId, snapshotId, snapshotCommittedAt: committedAt, expiresAt, trust, columns } = request;
+  return { key, keyVersionId, sample, from: "look-up", snapshotId, committedAt, expiresAt, trust, columns, record: null };
 }
 
 async function findStored(db: Db, keys: readonly TableKeyRow[], keyHash: string, snapshotId: string | undefined): Promise<Found | null> {
@@ -103,6 +117,7 @@ async function findStored(db: Db, keys: readonly TableKeyRow[], keyHash: string,
     const { expiresAt } = record;
     return {
       key,
+      keyVersionId: record.keyVersionId,
       sample: record,
       from: "sample",
       snapshotId: record.snapshotId,
@@ -118,15 +133,18 @@ async function findStored(db: Db, keys: readonly TableKeyRow[], keyHash: string,
 
 async function complete(
   db: Db,
-  { table, cause }: { table: TableWithKeys; cause: KeysParams["cause"] },
-  { record, ...found }: Found,
+  { table, keyHash, cause }: { table: TableWithKeys; keyHash: string; cause: KeysParams["cause"] },
+  { record, keyVersionId, ...found }: Found,
 ): Promise<ShownKey> {
-  const { snapshotId, sample } = found;
-  const sequenceNumbers = [...new Set(sample.rows.flatMap((row) => (row.sequenceNumber == null ? [] : Number(row.sequenceNumber))))];
-  const [near, known, stored] = await Promise.all([
+  const { key, snapshotId, sample } = found;
+  const { ids, sequenceNumbers } = namedCommits(sample.rows);
+  const values = sample.key.some(isMasked) ? null : sample.key;
+  const [near, known, stored, causes, since] = await Promise.all([
     record === null ? { previous: null, next: null } : findNeighbours(db, { ...record, cause }),
-    findSnapshots(db, table.id, { ids: snapshotId === null ? [] : [snapshotId], sequenceNumbers }),
+    findSnapshots(db, table.id, { ids: snapshotId === null ? ids : [...ids, snapshotId], sequenceNumbers }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
+    snapshotId === null || keyVersionId === null ? null : findCauseFacts(db, { keyVersionId, snapshotId }),
+    sample.rowCount < 2 ? null : readKeySince(db, { tableId: table.id, key, keyHash, values }),
   ]);
   const snapshot = known.find((one) => one.snapshotId === snapshotId) ?? null;
   return {
@@ -135,6 +153,8 @@ async function complete(
     committedAt: found.committedAt ?? snapshot?.committedAt ?? null,
     columns: found.columns ?? stored ?? (await findLatestColumns(db, table.id)),
     ...near,
-    writtenBy: known.filter(({ sequenceNumber }) => sequenceNumbers.includes(sequenceNumber)),
+    drift: causes?.causes?.drift ?? null,
+    since,
+    writtenBy: known,
   };
 }

@@ -1,10 +1,23 @@
 import { Time } from "#app/_ui/time.client.tsx";
+import { StatePill } from "#app/_ui/state-pill.tsx";
 import { ComparisonCell } from "./comparison-cell.tsx";
-import type { ComparedColumn, Comparison } from "./comparison.ts";
+import type { ComparedColumn, Comparison, RowStanding } from "./comparison.ts";
 import classes from "./comparison.module.css";
 
-/** Rows side by side: a line for each column, a column for each row; what differs carries a sign and a tint. */
-export function ComparisonTable({ comparison: { heads, sections } }: { comparison: Comparison }) {
+interface ComparisonTableProps {
+  comparison: Comparison;
+  /** By what the right row was found; empty: none was. */
+  winnerBy: string;
+  /** The key may have several rows: none of them is stale. */
+  mayRepeat: boolean;
+}
+
+/**
+ * Rows side by side: a line for each column, a column for each row; what differs carries a sign and a tint, that of the right row another than
+ * that of stale ones.
+ */
+export function ComparisonTable({ comparison: { heads, sections }, winnerBy, mayRepeat }: ComparisonTableProps) {
+  const standings = heads.map(({ standing }) => (mayRepeat ? null : standing));
   return (
     // Scrolls by itself when there are many rows, so the keyboard has to reach it.
     <section className={classes["panel"]} tabIndex={0} aria-label="Rows side by side">
@@ -15,15 +28,15 @@ export function ComparisonTable({ comparison: { heads, sections } }: { compariso
             <th scope="col" className={classes["type"]}>
               Type
             </th>
-            {heads.map(({ title, at }, place) => (
-              // Rows have no name of their own.
-              <th key={place} scope="col" className={classes["row"]}>
+            {heads.map(({ title, where, at }, place) => (
+              <th key={title} scope="col" className={classes["row"]}>
+                <Standing standing={standings[place] ?? null} winnerBy={winnerBy} />
                 <b>{title}</b>{" "}
-                {at !== null && (
-                  <small>
-                    <Time at={at} />
-                  </small>
-                )}
+                <small>
+                  {where}
+                  {where !== "" && at !== null && " · "}
+                  {at !== null && <Time at={at} />}
+                </small>
               </th>
             ))}
           </tr>
@@ -36,7 +49,7 @@ export function ComparisonTable({ comparison: { heads, sections } }: { compariso
               </th>
             </tr>
             {columns.map((column) => (
-              <Line key={column.name} column={column} />
+              <Line key={column.name} column={column} standings={standings} />
             ))}
           </tbody>
         ))}
@@ -50,7 +63,26 @@ function shortType(type: string): string {
   return type.length > 32 && type.includes("<") ? `${type.slice(0, type.indexOf("<"))}<…>` : type;
 }
 
-function Line({ column: { name, type, cells, differs } }: { column: ComparedColumn }) {
+/** Whether a row is the right one, and by what. */
+function Standing({ standing, winnerBy }: { standing: RowStanding; winnerBy: string }) {
+  if (standing === null) return null;
+  return (
+    <span className={classes["standing"]}>
+      {standing === "winner" && <StatePill state="fine">Winner</StatePill>}
+      {standing === "stale" && <StatePill state="wrong">Stale</StatePill>}
+      {standing === "tied" && <StatePill state="unsure">Undecided</StatePill>}
+      {standing === "winner" && winnerBy !== "" && <small>{winnerBy}</small>}
+    </span>
+  );
+}
+
+interface LineProps {
+  column: ComparedColumn;
+  /** Of the rows, in their order. */
+  standings: readonly RowStanding[];
+}
+
+function Line({ column: { name, type, cells, differs }, standings }: LineProps) {
   return (
     <tr className={differs ? classes["differs"] : undefined}>
       <th scope="row">
@@ -65,7 +97,7 @@ function Line({ column: { name, type, cells, differs } }: { column: ComparedColu
         {type === null ? "–" : shortType(type)}
       </td>
       {cells.map((cell, place) => (
-        <td key={place}>
+        <td key={place} className={standings[place] == null ? undefined : classes[standings[place]]}>
           <ComparisonCell cell={cell} name={name} />
         </td>
       ))}

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import { someVerdict } from "#lib/testing/cause-facts.ts";
+import { aKeyDelete } from "#lib/testing/causes.ts";
 import { someTable } from "#lib/testing/table-definition.ts";
-import { compareRows, type Comparison } from "./comparison.ts";
+import { compareRows, orderSample, type Comparison } from "./comparison.ts";
 
 const { columns } = someTable({
   columns: { kafkaTopic: "meta.topic", kafkaPartition: "meta.partition", kafkaKey: "k", op: "__op", eventTime: "at" },
@@ -41,10 +42,12 @@ const SNAPSHOT = {
   schemaId: 0,
   operation: "append",
   committedBy: null,
+  addedFiles: null,
+  addedRows: null,
 };
 const compared = (verdict: KeyVerdict | null = null): Comparison =>
   compareRows({
-    sample: { key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: ROWS, verdict },
+    sample: orderSample({ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: ROWS, verdict }, columns),
     columns,
     schema: SCHEMA,
     writtenBy: [SNAPSHOT],
@@ -56,22 +59,31 @@ const lineOf = (name: string) =>
 
 test("rows stand in the order of their events, each under its partition", () => {
   expect(compared().heads).toEqual([
-    { place: 1, title: "Partition 4", at: "2026-11-23T20:05:17.000Z", standing: null },
-    { place: 0, title: "Partition 10", at: "2026-11-26T15:31:02.000Z", standing: null },
+    { title: "Row 1", where: "partition 4", at: "2026-11-23T20:05:17.000Z", standing: null },
+    { title: "Row 2", where: "partition 10", at: "2026-11-26T15:31:02.000Z", standing: null },
   ]);
 });
 
 test("the right row and the stale one are named in whatever order they stand, and a tie names none", () => {
-  const standings = (verdict: KeyVerdict) => compared(verdict).heads.map(({ place, standing }) => [place, standing]);
+  const standings = (verdict: KeyVerdict) => compared(verdict).heads.map(({ title, standing }) => [title, standing]);
   expect(standings(someVerdict({ winner: 0 }))).toEqual([
-    [1, "stale"],
-    [0, "winner"],
+    ["Row 1", "stale"],
+    ["Row 2", "winner"],
   ]);
   expect(standings(someVerdict({ winner: null, winnerBy: "undecided", tied: [0, 1] }))).toEqual([
-    [1, "tied"],
-    [0, "tied"],
+    ["Row 1", "tied"],
+    ["Row 2", "tied"],
   ]);
-  expect(standings(someVerdict({ winner: 0, rowsSeen: 1 }))[0]).toEqual([1, null]);
+  expect(standings(someVerdict({ winner: 7, rowsSeen: 90 }))).toEqual([
+    ["Row 1", "stale"],
+    ["Row 2", "stale"],
+  ]);
+});
+
+test("a verdict's places go with the rows when these are put in order", () => {
+  const verdict = someVerdict({ winner: 0, deletes: [aKeyDelete({ names: [0] })] });
+  const ordered = orderSample({ key: ["1"], rowCount: 2, partitions: [], keyBytesHex: [], rows: ROWS, verdict }, columns);
+  expect(ordered.verdict).toMatchObject({ winner: 1, deletes: [{ names: [1] }] });
 });
 
 test("an envelope is unwrapped: what it was before stands apart, and its change fields with the change", () => {
@@ -135,6 +147,9 @@ test("of columns that a table does not have there is no line", () => {
     schema: null,
     writtenBy: [],
   });
-  expect(bare.heads.map(({ title }) => title)).toEqual(["Row 1", "Row 2"]);
+  expect(bare.heads.map(({ title, where }) => [title, where])).toEqual([
+    ["Row 1", ""],
+    ["Row 2", ""],
+  ]);
   expect(bare.sections.map(({ title }) => title)).toEqual(["Business columns"]);
 });

@@ -28,11 +28,8 @@ export interface ComparedColumn {
 export type RowStanding = "winner" | "stale" | "tied" | null;
 
 export interface Comparison {
-  /**
-   * A head for each row: its place in the sample (from 0), its Kafka partition or what number it is here, when its event happened (ISO 8601) and
-   * how it stands.
-   */
-  heads: { place: number; title: string; at: string | null; standing: RowStanding }[];
+  /** A head for each row: `Row 1`, where it lies in Kafka (empty: not known), when its event happened (ISO 8601) and how it stands. */
+  heads: { title: string; where: string; at: string | null; standing: RowStanding }[];
   sections: { title: string; columns: ComparedColumn[] }[];
   /** Business columns that differ, in order. */
   differing: string[];
@@ -45,12 +42,10 @@ interface ComparisonInput {
   writtenBy: readonly SnapshotRow[];
 }
 
-/** A key's rows side by side, earliest event first: each column of the table is a line, each row a cell of it. Pure. */
+/** A key's rows side by side, in their order: each column of the table is a line, each row a cell of it. Pure. */
 export function compareRows({ sample, columns, schema, writtenBy }: ComparisonInput): Comparison {
   const roles = rolesOf(columns);
-  const ordered = orderRows(sample.rows, roles);
-  const unwrapped = unwrapRows(sample.rows);
-  const rows = ordered.flatMap((place) => unwrapped[place] ?? []);
+  const rows = unwrapRows(sample.rows);
   const types = new Map((schema ?? []).map(({ name, type }) => [name.toLowerCase(), type]));
   const names = orderColumns([...new Set(rows.flatMap(({ values }) => Object.keys(values)))], schema);
   const line = (name: string): ComparedColumn =>
@@ -71,16 +66,40 @@ export function compareRows({ sample, columns, schema, writtenBy }: ComparisonIn
     { title: "Iceberg", columns: icebergLines(rows, writtenBy) },
   ];
   return {
-    heads: rows.map((row, at) => {
-      const place = ordered[at] ?? at;
-      return { place, title: headOf(row, at, rows), at: eventMoment(row, roles), standing: standingOfRow(place, sample.verdict ?? null) };
-    }),
+    heads: rows.map((row, place) => ({
+      title: `Row ${place + 1}`,
+      where: whereOf(row, rows),
+      at: eventMoment(row, roles),
+      standing: standingOfRow(place, sample.verdict ?? null),
+    })),
     sections: sections.filter((section) => section.columns.length > 0),
     differing: business.filter(({ differs }) => differs).map(({ name }) => name),
   };
 }
 
-/** The rows' places by event time where all have one, else by the commit that wrote them; rows that are equal in it keep their order. */
+/**
+ * A sample with its rows earliest first, and the verdict's places with them: by event time where all have one, else by the commit that wrote them;
+ * rows that are equal in it keep their order. Pure.
+ */
+export function orderSample<S extends SampledKey>(sample: S, columns: ColumnDefinitions): S {
+  const { rows, verdict } = sample;
+  const order = orderRows(rows, rolesOf(columns));
+  // A place beyond the rows that are kept names none of them.
+  const moved = (place: number): number => (order.includes(place) ? order.indexOf(place) : place);
+  return {
+    ...sample,
+    rows: order.flatMap((place) => rows[place] ?? []),
+    ...(verdict && {
+      verdict: {
+        ...verdict,
+        winner: verdict.winner === null ? null : moved(verdict.winner),
+        tied: verdict.tied.map(moved).toSorted((a, b) => a - b),
+        deletes: verdict.deletes.map((one) => ({ ...one, names: one.names.map(moved).toSorted((a, b) => a - b) })),
+      },
+    }),
+  };
+}
+
 function orderRows(rows: readonly SampleRow[], roles: RowRoles): number[] {
   const moments = rows.map((row) => eventMoment(row, roles));
   const places = rows.map((_, place) => place);
@@ -96,10 +115,11 @@ function standingOfRow(place: number, verdict: KeyVerdict | null): RowStanding {
   return place === verdict.winner ? "winner" : "stale";
 }
 
-function headOf({ partition, topic }: SampleRow, at: number, rows: readonly SampleRow[]): string {
-  if (partition === null) return `Row ${at + 1}`;
+/** `partition 4`, with its topic where there are several; empty: the rows have no partition. */
+function whereOf({ partition, topic }: SampleRow, rows: readonly SampleRow[]): string {
+  if (partition === null) return "";
   const severalTopics = new Set(rows.map((row) => row.topic)).size > 1;
-  return severalTopics && topic !== null ? `${topic}, partition ${partition}` : `Partition ${partition}`;
+  return severalTopics && topic !== null ? `${topic}, partition ${partition}` : `partition ${partition}`;
 }
 
 /** The record's coordinates, whatever their columns are called; columns that hold more than one of them follow whole. */

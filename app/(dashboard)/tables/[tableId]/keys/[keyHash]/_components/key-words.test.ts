@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import type { SampleRow } from "#lib/iceberg/contract.ts";
+import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
+import { anEvidentRow } from "#lib/testing/causes.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import { sayEvidence, sayVerdict } from "./key-words.ts";
 
@@ -11,7 +15,7 @@ test.each([
   [1, "unique", "One row: this key is not duplicated."],
   [3, "none", "Three rows, as this key may have: it promises nothing."],
 ] as const)("%i rows of a key that promises %s", (rowCount, promise, words) => {
-  expect(sayVerdict({ rowCount }, promise)).toBe(words);
+  expect(sayVerdict({ rowCount, rows: [] }, promise)).toBe(words);
 });
 
 test("the evidence names columns, partitions and key bytes, and says when not all rows are shown", () => {
@@ -24,4 +28,30 @@ test("the evidence names columns, partitions and key bytes, and says when not al
     "The rows shown are equal in all business columns. The 50 rows shown are those that were kept.",
   );
   expect(sayEvidence(key({ rowCount: 1, rows: rows(1) }), [])).toBe("");
+});
+
+test("the verdict names the stale row by what tells it from the right one", () => {
+  const sample = (rows: SampleRow[], verdict: Partial<KeyVerdict> = {}, rowCount = rows.length) => ({
+    rows,
+    rowCount,
+    verdict: someVerdict({ rowsSeen: rows.length, ...verdict }),
+  });
+  const [old, latest] = [anEvidentRow({ partition: "4" }), anEvidentRow({ partition: "10" })];
+  expect(sayVerdict(sample([old, latest]), "unique")).toBe("Two rows, should be one. The row in partition 4 is stale.");
+  expect(sayVerdict(sample([old, { ...old, offset: "9" }]), "unique")).toBe("Two rows, should be one. The row with offset 100 is stale.");
+  expect(sayVerdict(sample([old, { ...old, topic: "mirror" }]), "unique")).toBe(
+    "Two rows, should be one. The row from topic orders is stale.",
+  );
+  const hidden = [anEvidentRow({ partition: "masked 1", offset: "7" }), anEvidentRow({ partition: "masked 2", offset: "8" })];
+  expect(sayVerdict(sample(hidden), "unique")).toBe("Two rows, should be one. The row with offset 7 is stale.");
+  expect(sayVerdict(sample([old, latest, { ...old, offset: "9" }]), "unique")).toBe(
+    "Three rows, should be one. The row in partition 10 is the right one, and the other 2 are stale.",
+  );
+  expect(sayVerdict(sample([old, latest], {}, 1_000_000), "unique")).toBe(
+    "1,000,000 rows, should be one. Of the 2 that were looked at, the row in partition 10 is the right one.",
+  );
+  expect(sayVerdict(sample([old, latest], { winner: null, tied: [0, 1] }), "unique")).toBe(
+    "Two rows, should be one. Which is the right one is undecided.",
+  );
+  expect(sayVerdict(sample([old, latest]), "none")).toBe("Two rows, as this key may have: it promises nothing.");
 });

@@ -1,0 +1,125 @@
+import Link from "next/link";
+import { CauseTag } from "#app/_ui/cause-tag.tsx";
+import { Panel } from "#app/_ui/panel.tsx";
+import { sayEvidence } from "#lib/causes/evidence/say-evidence.ts";
+import { causeWords } from "#lib/causes/find-declaration.ts";
+import { sayRows } from "#lib/causes/say-values.ts";
+import { sayWinner } from "#lib/causes/say-winner.ts";
+import { viewUndecided } from "#lib/causes/undecided-words.ts";
+import { causeDocsLink, keyLink } from "#lib/contracts/links.ts";
+import type { SampledKey } from "#lib/iceberg/contract.ts";
+import type { KeyDelete } from "#lib/iceberg/contract-causes.ts";
+import type { KeyKeep } from "#lib/names.ts";
+import { UndecidedList } from "../../../_why/undecided-list.tsx";
+import classes from "../../../_why/why.module.css";
+import type { ShownKey } from "../read-key.ts";
+import rail from "./cause-rail.module.css";
+
+interface CauseRailProps {
+  /** Its rows in the order in which they are shown. */
+  shown: Pick<ShownKey, "key" | "sample" | "drift">;
+  /** Whose it is. */
+  at: { tableId: string; keyHash: string };
+}
+
+/** Why this key is duplicated: the cause with its evidence, what could not be decided, what to do first, and the deletes that name the key. */
+export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps) {
+  const verdict = sample.verdict ?? null;
+  if (verdict === null) {
+    return (
+      <Panel title="Why">
+        <div className={classes["words"]}>
+          <p>Not explained yet: these rows were kept before causes were told. Looking the key up again explains it.</p>
+        </div>
+      </Panel>
+    );
+  }
+  const { cause, undecided, before, deletes } = verdict;
+  const evidence = sayEvidence(sample, { drift })?.shows ?? [];
+  const { plain, technical, firstStep, label } = causeWords(cause);
+  return (
+    <>
+      <Panel title="Why" aside={<CauseTag cause={cause} />}>
+        <div className={classes["words"]}>
+          {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
+          {evidence.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {before !== undefined && (
+            <p>
+              <Link href={keyLink(at.tableId, at.keyHash, { key: key.name, snapshot: before.snapshotId })}>
+                The key before the compaction
+              </Link>
+            </p>
+          )}
+          {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}
+          <UndecidedList lines={viewUndecided(undecided)} />
+          {technical !== "" && <p>{technical}</p>}
+          {firstStep !== "" && (
+            <>
+              <h3>First</h3>
+              <p className={classes["lead"]}>{firstStep}</p>
+            </>
+          )}
+          <p>
+            <Link href={causeDocsLink(cause)}>How {label.toLowerCase()} comes about</Link>
+          </p>
+        </div>
+      </Panel>
+      {deletes.length > 0 && <Deletes deletes={deletes} />}
+    </>
+  );
+}
+
+/** More are folded away. */
+const STALE_MAX = 3;
+
+/** Which row is right and why the others are stale; many stale ones are told on demand. */
+function Winner({ sample, keep }: { sample: SampledKey; keep: KeyKeep }) {
+  const words = sayWinner(sample, keep);
+  if (words === null) return null;
+  const { says, stale } = words;
+  const list = stale.map(({ place, says: why }) => (
+    <p key={place}>
+      Row {place + 1}. {why}
+    </p>
+  ));
+  return (
+    <>
+      <h3>Which row is right</h3>
+      <p>{says}</p>
+      {stale.length <= STALE_MAX ? (
+        list
+      ) : (
+        <details className={rail["stale"]}>
+          <summary>Why each of the other {stale.length} is stale</summary>
+          {list}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** As many as are told of one key. */
+const DELETES_MAX = 20;
+
+/** Its tombstones: live equality deletes whose values are the key's. */
+function Deletes({ deletes }: { deletes: readonly KeyDelete[] }) {
+  return (
+    <Panel title="Deletes that name this key" aside={deletes.length === DELETES_MAX ? "the newest 20" : undefined}>
+      <ul className={rail["deletes"]}>
+        {deletes.map(({ file, sequenceNumber, scope, columns, names }) => (
+          <li key={`${file} ${sequenceNumber}`}>
+            <p>
+              <b>sequence number {sequenceNumber}</b>, by {columns.join(", ")}, {scope === null ? "in the whole table" : `in ${scope}`}
+            </p>
+            <p>{names.length === 0 ? "Its values are those of no row that is here." : `Its values are those of ${sayRows(names)}.`}</p>
+            <p className={rail["file"]} title={file}>
+              <bdi>{file.slice(file.lastIndexOf("/") + 1)}</bdi>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Tx } from "#db/client.ts";
+import type { JobSender } from "#db/queue.ts";
+import type { IncidentRow } from "#db/queries/incidents.ts";
+import { listBisections } from "#db/queries/key-requests.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
+import { requestKeysWithin } from "#db/request-keys.ts";
+import { isCertain, limitOf } from "#jobs/run/date-incident.ts";
+import type { IncidentCheck } from "#lib/names.ts";
+
+/** What lies in the rows, so that reading older snapshots tells when it came. */
+const OF_ROWS: ReadonlySet<IncidentCheck> = new Set(["duplicates", "partitions_per_key", "cdc"]);
+
+/**
+ * Asks for a bisection of what an incident that has just opened is about, in the transaction that opened it, unless the stored facts date it already
+ * or one is under way. Not for sample tables: filling their history dates them within a minute.
+ */
+export async function askSince(
+  tx: Tx,
+  { queue, table, incident: { check, findings, seen } }: { queue: JobSender; table: TableWithKeys; incident: IncidentRow },
+): Promise<void> {
+  const { datedBy, snapshotId, since } = seen;
+  if (!OF_ROWS.has(check) || table.source === "sample" || datedBy === null || snapshotId === null || isCertain(since)) return;
+  const key = table.keys.find(({ id }) => id === findings[0]?.key?.id) ?? table.keys[0];
+  if (key === undefined) return;
+  const { metric, keyVersionId } = datedBy;
+  const badAbove = limitOf(datedBy);
+  const isAsked = (await listBisections(tx, { tableKeyId: key.id, metric })).some(
+    (one) => one.finishedAt === null && one.badAbove === badAbove && one.askedSnapshotId === snapshotId,
+  );
+  if (isAsked) return;
+  const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId, askedSnapshotId: snapshotId, asks: { metric, badAbove } };
+  await requestKeysWithin(tx, queue, wish);
+}

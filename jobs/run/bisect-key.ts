@@ -1,0 +1,68 @@
+import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
+import { listSampledCounts } from "#db/queries/since-facts.ts";
+import type { KeyReading } from "#jobs/run/answer-key-request.ts";
+import { readAskedLine, sayReading, sinceBudget, within } from "#jobs/run/bisect-metric.ts";
+import { findSince, type SinceSearch } from "#jobs/run/find-since.ts";
+import { gatherWithin } from "#jobs/run/gather-within.ts";
+import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import type { KeyLookUp } from "#lib/iceberg/contract-keys.ts";
+import { keyHash } from "#lib/key-hash.ts";
+import type { LineCommit } from "#lib/judging/lineage.ts";
+import { toKnown, type KnownValue } from "#lib/judging/search-since.ts";
+
+const NOT_READ_YET = { place: 1, msLeft: Number.POSITIVE_INFINITY };
+
+/**
+ * Finds since when one key, by its values, has more rows than `limit`, looking it up in one snapshot after the other; stored samples say what they
+ * know. Nothing of its rows is stored. Throws as findSince does, and unknown_snapshot.
+ */
+export async function bisectKey(
+  deps: TaskDeps,
+  reading: KeyReading,
+  { values, limit }: { values: readonly string[]; limit: number },
+): Promise<KeyRequestEnd> {
+  const { table, base, watch } = reading;
+  const { lineage, headId, keyVersionId } = await readAskedLine(deps, reading, null);
+  const cost = { bytes: 0, ms: 0 };
+  const lookUp = async (commit: LineCommit, { place, msLeft }: typeof NOT_READ_YET): Promise<KeyLookUp> => {
+    const request = {
+      ...base,
+      explain: undefined,
+      snapshot: { by: "id", id: commit.snapshotId } as const,
+      values: [...values],
+      rowsMax: 1,
+    };
+    const onProgress = sayReading(watch, commit, place);
+    const answer = await gatherWithin(deps.lookUpKey, request, {
+      budget: within(table.definition, msLeft),
+      signal: watch.signal,
+      onProgress,
+    });
+    cost.bytes += answer.cost.bytesPlanned;
+    cost.ms += answer.cost.milliseconds;
+    return answer;
+  };
+  const read: SinceSearch["read"] = async (commit, at) => toValue(await lookUp(commit, at), limit);
+  const budget = sinceBudget(table.definition);
+  const [head] = lineage.commits;
+  // The key as the table has it, by which samples know it, is learnt from its first row.
+  const first = head?.isRetained === true ? await lookUp(head, { ...NOT_READ_YET, msLeft: budget.msMax }) : null;
+  const hash = first?.found == null ? null : keyHash(first.found.key);
+  const counts = hash === null ? new Map<string, number>() : await listSampledCounts(deps.database.db, { keyVersionId, keyHash: hash });
+  const known = new Map<string, KnownValue>([...counts].map(([id, rows]) => [id, { value: rows, bad: rows > limit }]));
+  if (first !== null) known.set(headId, toValue(first, limit));
+  const since = await findSince({ lineage, known, metric: null, limit, budget, read });
+  return {
+    snapshotId: headId,
+    snapshotCommittedAt: new Date(since.head.commit.committedAt),
+    keyHash: hash,
+    since: { ...since, read: since.read + (first === null ? 0 : 1) },
+    ...(first !== null && { trust: first.trust }),
+    costBytes: cost.bytes,
+    costMs: cost.ms,
+  };
+}
+
+function toValue({ found, trust }: KeyLookUp, limit: number): KnownValue {
+  return toKnown(found?.rowCount ?? 0, limit, trust);
+}

@@ -1,0 +1,101 @@
+import type { SinceFinding } from "#lib/contracts/since.ts";
+import { AppError, CatalogFault, type ErrorCode } from "#lib/errors.ts";
+import { describeSince, withHead } from "#lib/judging/describe-since.ts";
+import type { LineCommit, Lineage } from "#lib/judging/lineage.ts";
+import { nextRead, type KnownValue } from "#lib/judging/search-since.ts";
+import type { MetricName } from "#lib/names.ts";
+import { formatCount, formatDuration } from "#lib/units.ts";
+
+/** What a bisection may cost. */
+export interface SinceBudget {
+  readsMax: number;
+  msMax: number;
+}
+
+export interface SinceSearch {
+  lineage: Lineage;
+  /** What is known before anything is read. */
+  known: ReadonlyMap<string, KnownValue>;
+  /** null: one single key. */
+  metric: MetricName | null;
+  limit: number;
+  budget: SinceBudget;
+  /** Reads one snapshot; `left`: what is left of the time. Throws AppError as a reading does. */
+  read: (commit: LineCommit, at: { place: number; msLeft: number }) => Promise<KnownValue>;
+}
+
+/** Snapshots that fail one after the other are a fault of the table, or of its past as a whole. */
+const FAILED_MAX = 12;
+
+/** What is the matter with the one snapshot and not with all: it is left out. */
+const OF_SNAPSHOT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unknown_column",
+  "wrong_key_type",
+  "where_invalid",
+  "unknown_snapshot",
+  "table_unreadable",
+  "table_unsupported",
+  "out_of_memory",
+  "out_of_disk",
+  "too_slow",
+  "too_expensive",
+  "reader_crashed",
+]);
+
+/**
+ * Finds since which snapshot a number is bad, reading one after the other until the last transition is certain, or the budget ends. A snapshot that
+ * cannot be read is left out, and noted. Throws as `read` does for the snapshot that is asked about, and for what is no fault of one snapshot.
+ */
+export async function findSince({ lineage, metric, limit, budget, read, ...given }: SinceSearch): Promise<SinceFinding> {
+  const [head] = lineage.commits;
+  if (head === undefined) throw new Error("a lineage has a head");
+  const until = performance.now() + budget.msMax;
+  const known = new Map(given.known);
+  const failures = new Map<string, string>();
+  let reads = 0;
+  let ended: string | null = null;
+  for (;;) {
+    const next = nextRead(lineage, withHead(known, head.snapshotId, limit), new Set(failures.keys()));
+    const commit = lineage.commits.find(({ snapshotId }) => snapshotId === next);
+    if (commit === undefined) break;
+    const msLeft = until - performance.now();
+    ended = sayEnd({ reads, msLeft, failed: failures.size, budget });
+    if (ended !== null) break;
+    try {
+      reads++;
+      known.set(commit.snapshotId, await read(commit, { place: reads, msLeft }));
+    } catch (error) {
+      if (commit === head || !isOfSnapshot(error)) throw error;
+      failures.set(commit.snapshotId, error.message);
+    }
+  }
+  if (!known.has(head.snapshotId)) throw notKept(head);
+  const notes = [...sayFailures(failures), ...(ended === null ? [] : [ended])];
+  return describeSince({ lineage, known, metric, limit, read: reads, isComplete: ended === null, notes });
+}
+
+/** Nothing is known of it, and it cannot be read any more. */
+function notKept({ snapshotId }: LineCommit): AppError {
+  return new AppError("unknown_snapshot", `Snapshot ${snapshotId} has expired and was never read; ask about one that is retained.`);
+}
+
+function isOfSnapshot(error: unknown): error is AppError {
+  return error instanceof AppError && !(error instanceof CatalogFault) && OF_SNAPSHOT.has(error.code);
+}
+
+function sayEnd({ reads, msLeft, failed, budget }: { reads: number; msLeft: number; failed: number; budget: SinceBudget }): string | null {
+  if (failed >= FAILED_MAX) return `The search ended there: ${failed} snapshots could not be read.`;
+  if (reads >= budget.readsMax)
+    return `The search ended after ${formatCount(budget.readsMax)} readings, its budget; a further one goes on from there.`;
+  return msLeft > 0 ? null : `The search ended after ${formatDuration(budget.msMax)}, its budget; a further one goes on from there.`;
+}
+
+function sayFailures(failures: ReadonlyMap<string, string>): string[] {
+  const [first] = failures.values();
+  if (first === undefined) return [];
+  return [
+    failures.size === 1
+      ? `1 snapshot could not be read and was left out: ${first}`
+      : `${failures.size} snapshots could not be read and were left out, the first because: ${first}`,
+  ];
+}
