@@ -1,5 +1,7 @@
+import { sayCountedTwice } from "#lib/causes/harm.ts";
 import type { MetricReading } from "#lib/checks/registry.ts";
 import { CheckDocument } from "#lib/contracts/check-document.ts";
+import { sumDecimals } from "#lib/decimal-text.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
 import type { CauseShare } from "#lib/iceberg/contract-causes.ts";
 
@@ -32,31 +34,22 @@ export function toCheckDocument(table: string, facts: Facts, readings: readonly 
   });
 }
 
-function explained(causes: Facts["causes"]): Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "measure" | "drift"> {
-  if (causes.value === null) return { causes: null, undecided: [], notExplained: causes.reason, measure: null, drift: null };
-  const { shares, undecided, measure, drift } = causes.value;
+function explained(causes: Facts["causes"]): Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "measure" | "drift" | "notes"> {
+  if (causes.value === null) return { causes: null, undecided: [], notExplained: causes.reason, measure: null, drift: null, notes: [] };
+  const { shares, undecided, measure, drift, notes } = causes.value;
   return {
     causes: Object.fromEntries(shares.map(({ cause, keys }) => [cause, keys])),
     undecided,
     notExplained: null,
     measure: measure?.value ? { ...measure.value, sum: sumOf(shares) } : null,
     drift,
+    notes: measure?.value === null ? [sayCountedTwice(causes.value), ...notes] : notes,
   };
 }
 
-/** Decimal texts of one scale, added exactly; null: a part of it is not known. */
+/** Added exactly; null: a part of it is not known. */
 function sumOf(shares: readonly CauseShare[]): string | null {
-  const parts = shares.map(({ measure }) => measure);
-  if (parts.includes(null)) return null;
-  const scale = Math.max(0, ...parts.map((part) => (part ?? "").split(".")[1]?.length ?? 0));
-  const units = parts.reduce((sum, part) => sum + toUnits(part ?? "0", scale), 0n);
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, "0");
-  const whole = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-  return `${units < 0n ? "-" : ""}${whole}`;
-}
-
-function toUnits(decimal: string, scale: number): bigint {
-  const [whole = "0", fraction = ""] = decimal.replace("-", "").split(".");
-  const units = BigInt(whole + fraction.padEnd(scale, "0"));
-  return decimal.startsWith("-") ? -units : units;
+  const parts = shares.flatMap(({ measure }) => measure ?? []);
+  if (shares.length === 0) return "0";
+  return parts.length < shares.length ? null : sumDecimals(parts);
 }
