@@ -56,7 +56,7 @@ async function tellWhy(check: IncidentCheck, changes: Partial<TableDefinition> =
 }
 
 test("an incident of duplicated keys says why, by the snapshot that it was seen at", async () => {
-  const why = "All of them since topic patients has 12 partitions in the place of 6.";
+  const why = "All of them because topic patients now has 12 partitions instead of 6.";
   expect(await tellWhy("duplicates")).toBe(why);
   expect(await tellWhy("partitions_per_key")).toBe(why);
 });
@@ -69,6 +69,6 @@ test("one of anything else, or of a snapshot that was not explained, says nothin
 test("what was masked since the causes were stored is not told", async () => {
   const columns = { ...someDefinition().columns, kafkaTopic: "topic" };
   expect(await tellWhy("duplicates", { columns, masked: ["topic"] })).toBe(
-    "All of them since topic masked 1 has 12 partitions in the place of 6.",
+    "All of them because topic masked 1 now has 12 partitions instead of 6.",
   );
 });

@@ -15,13 +15,13 @@ export interface CauseDeclaration<Name extends CauseName = CauseName> {
   needs: readonly EvidenceName[];
   /** The cause that goes before it and lacks the same: what cannot be decided is said of that one alone. */
   undecidedWith?: CauseName;
-  /** Completes "since"; a clause about the keys, without a full stop. */
+  /** Completes "because"; a clause about the keys, without a full stop. */
   because: string;
-  /** What happened, for somebody who does not run the pipeline; completes nothing, one sentence. */
+  /** What happened, for somebody who does not run the pipeline: one sentence. */
   plain: string;
   /** What an engineer looks at and changes, one or two sentences. */
   technical: string;
-  /** What to do first, one sentence, and the place of the checklist that says more. */
+  /** What to do first, one sentence, and the point of the checklist that says more. */
   firstStep: string;
   /** When it holds, as the docs say it; how it comes about; what it is not. Paragraphs. */
   docs: readonly string[];

@@ -6,7 +6,8 @@ import { findWinner } from "#lib/causes/winner.ts";
 import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { DriftLabel } from "#lib/names.ts";
 
-const DELETES_KEPT_MAX = 20;
+/** Of one key, the newest. */
+export const DELETES_KEPT_MAX = 20;
 
 /** What was found of all rows of a key, where only some of them are at hand. */
 export type FoundElsewhere = Pick<KeyVerdict, "cause" | "undecided" | "retry">;

@@ -1,6 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
+import { DELETE_OPS } from "#lib/delete-ops.ts";
 
 export const ghostDelete = defineCause({
   name: "ghost_delete",
@@ -22,12 +23,11 @@ export const ghostDelete = defineCause({
   ],
 });
 
-/** Debezium's and its flatteners' codes for a delete. */
-const DELETE_OPS: ReadonlySet<string | null> = new Set(["d", "D", "delete", "DELETE"]);
+const CODES: ReadonlySet<string | null> = new Set(DELETE_OPS);
 
 /** Whether a row says that its row was deleted at the source. Pure. */
 export function isDelete({ evidence }: Pick<EvidentRow, "evidence">): boolean {
-  return DELETE_OPS.has(evidence.op);
+  return CODES.has(evidence.op);
 }
 
 /** Whether a delete is still a row; null where an op is missing, false in a table that is no CDC table and has none. Pure. */

@@ -2,7 +2,7 @@ import { causeWords } from "#lib/causes/find-declaration.ts";
 import type { CauseFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
 
-/** Completes "since": why keys have this cause, where it can be told with how their topic's partitions came about. Pure. */
+/** Completes "because": why keys have this cause, where it can be told with how their topic's partitions came about. Pure. */
 export function sayBecause(cause: CauseName, { drift }: Pick<CauseFacts, "drift">): string {
   const [topic, ...others] = drift?.topics ?? [];
   const told = cause === "partition_drift" && topic !== undefined && others.length === 0 ? sayDrift(topic) : null;
@@ -19,5 +19,5 @@ function sayDrift({ topic, labels, windows }: DriftTopic): string | null {
   const counts = [...new Set(windows.flatMap(({ partitioner, partitionCount }) => (partitioner === null ? [] : partitionCount)))];
   const [first, last] = [counts[0], counts.at(-1)];
   if (label !== "count_raised" || first === undefined || last === undefined || last <= first) return null;
-  return `${name} has ${last} partitions in the place of ${first}`;
+  return `${name} now has ${last} partitions instead of ${first}`;
 }

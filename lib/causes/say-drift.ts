@@ -4,14 +4,7 @@ import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
 import type { DriftLabel, Partitioner } from "#lib/names.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatCount } from "#lib/units.ts";
-
-/** How keys came into several partitions, as a tag. */
-export const DRIFT_LABEL_WORDS: Readonly<Record<DriftLabel, string>> = {
-  count_raised: "count raised",
-  another_client: "another client",
-  explicit: "partition given",
-  unexplained: "not explained",
-};
+import { capital } from "#lib/words.ts";
 
 /** Of one key, a sentence. */
 export const DRIFT_LABEL_SENTENCES: Readonly<Record<DriftLabel, string>> = {
@@ -57,7 +50,7 @@ function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sa
   const name = labelOf(partitioner);
   const [first, ...later] = windows;
   if (later.length === 0)
-    return `${capital(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
+    return `${begin(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
   const last = later.at(-1);
   const until = windows.slice(0, -1).map((window, index) => {
     const when = window.lastAt === null ? (index === 0 ? "first" : "then") : `until ${instant(window.lastAt, zone)}`;
@@ -65,7 +58,7 @@ function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sa
   });
   const since = `${last?.lastAt === null ? "then" : "since then"} over ${last?.partitionCount}`;
   const lower = windows.some((window, index) => window.partitionCount < (windows[index - 1]?.partitionCount ?? 0));
-  return `${capital([...until, since].join(", "))}${lower ? ": the count fell, so the topic was made anew, or times are not those of sending" : ""}.`;
+  return `${begin([...until, since].join(", "))}${lower ? ": the count fell, so the topic was made anew, or times are not those of sending" : ""}.`;
 }
 
 function sayPartitions(window: DriftWindow | undefined): string {
@@ -133,7 +126,7 @@ export function viewFit(window: DriftWindow): { client: string; share: string; f
   return { client, share: percent(rows, rowsInTime), from: firstAt, to: lastAt };
 }
 
-function capital(sentence: string): string {
+function begin(sentence: string): string {
   // The name of a partitioner stays as it is.
-  return sentence.startsWith("murmur2") ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return sentence.startsWith("murmur2") ? sentence : capital(sentence);
 }

@@ -1,14 +1,10 @@
 import { isMasked } from "#lib/masking.ts";
+import { joinWords } from "#lib/words.ts";
 
 /** `row 2`, `rows 1 and 3`, by places from 0. Pure. */
 export function sayRows(places: readonly number[]): string {
   const numbers = places.map((place) => String(place + 1));
   return numbers.length === 1 ? `row ${numbers[0]}` : `rows ${joinWords(numbers)}`;
-}
-
-/** `a`, `a and b`, `a, b and c`. Pure. */
-export function joinWords(words: readonly string[], last = "and"): string {
-  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
 /** A value as it may be shown: one that is masked is named as such, and NULL as NULL. Pure. */
@@ -27,8 +23,4 @@ export function sayNanoseconds(value: string | null): string {
   if (!Number.isFinite(milliseconds) || Math.abs(milliseconds) > 8.64e15) return `${value} ns`;
   const fraction = String(inSecond).padStart(9, "0").replace(/0+$/, "");
   return `${new Date(milliseconds).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,11 @@
 import { isMasked } from "#lib/masking.ts";
-import { joinWords, capital, sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
+import { sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
 import { findWinner } from "#lib/causes/winner.ts";
 import type { EvidentRow } from "#lib/causes/table-evidence.ts";
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
 import type { KeyKeep, WinnerRule } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+import { capital, joinWords } from "#lib/words.ts";
 
 /** Which row of a key is right and why, for its page; rows are counted from 1 in words, from 0 in places. */
 export interface WinnerWords {

@@ -2,13 +2,13 @@ import { checklistPlaces } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
 import { sayBecause } from "#lib/causes/say-because.ts";
-import { capital } from "#lib/causes/say-values.ts";
 import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { sayOfKeys, viewUndecided, type UndecidedLine } from "#lib/causes/undecided-words.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { thingsOf } from "#lib/things-of.ts";
 import { formatCount } from "#lib/units.ts";
 import type { CauseName } from "#lib/names.ts";
+import { capital, joinWords } from "#lib/words.ts";
 
 /** Why the keys of a table are duplicated, in words for those who read of it. */
 export interface TableVerdict {
@@ -47,7 +47,7 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
   };
 }
 
-/** `96.1 % since …, 2.4 % since …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
+/** `96.1 % because …, 2.4 % because …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
 function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const shares = viewShares(causes);
   const known = shares.filter(({ cause }) => cause !== "unknown");
@@ -55,7 +55,7 @@ function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const left = known.slice(told.length);
   const unknown = shares.find(({ cause }) => cause === "unknown");
   const parts = [
-    ...told.map(({ cause, share }) => `${share} since ${sayBecause(cause, causes)}`),
+    ...told.map(({ cause, share }) => `${share} because ${sayBecause(cause, causes)}`),
     ...(left.length === 0 ? [] : [`the rest by ${left.length} other causes`]),
   ];
   if (unknown === undefined) return parts.join(", ");
@@ -67,7 +67,7 @@ export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift">): string | n
   const [only, ...others] = viewShares(causes);
   if (only === undefined) return null;
   if (others.length > 0) return capital(`${sayShares(causes)}.`);
-  return only.cause === "unknown" ? "The cause is not known." : `All of them since ${sayBecause(only.cause, causes)}.`;
+  return only.cause === "unknown" ? "The cause is not known." : `All of them because ${sayBecause(only.cause, causes)}.`;
 }
 
 function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName: string): string {
@@ -76,7 +76,7 @@ function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName:
   const have = keys === 1 ? `One of the ${things} has` : `${formatCount(keys)} ${things} have`;
   const [only, ...others] = shares;
   if (only !== undefined && others.length === 0) {
-    const why = only.cause === "unknown" ? "and the cause is not known" : `since ${sayBecause(only.cause, causes)}`;
+    const why = only.cause === "unknown" ? "and the cause is not known" : `because ${sayBecause(only.cause, causes)}`;
     return `${have} more than one row, ${why}.`;
   }
   return `${have} more than one row: ${sayShares(causes)}.`;
@@ -97,7 +97,6 @@ function sayHarm(causes: CauseFacts): string {
 /** `Of 4 keys it is not decided whether it is unkeyed or key encoding. It would take …`. Pure. */
 function sayUndecided({ causes, missing, keys }: UndecidedLine): string {
   const labels = causes.map((cause) => causeWords(cause).label.toLowerCase());
-  const whether = labels.length < 2 ? (labels[0] ?? "") : `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
-  const whose = keys === null ? "It" : `${sayOfKeys(keys).replace(/^o/, "O")} it`;
-  return `${whose} is not decided whether it is ${whether}. It would take ${missing}.`;
+  const whose = keys === null ? "it" : `${sayOfKeys(keys)} it`;
+  return `${capital(whose)} is not decided whether it is ${joinWords(labels, "or")}. It would take ${missing}.`;
 }

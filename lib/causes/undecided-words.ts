@@ -1,6 +1,7 @@
 import type { CauseFacts, UndecidedCause } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName, EvidenceName } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+import { joinWords } from "#lib/words.ts";
 
 /** What the option that gives a column, or what else is missing, is called in a sentence. */
 const MISSING: Record<EvidenceName, string> = {
@@ -19,7 +20,7 @@ const MISSING: Record<EvidenceName, string> = {
 /** `the Kafka offset (…) and the Kafka partition (…)`. Pure. */
 export function sayMissing(missing: readonly EvidenceName[]): string {
   const names = missing.map((name) => MISSING[name]);
-  return names.length < 2 ? (names[0] ?? "what would tell") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return names.length === 0 ? "what would tell" : joinWords(names);
 }
 
 /** What could not be asked of some keys: causes that lack the same are one line, most keys first. */

@@ -1,5 +1,6 @@
 import type { ChannelKind, DeliveryState, IncidentEventKind, MessageKind, SendOutcomeName } from "#lib/names.ts";
 import { formatCount, formatDuration } from "#lib/units.ts";
+import { joinWords } from "#lib/words.ts";
 
 export const DELIVERY_STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
   waiting: "Waiting",
@@ -70,7 +71,7 @@ export function sayTold({ kind, detail, tells }: SaidDelivery, incidentId?: stri
   }
   const mine = tells.filter((told) => incidentId === undefined || told.incidentId === incidentId);
   const words = [...new Set(mine.map((told) => EVENT_WORDS[told.kind]))];
-  const said = words.length === 0 ? "of what its timeline has kept no longer" : `that ${listWords(words)}`;
+  const said = words.length === 0 ? "of what its timeline has kept no longer" : `that ${joinWords(words)}`;
   const others = incidentId === undefined ? 0 : incidents.size - (incidents.has(incidentId) ? 1 : 0);
   return others === 0 ? said : `${said}, with ${formatCount(others)} ${others === 1 ? "other" : "others"}`;
 }
@@ -136,8 +137,4 @@ export function sayDelivery(
 function sayEffort(attempts: number, durationMs: number | null): string {
   const time = durationMs === null ? "" : durationMs < 50 ? ", at once" : `, in ${formatDuration(durationMs)}`;
   return attempts > 1 ? `${time}, at try ${formatCount(attempts)}` : time;
-}
-
-function listWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}`;
 }

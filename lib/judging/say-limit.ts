@@ -1,6 +1,7 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import type { MetricName, TrustDirection } from "#lib/names.ts";
 import { formatCount, formatMetric } from "#lib/units.ts";
+import { capital } from "#lib/words.ts";
 
 interface Named {
   name: MetricName;
@@ -20,8 +21,4 @@ export function sayLimit(
     return `${capital(bound)}${keys} more than one row: ${formatCount(value)} surplus ${value === 1 ? "row" : "rows"}.`;
   }
   return `${label}: ${bound}${formatMetric(value, unit)}, limit ${formatMetric(limit, unit)}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

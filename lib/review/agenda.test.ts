@@ -143,7 +143,7 @@ test("of a long agenda each owner's gravest find room, and all others are counte
 });
 
 test("an incident's item says why its keys are duplicated", () => {
-  const why = "All of them since the table's writer only ever adds rows.";
+  const why = "All of them because the table's writer only ever adds rows.";
   const incidents = { turns, standing: [someIncident("orders", { why })], resolved: [], stoodBefore: 0 };
   const [item] = listAgenda({ keys: [], incidents, runs: NO_RUNS });
   expect(item?.why).toBe(why);

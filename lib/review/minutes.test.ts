@@ -10,7 +10,7 @@ const item: AgendaItem = {
   catalog: null,
   owner: "Streaming",
   sentence: "18,412 keys have more than one row: 18,725 surplus rows.",
-  why: "96.1 % since topic orders has 12 partitions in the place of 6.",
+  why: "96.1 % because topic orders now has 12 partitions instead of 6.",
   incident: { id: "i1", number: 214 },
   key: null,
   metric: "surplus_rows",
@@ -49,7 +49,7 @@ test("the minutes hold the agenda with what was decided, and actions with owner,
   );
   expect(text).toContain("# [Week 48, 23 to 29 November 2026](https://bergwatch.example/review/2026-W48)");
   expect(text).toContain(
-    "1. **Still open**: [sales.orders](https://bergwatch.example/tables/t1). 18,412 keys have more than one row: 18,725 surplus rows. 96.1 % since topic orders has 12 partitions in the place of 6. [INC-214](https://bergwatch.example/incidents/i1). Streaming.\n   - To do: Put the keep-last view in front",
+    "1. **Still open**: [sales.orders](https://bergwatch.example/tables/t1). 18,412 keys have more than one row: 18,725 surplus rows. 96.1 % because topic orders now has 12 partitions instead of 6. [INC-214](https://bergwatch.example/incidents/i1). Streaming.\n   - To do: Put the keep-last view in front",
   );
   expect(text).toContain(
     "- [ ] Put the keep-last view in front ([INC-214](https://bergwatch.example/incidents/i1)): Order Platform, Wed 25 Nov, **2 days late**, from week 47",

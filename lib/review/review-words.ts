@@ -1,16 +1,13 @@
 import type { AgendaItem, MoverMetric, ReviewView } from "#lib/contracts/review.ts";
 import { formatDay } from "#lib/time.ts";
 import { boundSign, formatCount, formatRatio } from "#lib/units.ts";
+import { capital } from "#lib/words.ts";
 import { numberOf, startOfDay } from "./iso-week.ts";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 function inWords(count: number): string {
   return WORDS[count] ?? formatCount(count);
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 type Counts = Pick<ReviewView["numbers"], "opened" | "reopened" | "resolved" | "stillOpen">;

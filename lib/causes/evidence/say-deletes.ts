@@ -10,7 +10,7 @@ export function saySameCommit(rows: readonly SampleRow[], deletes: Deletes): str
     const places = rows.flatMap(({ sequenceNumber }, place) => (sequenceNumber === one.sequenceNumber ? [place] : []));
     if (places.length < 2) return [];
     return [
-      `${sayRows(places)} and the delete in ${one.file} all have sequence number ${one.sequenceNumber}, and an equality delete reaches smaller ones only.`,
+      `${sayRows(places)} and the delete in ${one.file} all have sequence number ${one.sequenceNumber}, and an equality delete reaches only rows with a smaller one.`,
     ];
   });
 }

@@ -4,6 +4,8 @@ import { someVerdict } from "#lib/testing/cause-facts.ts";
 import { aKeyDelete, someKey } from "#lib/testing/causes.ts";
 import type { DriftFacts, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import { CAUSE_NAMES } from "#lib/names.ts";
+import { DRIFT_LABEL_SENTENCES } from "#lib/causes/say-drift.ts";
+import { DRIFT_LABELS } from "#lib/names.ts";
 
 type Rows = Parameters<typeof someKey>;
 
@@ -83,9 +85,9 @@ test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
     [{ keyBytesHex: "37" }, { keyBytesHex: "0007", keyReadAs: "a big-endian integer" }],
     { cause: "key_encoding" },
     [
-      "Row 1: key bytes 37 (1 byte), which read as text as the row's key.",
-      "Row 2: key bytes 0007 (2 bytes), which read as a big-endian integer as the row's key.",
-      "They have 1 and 2 bytes and differ from byte 1 on.",
+      "Row 1: key bytes 37 (1 byte), which are the row's key, written as text.",
+      "Row 2: key bytes 0007 (2 bytes), which are the row's key, written as a big-endian integer.",
+      "They are 1 and 2 bytes long, and already the first byte differs.",
     ],
   ],
   [
@@ -109,8 +111,8 @@ test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
     ],
     { cause: "key_is_not_business_key", retry: true },
     [
-      "Row 1: key bytes 6131 (2 bytes), which do not read as the row's key.",
-      "Row 2: key bytes 6132 (2 bytes), which do not read as the row's key.",
+      "Row 1: key bytes 6131 (2 bytes), which are another value than the row's key.",
+      "Row 2: key bytes 6132 (2 bytes), which are another value than the row's key.",
       "They differ in byte 2 of 2.",
       "The rows are alike in all but Kafka's columns, times and columns equal to their own Kafka key: one request that was sent again.",
     ],
@@ -119,7 +121,9 @@ test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
     "one commit",
     [{ sequenceNumber: "5" }, { sequenceNumber: "5" }],
     { cause: "delete_in_same_commit", deletes: [aKeyDelete({ sequenceNumber: "5", names: [0, 1] })] },
-    ["Rows 1 and 2 and the delete in delete.parquet all have sequence number 5, and an equality delete reaches smaller ones only."],
+    [
+      "Rows 1 and 2 and the delete in delete.parquet all have sequence number 5, and an equality delete reaches only rows with a smaller one.",
+    ],
   ],
   [
     "another partition",
@@ -165,7 +169,7 @@ test("of masked key bytes nothing is computed, and masked values are named as su
     "A row has a delete op; the ops are masked.",
   ]);
   expect(say([{ keyBytesHex: "masked 1" }, { keyBytesHex: "masked 2" }], { cause: "key_encoding" })?.shows[0]).toBe(
-    "Row 1: key bytes that are masked (masked 1), which read as text as the row's key.",
+    "Row 1: key bytes that are masked (masked 1), which are the row's key, written as text.",
   );
 });
 
@@ -186,4 +190,19 @@ test("what could not be decided is named with what would decide it, and so is a 
 
 test.each(CAUSE_NAMES)("of %s there is always a sentence, also where the rows that show it are not kept", (cause) => {
   for (const sentence of say([{}, { offset: "900" }], { cause })?.shows ?? [""]) expect(sentence).toMatch(/^[A-Z].*\.$/);
+});
+
+test.each([
+  ["37", "383930", "They are 1 and 3 bytes long, and already the first byte differs."],
+  ["3738", "373930", "They are 2 and 3 bytes long, and only the first byte is the same."],
+  ["373839", "37", "They are 3 and 1 bytes long, and the longer one begins with the shorter one."],
+])("key bytes %s and %s of other lengths: how far they are the same", (one, other, says) => {
+  expect(say([{ keyBytesHex: one }, { keyBytesHex: other }], { cause: "key_encoding" })?.shows).toContain(says);
+});
+
+test.each(DRIFT_LABELS)("a key that drifted by %s says how it came about", (drift) => {
+  const rows: Rows = [{ partition: "1" }, { partition: "7" }];
+  const without = say(rows, { cause: "partition_drift", drift: null })?.shows ?? [];
+  const shows = say(rows, { cause: "partition_drift", drift })?.shows ?? [];
+  expect(shows).toEqual([...without, DRIFT_LABEL_SENTENCES[drift]]);
 });

@@ -1,11 +1,12 @@
 import { bytesOfHex } from "#lib/causes/key-bytes/hex.ts";
 import { readSchemaHeader, sayHeader } from "#lib/causes/key-bytes/schema-header.ts";
 import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
-import { joinWords, sayRows, sayValue } from "#lib/causes/say-values.ts";
+import { sayRows, sayValue } from "#lib/causes/say-values.ts";
 import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import { isMasked } from "#lib/masking.ts";
 import type { Partitioner } from "#lib/names.ts";
+import { joinWords } from "#lib/words.ts";
 
 /** Longer bytes are told by their beginning. */
 const BYTES_SHOWN_MAX = 24;
@@ -45,9 +46,8 @@ export function sayKeyBytes(rows: readonly SampleRow[]): string[] {
 }
 
 function sayReading({ reads, readAs }: { reads: boolean | null; readAs: string | null }): string {
-  const as = readAs === null ? "" : ` as ${readAs}`;
-  if (reads === true) return `which read${as} as the row's key`;
-  return reads === false ? `which do not read as the row's key` : "which cannot be read without a schema registry";
+  if (reads === true) return `which are the row's key${readAs === null ? "" : `, written as ${readAs}`}`;
+  return reads === false ? "which are another value than the row's key" : "which cannot be read without a schema registry";
 }
 
 function sayHex(hex: string): string {
@@ -65,8 +65,13 @@ function sayDifference(one: string, other: string): string[] {
   if (first && second && a.subarray(first.length).join() === b.subarray(second.length).join())
     return [`They are equal behind their headers, ${sayHeader(first)} and ${sayHeader(second)}.`];
   if (a.length !== b.length) {
+    const shorter = Math.min(a.length, b.length);
     const at = a.findIndex((byte, place) => byte !== b[place]);
-    return [`They have ${a.length} and ${b.length} bytes and differ from byte ${(at < 0 ? a.length : at) + 1} on.`];
+    const alike = at < 0 ? shorter : at;
+    const lengths = `They are ${a.length} and ${b.length} bytes long`;
+    if (alike === 0) return [`${lengths}, and already the first byte differs.`];
+    if (alike === shorter) return [`${lengths}, and the longer one begins with the shorter one.`];
+    return [`${lengths}, and only the first ${alike === 1 ? "byte is" : `${alike} bytes are`} the same.`];
   }
   const places = [...a.keys()].filter((place) => a[place] !== b[place]).map((place) => String(place + 1));
   return places.length > 8

@@ -1,6 +1,8 @@
-import { joinWords, sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
+import { sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
 import { isMasked } from "#lib/masking.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
+import { joinWords } from "#lib/words.ts";
+import { isDelete } from "#lib/causes/ghost-delete.ts";
 
 /** Rows that share what `name` gives, by their places; null and what only one row has are left out. Pure. */
 function sharing(rows: readonly SampleRow[], name: (row: SampleRow) => string | null): { name: string; places: number[] }[] {
@@ -47,12 +49,10 @@ export function sayTopics(rows: readonly SampleRow[]): string[] {
   return [`The rows come from ${topics.length} topics, ${joinWords(topics.map(sayValue))}, and their key bytes are the same.`];
 }
 
-const DELETE_OPS = new Set(["d", "D", "delete", "DELETE"]);
-
 /** Of ghost_delete. Pure. */
 export function sayGhosts(rows: readonly SampleRow[]): string[] {
   if (rows.some(({ evidence }) => evidence?.op != null && isMasked(evidence.op))) return ["A row has a delete op; the ops are masked."];
-  const places = placesOf(rows, ({ evidence }) => DELETE_OPS.has(evidence?.op ?? ""));
+  const places = placesOf(rows, ({ evidence }) => evidence !== undefined && isDelete({ evidence }));
   const ops = distinct(places.map((place) => rows[place]?.evidence?.op ?? null));
   return [`${sayRows(places)} ${places.length === 1 ? "has" : "have"} op ${joinWords(ops)}: the source deleted it, and it is still a row.`];
 }

@@ -125,10 +125,8 @@ describe("a delete of the rows' own commit", () => {
 
   test("of another key says nothing", async () => {
     const orders = new Orders();
-    orders.commit("overwrite", [
-      await orders.data(ANYWHERE, ["1", "1", "a"], ["1", "2", "a"]),
-      await orders.deletes(ANYWHERE, [ID], { 1: "2" }),
-    ]);
+    const ofAnother = await orders.deletes(ANYWHERE, [ID], { 1: "2" });
+    orders.commit("overwrite", [await orders.data(ANYWHERE, ["1", "1", "a"], ["1", "2", "a"]), ofAnother]);
     expect(await orders.features()).toEqual(NOT_DELETED);
   });
 });
@@ -171,10 +169,8 @@ describe("a newer delete", () => {
     orders.commit("append", [await orders.data(inShop("a"), ["1", "1", "a"])]);
     orders.table.table.changeSpec([]);
     const whole = { specId: 1, partition: [] };
-    orders.commit("overwrite", [
-      await orders.data(inShop("b"), ["1", "2", "b"]),
-      await orders.deletes(whole, [ID, AT], { 1: "1", 2: "7" }),
-    ]);
+    const everywhere = await orders.deletes(whole, [ID, AT], { 1: "1", 2: "7" });
+    orders.commit("overwrite", [await orders.data(inShop("b"), ["1", "2", "b"]), everywhere]);
     expect(await orders.features()).toEqual({ [KEY]: [false, false, false] });
   });
 

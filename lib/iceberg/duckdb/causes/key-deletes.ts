@@ -19,6 +19,7 @@ import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { formatColumnPath } from "#lib/iceberg/plan/column-path.ts";
 import { scopeSayer } from "#lib/iceberg/plan/scope-sayer.ts";
+import { DELETES_KEPT_MAX } from "#lib/causes/explain-key.ts";
 
 /** A row of a sample: the number of its key, its place among the key's sampled rows, and where it lies (FILE, POSITION). */
 export interface SampledPlace {
@@ -28,7 +29,6 @@ export interface SampledPlace {
   position: number;
 }
 
-const DELETES_MAX = 20;
 const PLACES = "own_sampled_places";
 const VALUES = "own_sampled_values";
 /** `key`, `number` of the delete file, `names`: places of the rows whose values in all its columns are the delete's. */
@@ -54,7 +54,7 @@ const KEPT = `
         WHEN newest AND (scope IS NULL OR EXISTS (SELECT 1 FROM held h WHERE h.key = r.key AND h.scope = r.scope)) THEN 1
         ELSE 2 END AS worth FROM ranked r)
   SELECT key, number, names FROM placed
-  QUALIFY row_number() OVER (PARTITION BY key ORDER BY worth, sequence DESC, number) <= ${DELETES_MAX}
+  QUALIFY row_number() OVER (PARTITION BY key ORDER BY worth, sequence DESC, number) <= ${DELETES_KEPT_MAX}
   ORDER BY key, sequence DESC, number`;
 
 const keptRow = z.object({ key: count, number: count, names: z.array(count) });

@@ -5,6 +5,8 @@ import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { holdsPlaceholder } from "#lib/iceberg/duckdb/unavailable.ts";
 import type { Filter } from "#lib/iceberg/duckdb/where.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
+import { DELETE_OPS } from "#lib/delete-ops.ts";
+import { literal } from "#lib/iceberg/duckdb/sql.ts";
 
 /** The names under which statements see the request's columns, and SQL over these names. */
 export interface RowColumns {
@@ -32,9 +34,6 @@ export interface RowColumns {
   eventTime: string | null;
   sourceTime: string | null;
 }
-
-/** Debezium's and its flatteners' codes for a delete. */
-const DELETE_OPS = "('d', 'D', 'delete', 'DELETE')";
 
 function bytes(column: Column, sql: string): string {
   if (isBytes(column.type)) return sql;
@@ -100,7 +99,7 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
     pairHash: topic ? `hash(${topic}, __partition)` : "hash(__partition)",
     pair,
     keyBytes: take(columns.kafkaKey, "__key_bytes", bytes),
-    ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN ${DELETE_OPS})`),
+    ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN (${DELETE_OPS.map(literal).join(", ")}))`),
     softDeleted: take(columns.deleted, "__deleted", softDeleted),
     unavailable: columns.unavailable.reason === null ? holdsPlaceholder(columns.unavailable, unavailable) : null,
     eventTime: take(columns.eventTime, "__event_time", microseconds),

@@ -1,6 +1,7 @@
 import type { Channel, QuietHours, Route } from "#lib/contracts/notification-settings.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type { IncidentCheck, Severity } from "#lib/names.ts";
+import { joinWords } from "#lib/words.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
@@ -53,7 +54,7 @@ function sayDays(days: readonly number[]): string {
   const [first = 1] = sorted;
   const last = sorted.at(-1) ?? first;
   const isRun = sorted.length > 2 && last - first === sorted.length - 1;
-  return isRun ? `${dayWord(first)} to ${dayWord(last)}` : listWords(sorted.map(dayWord), "and");
+  return isRun ? `${dayWord(first)} to ${dayWord(last)}` : joinWords(sorted.map(dayWord));
 }
 
 function dayWord(day: number): string {
@@ -67,16 +68,18 @@ export function sayRoute(
   { owners, tags, tables, severities, checks }: Omit<Route, "to" | "stop">,
   titleOf: (check: IncidentCheck) => string,
 ): string {
-  const what = severities === null ? "Everything" : listWords(severities.map((one) => SEVERITY_MANY[one])).replace(/ or W/, " and w");
-  const about = checks === null ? "" : ` about ${listWords(checks.map(titleOf))}`;
+  const what =
+    severities === null
+      ? "Everything"
+      : joinWords(
+          severities.map((one) => SEVERITY_MANY[one]),
+          "or",
+        ).replace(/ or W/, " and w");
+  const about = checks === null ? "" : ` about ${joinWords(checks.map(titleOf), "or")}`;
   const of = [
-    ...(tables === null ? [] : [`named ${listWords(tables)}`]),
-    ...(tags === null ? [] : [`tagged ${listWords(tags)}`]),
-    ...(owners === null ? [] : [`owned by ${listWords(owners)}`]),
+    ...(tables === null ? [] : [`named ${joinWords(tables, "or")}`]),
+    ...(tags === null ? [] : [`tagged ${joinWords(tags, "or")}`]),
+    ...(owners === null ? [] : [`owned by ${joinWords(owners, "or")}`]),
   ];
   return `${what}${about}${of.length === 0 ? "" : `, of tables ${of.join(" and ")}`}`;
-}
-
-function listWords(words: readonly string[], last = "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
 }

@@ -3,6 +3,7 @@ import type { KeyVerdict } from "#lib/judging/key-verdict.ts";
 import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { thingsOf } from "#lib/things-of.ts";
 import { formatCount, formatMetric } from "#lib/units.ts";
+import { capital } from "#lib/words.ts";
 import type { Passed } from "./passed-limits.ts";
 
 type Values = Partial<Record<SnapshotMetricName, number | null>>;
@@ -105,8 +106,4 @@ function sayBacklog(values: Values): string[] {
 
 function sayBound(direction: TrustDirection | null): string {
   return direction === null ? "" : `The counts hold as "${direction}".`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

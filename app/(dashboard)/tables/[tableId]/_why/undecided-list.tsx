@@ -1,5 +1,6 @@
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayOfKeys, type UndecidedLine } from "#lib/causes/undecided-words.ts";
+import { capital } from "#lib/words.ts";
 import classes from "./why.module.css";
 
 /** Causes that come first and that could not be asked about, with what would decide them; nothing when all were decided. */
@@ -29,8 +30,4 @@ export function UndecidedList({ lines }: { lines: readonly UndecidedLine[] }) {
 /** Settings stand in backticks. */
 function Missing({ text }: { text: string }) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import type { ColumnDefinitions } from "#lib/contracts/table-definition.ts";
 import type { SampledKey, SampleRow, TableColumn } from "#lib/iceberg/contract.ts";
 import { isMasked } from "#lib/masking.ts";
+import { joinWords } from "#lib/words.ts";
 import { sideOf, unwrapRows } from "./unwrap.ts";
 
 /** What a sampled row says, in words and times. Pure. */
@@ -126,5 +127,5 @@ export function listNames(names: readonly string[], max = 4): string {
   const shown = names.slice(0, max);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(", ")} and ${more} more`;
-  return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return joinWords(shown);
 }

@@ -119,7 +119,7 @@ function OneKey(props: OneKeyProps) {
         <div className={classes["rail"]}>
           {sample.rowCount > 1 && <CauseRail shown={shown} at={{ tableId: table.id, keyHash }} />}
           {shown.since !== null && <SincePanel view={shown.since} title="Several rows since" />}
-          {table.definition.columns.kafkaKey !== null && <KeyBytesPanel keyBytesHex={sample.keyBytesHex} hasColumn rows={sample.rows} />}
+          {table.definition.columns.kafkaKey !== null && <KeyBytesPanel keyBytesHex={sample.keyBytesHex} rows={sample.rows} />}
         </div>
       </div>
     </>

@@ -3,6 +3,7 @@ import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import { sayCountedTwice } from "#lib/causes/harm.ts";
+import { capital } from "#lib/words.ts";
 
 /** `18,412 duplicated keys`, as sure as the reading was. Pure. */
 export function sayTitle(facts: StoredFacts | null): string {
@@ -20,10 +21,6 @@ export function isKnownUnique({ trust }: Pick<StoredFacts, "trust">): boolean {
 /** `at least ` or `at most ` before a count that is only a bound. Pure. */
 export function sayBound({ trust }: Pick<StoredFacts, "trust">): string {
   return trust.direction === null ? "" : `${trust.direction} `;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export interface HarmContext {

@@ -10,6 +10,7 @@ import { causeDocsLink, keyLink } from "#lib/contracts/links.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyDelete } from "#lib/iceberg/contract-causes.ts";
 import type { KeyKeep } from "#lib/names.ts";
+import { DELETES_KEPT_MAX } from "#lib/causes/explain-key.ts";
 import { UndecidedList } from "../../../_why/undecided-list.tsx";
 import classes from "../../../_why/why.module.css";
 import type { ShownKey } from "../read-key.ts";
@@ -100,20 +101,17 @@ function Winner({ sample, keep }: { sample: SampledKey; keep: KeyKeep }) {
   );
 }
 
-/** As many as are told of one key. */
-const DELETES_MAX = 20;
-
-/** Its tombstones: live equality deletes whose values are the key's. */
+/** Live equality deletes whose values are the key's; of many only the newest are stored. */
 function Deletes({ deletes }: { deletes: readonly KeyDelete[] }) {
   return (
-    <Panel title="Deletes that name this key" aside={deletes.length === DELETES_MAX ? "the newest 20" : undefined}>
+    <Panel title="Deletes that name this key" aside={deletes.length === DELETES_KEPT_MAX ? `the newest ${DELETES_KEPT_MAX}` : undefined}>
       <ul className={rail["deletes"]}>
         {deletes.map(({ file, sequenceNumber, scope, columns, names }) => (
           <li key={`${file} ${sequenceNumber}`}>
             <p>
               <b>sequence number {sequenceNumber}</b>, by {columns.join(", ")}, {scope === null ? "in the whole table" : `in ${scope}`}
             </p>
-            <p>{names.length === 0 ? "Its values are those of no row that is here." : `Its values are those of ${sayRows(names)}.`}</p>
+            <p>{names.length === 0 ? "No row shown here has its values." : `It has the values of ${sayRows(names)}.`}</p>
             <p className={rail["file"]} title={file}>
               <bdi>{file.slice(file.lastIndexOf("/") + 1)}</bdi>
             </p>

@@ -12,17 +12,14 @@ const HASHED_BEYOND = 256;
 
 interface KeyBytesProps {
   keyBytesHex: readonly string[];
-  /** The table has a column of key bytes. */
-  hasColumn: boolean;
   rows: readonly Pick<SampleRow, "keyBytesHex" | "evidence">[];
 }
 
 /**
  * The raw keys that the rows were sent with: hex over text, what differs from the first, whether they are the business key, and what else the bytes
- * could be. Nothing without a column of key bytes.
+ * could be. For a table that has a column of key bytes.
  */
-export function KeyBytesPanel({ keyBytesHex, hasColumn, rows }: KeyBytesProps) {
-  if (!hasColumn) return null;
+export function KeyBytesPanel({ keyBytesHex, rows }: KeyBytesProps) {
   const [first] = keyBytesHex;
   if (first === undefined) {
     return (
@@ -37,7 +34,7 @@ export function KeyBytesPanel({ keyBytesHex, hasColumn, rows }: KeyBytesProps) {
       {keyBytesHex.slice(0, KEYS_SHOWN).map((hex) => (
         <OneKey key={hex} hex={hex} first={first} reading={findReading(hex, rows)} />
       ))}
-      {more > 0 && <p className={classes["reason"]}>and {more} more; the rows have them all</p>}
+      {more > 0 && <p className={classes["reason"]}>and {more} more, which the rows above show</p>}
     </Panel>
   );
 }
@@ -58,8 +55,8 @@ function findReading(hex: string, rows: KeyBytesProps["rows"]): Reading | null {
 }
 
 function sayReading({ keyReads, keyReadAs }: Reading): string {
-  if (keyReads === null) return "Whether this is the business key only its schema tells: name a schema registry in the configuration.";
-  return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is another value than the business key.";
+  if (keyReads === null) return "Only its schema tells whether this is the business key: name a schema registry in the configuration.";
+  return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is not the business key but another value.";
 }
 
 function OneKey({ hex, first, reading }: { hex: string; first: string; reading: Reading | null }) {
@@ -98,6 +95,13 @@ function OneKey({ hex, first, reading }: { hex: string; first: string; reading: 
   );
 }
 
+/** Of a further key's bytes, how many the first key has not; the tiles mark them. */
+function sayDiffering(differing: number, length: number): string {
+  if (differing === 0) return "all of them in the first key too";
+  if (differing === length) return "none of them in the first key";
+  return `${differing} of them not in the first key (marked)`;
+}
+
 /** `differs`: for each byte whether the first key lacks it; null: this is the first key. */
 function Tiles({ read: { bytes, length, text }, differs }: { read: KeyBytes; differs: readonly boolean[] | null }) {
   const more = length - BYTES_SHOWN;
@@ -106,7 +110,7 @@ function Tiles({ read: { bytes, length, text }, differs }: { read: KeyBytes; dif
     <>
       <p className={classes["length"]}>
         {length === 1 ? "1 byte" : `${length} bytes`}
-        {differs !== null && `, ${differing === length ? "all" : differing} not in the first key`}
+        {differs !== null && `, ${sayDiffering(differing, length)}`}
       </p>
       <p className={classes["tiles"]} role="img" aria-label={`In hex: ${bytes.map(({ hex }) => hex).join(" ")}`}>
         {bytes.slice(0, BYTES_SHOWN).map(({ hex, character }, place) => (

@@ -3,6 +3,7 @@ import { isDelete } from "#lib/causes/ghost-delete.ts";
 import { isMasked } from "#lib/masking.ts";
 import type { KeyKeep, KeyPromise, WinnerRule } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+import { capital } from "#lib/words.ts";
 import { countRows, listNames, sayPartitions } from "../../sample-words.ts";
 
 /** `Two rows, should be one. The row in partition 4 is stale.` Pure. */
@@ -30,12 +31,12 @@ function sayStale({ rowCount, rows, verdict }: Pick<SampledKey, "rowCount" | "ro
       verdict.tied.length > 1 && verdict.tied.length < rowCount
         ? `which of ${verdict.tied.length} is the right one`
         : "which is the right one";
-    return sentence(`${among}${what} is undecided.`);
+    return capital(`${among}${what} is undecided.`);
   }
   const [stale] = rows.length === 2 && rowCount === 2 ? rows.map((_, place) => place).filter((place) => place !== verdict.winner) : [];
   if (stale !== undefined) return `The row ${sayPlace(rows, stale)} is stale.`;
   const others = rowCount - 1;
-  return sentence(
+  return capital(
     `${among}the row ${sayPlace(rows, verdict.winner)} is the right one${among === "" ? `, and the other ${formatCount(others)} are stale` : ""}.`,
   );
 }
@@ -75,10 +76,6 @@ const EARLIEST: Record<WinnerRule, string> = {
 /** By what the right row was found, as words beside its pill. Pure. */
 export function sayWinnerBy(rule: WinnerRule, keep: KeyKeep): string {
   return (keep === "last" ? LATEST : EARLIEST)[rule];
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** In what the rows differ and where they came from. Pure. */

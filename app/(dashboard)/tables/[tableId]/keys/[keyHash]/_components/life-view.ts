@@ -1,5 +1,6 @@
 import type { SnapshotRow } from "#db/queries/snapshots.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
+import { capital } from "#lib/words.ts";
 import { writtenOf, type Written } from "../../../_why/written.ts";
 import type { Comparison, RowStanding } from "./comparison.ts";
 
@@ -10,7 +11,7 @@ const LEAD = 0.1;
 const TAIL = 0.08;
 
 export interface LifeBar {
-  /** From the left, in percent; `begin` 0 with `isKnown` false: it was there at some time before `known`. */
+  /** From the left, in percent; below `known`: it came at some time between the two. */
   begin: number;
   /** Where it is certain that the row was there; the same as `begin` where its commit is known. */
   known: number;
@@ -105,8 +106,4 @@ function notesOf(placed: readonly { written: Written }[], left: number): string[
         ]
       : []),
   ];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
