@@ -15,7 +15,7 @@ export interface CauseDeclaration<Name extends CauseName = CauseName> {
   needs: readonly EvidenceName[];
   /** The cause that goes before it and lacks the same: what cannot be decided is said of that one alone. */
   undecidedWith?: CauseName;
-  /** Completes "since"; a clause about the keys, without a full stop. */
+  /** Completes "because"; a clause about the keys, without a full stop. */
   because: string;
   /** What happened, for somebody who does not run the pipeline; completes nothing, one sentence. */
   plain: string;

@@ -2,7 +2,7 @@ import { causeWords } from "#lib/causes/find-declaration.ts";
 import type { CauseFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
 
-/** Completes "since": why keys have this cause, where it can be told with how their topic's partitions came about. Pure. */
+/** Completes "because": why keys have this cause, where it can be told with how their topic's partitions came about. Pure. */
 export function sayBecause(cause: CauseName, { drift }: Pick<CauseFacts, "drift">): string {
   const [topic, ...others] = drift?.topics ?? [];
   const told = cause === "partition_drift" && topic !== undefined && others.length === 0 ? sayDrift(topic) : null;

@@ -32,7 +32,7 @@ test("a manager reads how many things, and why by shares, the largest first", ()
   expect(tableVerdict(causes, "shop.orders")).toMatchObject({
     main: "partition_drift",
     manager:
-      "18,412 orders have more than one row: 96.1 % since topic orders.v1 has 12 partitions in the place of 6, 2.4 % since the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
+      "18,412 orders have more than one row: 96.1 % because topic orders.v1 has 12 partitions in the place of 6, 2.4 % because the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
     checklist: "Freeze the partition count",
   });
 });
@@ -55,7 +55,7 @@ test.each<[string, CauseFacts["drift"], string]>([
   ["nothing known", null, "the same key lies in several partitions of its topic"],
 ])("drift by %s is told as such", (_, found, because) => {
   expect(tableVerdict(someCauses([someShare("partition_drift", 1)], { drift: found }), "shop.orders")?.manager).toBe(
-    `One of the orders has more than one row, since ${because}.`,
+    `One of the orders has more than one row because ${because}.`,
   );
 });
 
@@ -69,7 +69,7 @@ test("where nothing is known, that is said and nothing else", () => {
 test("many causes are not all told in one sentence", () => {
   const shares = [someShare("upsert_off", 8), someShare("snapshot_overlap", 7), someShare("ghost_delete", 4), someShare("soft_delete", 3)];
   expect(tableVerdict(someCauses(shares), "customers")?.manager).toBe(
-    "22 customers have more than one row: 36.4 % since the table's writer only ever adds rows, 31.8 % since a snapshot of the source brought rows that the table has already, the rest by 2 other causes.",
+    "22 customers have more than one row: 36.4 % because the table's writer only ever adds rows, 31.8 % because a snapshot of the source brought rows that the table has already, the rest by 2 other causes.",
   );
 });
 
@@ -103,17 +103,17 @@ test("retries and what is not decided are told with what would decide it", () =>
     "Of the 13 keys whose records are keyed by something else, 5 are retries: one request that was sent again.",
   );
   expect(verdict?.undecided).toEqual([
-    "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset (`kafka.offset`).",
-    "Of 1 key it is not decided whether it is soft delete. It would take a column with a soft-delete flag (`cdc.deleted`).",
+    "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset of each row (`kafka.offset`).",
+    "Of 1 key it is not decided whether it is soft delete. It would take a soft-delete flag in each row (`cdc.deleted`).",
   ]);
 });
 
 test.each([
   [
     ORDERS,
-    "96.1 % since the same key lies in several partitions of its topic, 2.4 % since the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
+    "96.1 % because the same key lies in several partitions of its topic, 2.4 % because the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
   ],
-  [[someShare("upsert_off", 8)], "All of them since the table's writer only ever adds rows."],
+  [[someShare("upsert_off", 8)], "All of them because the table's writer only ever adds rows."],
   [[someShare("unknown", 8)], "The cause is not known."],
   [[], null],
 ])("a message says why in one sentence", (shares, why) => {

@@ -47,7 +47,7 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
   };
 }
 
-/** `96.1 % since …, 2.4 % since …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
+/** `96.1 % because …, 2.4 % because …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
 function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const shares = viewShares(causes);
   const known = shares.filter(({ cause }) => cause !== "unknown");
@@ -55,7 +55,7 @@ function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const left = known.slice(told.length);
   const unknown = shares.find(({ cause }) => cause === "unknown");
   const parts = [
-    ...told.map(({ cause, share }) => `${share} since ${sayBecause(cause, causes)}`),
+    ...told.map(({ cause, share }) => `${share} because ${sayBecause(cause, causes)}`),
     ...(left.length === 0 ? [] : [`the rest by ${left.length} other causes`]),
   ];
   if (unknown === undefined) return parts.join(", ");
@@ -67,7 +67,7 @@ export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift">): string | n
   const [only, ...others] = viewShares(causes);
   if (only === undefined) return null;
   if (others.length > 0) return capital(`${sayShares(causes)}.`);
-  return only.cause === "unknown" ? "The cause is not known." : `All of them since ${sayBecause(only.cause, causes)}.`;
+  return only.cause === "unknown" ? "The cause is not known." : `All of them because ${sayBecause(only.cause, causes)}.`;
 }
 
 function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName: string): string {
@@ -76,8 +76,8 @@ function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName:
   const have = keys === 1 ? `One of the ${things} has` : `${formatCount(keys)} ${things} have`;
   const [only, ...others] = shares;
   if (only !== undefined && others.length === 0) {
-    const why = only.cause === "unknown" ? "and the cause is not known" : `since ${sayBecause(only.cause, causes)}`;
-    return `${have} more than one row, ${why}.`;
+    const why = only.cause === "unknown" ? ", and the cause is not known" : ` because ${sayBecause(only.cause, causes)}`;
+    return `${have} more than one row${why}.`;
   }
   return `${have} more than one row: ${sayShares(causes)}.`;
 }

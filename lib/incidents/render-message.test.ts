@@ -99,7 +99,7 @@ test("since when is said as far as it is proven, and no further", () => {
 });
 
 test("why the keys are duplicated is told right after what is wrong, and nothing of causes where they are not known", () => {
-  const why = "96.1 % since topic orders has 12 partitions in the place of 6; of 3.9 % the cause is not known.";
+  const why = "96.1 % because topic orders has 12 partitions in the place of 6; of 3.9 % the cause is not known.";
   const content = render([{}], { why });
   expect(sentencesOf(content)[0]).toBe(`Why: ${why}`);
   expect(content.text.body).toContain(`surplus rows. Why: ${why}`);
