@@ -2,6 +2,7 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import { diffBytes } from "#lib/causes/key-bytes/diff-bytes.ts";
+import { capital, sayRows } from "#lib/causes/say-values.ts";
 import { readKeyBytes, type KeyBytes } from "#lib/causes/key-bytes/read-key-bytes.ts";
 import { Lock } from "../../key-part.tsx";
 import classes from "./key-bytes.module.css";
@@ -35,7 +36,7 @@ export function KeyBytesPanel({ keyBytesHex, hasColumn, rows }: KeyBytesProps) {
   return (
     <Panel title="Key bytes" aside={sayKeys(keyBytesHex, rows)}>
       {keyBytesHex.slice(0, KEYS_SHOWN).map((hex) => (
-        <OneKey key={hex} hex={hex} first={first} reading={findReading(hex, rows)} />
+        <OneKey key={hex} hex={hex} first={first} whose={sayWhose(hex, rows)} reading={findReading(hex, rows)} />
       ))}
       {more > 0 && <p className={classes["reason"]}>and {more} more; the rows have them all</p>}
     </Panel>
@@ -62,7 +63,29 @@ function sayReading({ keyReads, keyReadAs }: Reading): string {
   return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is another value than the business key.";
 }
 
-function OneKey({ hex, first, reading }: { hex: string; first: string; reading: Reading | null }) {
+const ROWS_NAMED = 4;
+
+/** `Row 2: `, as the page counts them. */
+function sayWhose(hex: string, rows: KeyBytesProps["rows"]): string {
+  const places = rows.flatMap((row, at) => (row.keyBytesHex === hex ? [at] : []));
+  if (places.length === 0 || places.length === rows.length) return "";
+  return places.length > ROWS_NAMED ? `${places.length} rows: ` : `${capital(sayRows(places))}: `;
+}
+
+/** What of a key the first one lacks. */
+function sayDiffering(differing: number, length: number): string {
+  if (differing === 0) return ", all of them in the first key too";
+  return differing === length ? ", none of them in the first key" : `, ${differing} not in the first key`;
+}
+
+interface OneKeyProps {
+  hex: string;
+  first: string;
+  whose: string;
+  reading: Reading | null;
+}
+
+function OneKey({ hex, first, whose, reading }: OneKeyProps) {
   const read = readKeyBytes(hex);
   if (read === null) {
     return (
@@ -71,9 +94,10 @@ function OneKey({ hex, first, reading }: { hex: string; first: string; reading: 
       </p>
     );
   }
+  if (read.length === 0) return <p className={classes["reason"]}>{whose}0 bytes: an empty key, which is no value.</p>;
   return (
     <div className={classes["key"]}>
-      <Tiles read={read} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />
+      <Tiles read={read} whose={whose} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />
       {reading !== null && <p className={classes["verdict"]}>{sayReading(reading)}</p>}
       {read.length > HASHED_BEYOND && (
         <p className={classes["length"]}>
@@ -99,14 +123,15 @@ function OneKey({ hex, first, reading }: { hex: string; first: string; reading: 
 }
 
 /** `differs`: for each byte whether the first key lacks it; null: this is the first key. */
-function Tiles({ read: { bytes, length, text }, differs }: { read: KeyBytes; differs: readonly boolean[] | null }) {
+function Tiles({ read: { bytes, length, text }, whose, differs }: { read: KeyBytes; whose: string; differs: readonly boolean[] | null }) {
   const more = length - BYTES_SHOWN;
   const differing = differs?.filter(Boolean).length ?? 0;
   return (
     <>
       <p className={classes["length"]}>
+        {whose}
         {length === 1 ? "1 byte" : `${length} bytes`}
-        {differs !== null && `, ${differing === length ? "all" : differing} not in the first key`}
+        {differs !== null && sayDiffering(differing, length)}
       </p>
       <p className={classes["tiles"]} role="img" aria-label={`In hex: ${bytes.map(({ hex }) => hex).join(" ")}`}>
         {bytes.slice(0, BYTES_SHOWN).map(({ hex, character }, place) => (
