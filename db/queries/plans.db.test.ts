@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../client.ts";
 import { seedYear } from "../seed/year.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { findCauseFacts } from "./cause-facts.ts";
+import { findCauseFacts, findCausesBeforeCompaction } from "./cause-facts.ts";
 import { listCauseSeries } from "./cause-series.ts";
 import { findFacts, findLatestFacts } from "./facts.ts";
 import { listOverdueObservations } from "./overdue.ts";
@@ -19,7 +19,8 @@ import { readWeekIncidents } from "./review-incidents.ts";
 import { listReviewKeys } from "./review-keys.ts";
 import { readWeekRuns } from "./review-runs.ts";
 import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
-import { findNeighbours, findSample, listSamples } from "./samples.ts";
+import { findEarlierCauses, findNeighbours, findSample, listSamples } from "./samples.ts";
+import { listSampledCounts, readLine } from "./since-facts.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
 import { listSparklines } from "./sparklines.ts";
 import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
@@ -119,6 +120,37 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
     async (db) => await listSamples(db, { ...table, cause: "partition_drift", limit: 25 }),
   ],
   ["the neighbours of a sampled key", "samples_of_snapshot", async (db) => await findNeighbours(db, { ...table, rank: 3 })],
+  [
+    "what sampled keys had for a cause before",
+    "samples_of_key",
+    async (db) => await findEarlierCauses(db, { ...table, before: NOW, keyHashes: ["ab", "cd"], causes: ["appended_without_delete"] }),
+  ],
+  [
+    "the causes before a compaction, by its commit",
+    "snapshots_by_commit",
+    async (db) => await findCausesBeforeCompaction(db, { ...table, upTo: NOW }),
+  ],
+  [
+    "the causes before a compaction",
+    "cause_facts_by_commit",
+    async (db) => {
+      // So that there is a compaction before which to look.
+      await database.db.execute(sql`update snapshots set operation = 'replace' where table_id = ${table.tableId}`);
+      await findCausesBeforeCompaction(db, { ...table, upTo: NOW });
+    },
+  ],
+  [
+    "the commits that led to a snapshot, with a number at each",
+    "snapshot_facts_of_snapshot",
+    async (db) =>
+      await readLine(db, {
+        tableId: table.tableId,
+        headId: table.snapshotId,
+        of: { keyVersionId: table.keyVersionId, engine: "DuckDB", metric: "surplus_rows" },
+        commitsMax: 300,
+      }),
+  ],
+  ["how many rows a key had in samples", "samples_of_key", async (db) => await listSampledCounts(db, { ...table, keyHash: "ab" })],
   ["the causes of a snapshot", "cause_facts_of_snapshot", async (db) => await findCauseFacts(db, table)],
   [
     "causes over time",

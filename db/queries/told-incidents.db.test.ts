@@ -5,9 +5,8 @@ import { createTestDatabase, type TestDatabase } from "../testing/test-database.
 import { storeCauseFacts } from "./cause-facts.ts";
 import { listToldIncidents } from "./told-incidents.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import type { DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import type { IncidentCheck } from "#lib/names.ts";
-import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
+import { someCauses, someDriftTopic, someShare } from "#lib/testing/cause-facts.ts";
 import { someIncident, someSighting } from "#lib/testing/incidents.ts";
 
 let database: TestDatabase;
@@ -16,24 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
-const window = {
-  partitioner: "murmur2",
-  firstAt: null,
-  lastAt: null,
-  firstSnapshotId: null,
-  lastSnapshotId: null,
-  rows: 1,
-  rowsInTime: 1,
-} as const;
-const TOPIC: DriftTopic = {
-  topic: "patients",
-  sampledRows: 1,
-  rows: 1,
-  windows: [6, 12].map((partitionCount) => ({ ...window, partitionCount })),
-  labels: ["count_raised"],
-  moves: [],
-  strip: [],
-};
+const TOPIC = someDriftTopic([6, 12], { topic: "patients" });
 
 async function tellWhy(check: IncidentCheck, changes: Partial<TableDefinition> = {}, explained = true): Promise<string | null | undefined> {
   const { db } = database;

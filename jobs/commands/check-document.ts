@@ -1,9 +1,9 @@
-import { sayCountedTwice } from "#lib/causes/harm.ts";
 import type { MetricReading } from "#lib/checks/registry.ts";
+import { sumCountedTwice } from "#lib/causes/harm.ts";
 import { CheckDocument } from "#lib/contracts/check-document.ts";
-import { sumDecimals } from "#lib/decimal-text.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
-import type { CauseShare } from "#lib/iceberg/contract-causes.ts";
+
+type Explained = Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "causeNotes" | "measure" | "notMeasured" | "drift">;
 
 /** The document that `check` prints. Throws ZodError when the facts break the contract. */
 export function toCheckDocument(table: string, facts: Facts, readings: readonly MetricReading[]): CheckDocument {
@@ -34,22 +34,17 @@ export function toCheckDocument(table: string, facts: Facts, readings: readonly 
   });
 }
 
-function explained(causes: Facts["causes"]): Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "measure" | "drift" | "notes"> {
-  if (causes.value === null) return { causes: null, undecided: [], notExplained: causes.reason, measure: null, drift: null, notes: [] };
+function explained(causes: Facts["causes"]): Explained {
+  if (causes.value === null)
+    return { causes: null, undecided: [], notExplained: causes.reason, causeNotes: [], measure: null, notMeasured: null, drift: null };
   const { shares, undecided, measure, drift, notes } = causes.value;
   return {
     causes: Object.fromEntries(shares.map(({ cause, keys }) => [cause, keys])),
     undecided,
     notExplained: null,
-    measure: measure?.value ? { ...measure.value, sum: sumOf(shares) } : null,
+    causeNotes: notes,
+    measure: measure?.value ? { ...measure.value, sum: sumCountedTwice(shares) } : null,
+    notMeasured: measure?.value === null ? measure.reason : null,
     drift,
-    notes: measure?.value === null ? [sayCountedTwice(causes.value), ...notes] : notes,
   };
-}
-
-/** Added exactly; null: a part of it is not known. */
-function sumOf(shares: readonly CauseShare[]): string | null {
-  const parts = shares.flatMap(({ measure }) => measure ?? []);
-  if (shares.length === 0) return "0";
-  return parts.length < shares.length ? null : sumDecimals(parts);
 }

@@ -22,7 +22,7 @@ export const CHECKLIST: readonly ChecklistSection[] = [
       },
       {
         title: "A new key is a new topic",
-        says: "A change of the primary key, of `message.key.columns` or of the key converter gives old rows new key bytes, and a topic that is made anew counts its offsets from 0: write to a new topic and load the table anew, never in place.",
+        says: "A change of the primary key, of `message.key.columns` or of the key converter gives old rows new key bytes, and a topic that is created again counts its offsets from 0: write to a new topic and load the table again, never in place.",
       },
     ],
   },

@@ -1,10 +1,23 @@
 import { groupDecimal, sumDecimals } from "#lib/decimal-text.ts";
-import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import type { CauseFacts, CauseShare } from "#lib/iceberg/contract-causes.ts";
 import { formatCount } from "#lib/units.ts";
 
-/** Rows that are too many: what is duplicated by design is not. Pure. */
+/** What is duplicated by design is not too many. */
+function isHarmful({ cause }: CauseShare): boolean {
+  return cause !== "by_design";
+}
+
+/** Rows that are too many. Pure. */
 export function surplusOf({ shares }: Pick<CauseFacts, "shares">): number {
-  return shares.reduce((sum, { cause, surplusRows }) => (cause === "by_design" ? sum : sum + surplusRows), 0);
+  return shares.filter(isHarmful).reduce((sum, { surplusRows }) => sum + surplusRows, 0);
+}
+
+/** The measure summed over the rows that are too many, as a decimal text; `0`: none is. null: of a cause it is not known. Pure. */
+export function sumCountedTwice(shares: CauseFacts["shares"]): string | null {
+  const harmful = shares.filter(isHarmful);
+  const parts = harmful.flatMap(({ measure }) => measure ?? []);
+  if (harmful.length === 0) return "0";
+  return parts.length < harmful.length ? null : sumDecimals(parts);
 }
 
 /** `1,236,412.80 of amount is counted twice.`, or why that is not known; empty where no measure was asked for. Pure. */
@@ -12,10 +25,8 @@ export function sayCountedTwice({ shares, measure }: Pick<CauseFacts, "shares" |
   if (measure === null) return "";
   if (measure.value === null) return `What is counted twice is not known: ${measure.reason}`;
   const { column, rowsWithout } = measure.value;
-  const harmful = shares.filter(({ cause }) => cause !== "by_design");
-  if (harmful.length === 0) return "";
-  const parts = harmful.flatMap((share) => share.measure ?? []);
-  const sum = parts.length < harmful.length ? null : sumDecimals(parts);
+  const sum = sumCountedTwice(shares);
+  if (!shares.some(isHarmful)) return "";
   if (sum === null) return `What is counted twice of ${column} is not known for all causes.`;
   const without =
     rowsWithout === 0 ? "" : `, without ${formatCount(rowsWithout)} ${rowsWithout === 1 ? "row that has" : "rows that have"} none`;

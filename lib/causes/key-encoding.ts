@@ -20,7 +20,7 @@ export const keyEncoding = defineCause({
     'Agree on one serializer of the key for all producers, and send tombstones with the old bytes to the old partitions. See "One serialization of the key" in the checklist.',
   docs: [
     "It holds when the key has more than one key bytes and each of them reads as the row's business key: as text, as a big-endian integer, as JSON with its fields in any order, behind a schema-id header as Avro, Protobuf or JSON, in another case, or with white space around it. Bytes that are equal behind a schema-id header need no reading.",
-    "It comes about when a key converter changes (text to Avro), when a schema is registered anew and gets another id, or when services in several languages write one topic.",
+    "It comes about when a key converter changes (text to Avro), when a schema is registered again and gets another id, or when services in several languages write one topic.",
     'It is no other key: what the bytes mean is the same. Bytes that mean something else are "Key is not the business key".',
     "Look at the bytes side by side on the page of a key, and at when the second kind first came. Without a schema registry keys behind a schema id are read by their shape alone.",
   ],

@@ -10,17 +10,17 @@ export const offsetReused = defineCause({
   condition: feature("reuses_offset"),
   needs: ["kafka-offset", "kafka-partition", "kafka-topic"],
   undecidedWith: "offset_replayed",
-  because: "the topic was made anew and its offsets were used again",
-  plain: "The topic was deleted and made anew, so its records count from 0 again and stand in the table beside those of the old topic.",
+  because: "the topic was deleted and created again, and its offsets repeat",
+  plain: "The topic was deleted and created again, so its records count from 0 again and stand in the table beside those of the old topic.",
   technical:
-    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. Offsets before and after the topic was made anew cannot be compared.",
+    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. Offsets before and after the topic was created again cannot be compared.",
   firstStep:
-    'Find out when the topic was made anew, and delete the rows of its former life or load the table anew. See "A new key is a new topic" in the checklist.',
+    'Find out when the topic was created again, and delete the rows of the old topic or load the table again. See "A new key is a new topic" in the checklist.',
   docs: [
     "It holds when two rows have the same topic, partition and offset, but other key bytes or another Kafka timestamp.",
     "It comes about when a topic is deleted and created again under its name, or when two clusters write topics of one name into one table.",
     "It is no replay: these are different records, and both were written once. What decides between them is the event time, since the offsets do not.",
-    "Look at the Kafka timestamps of the two rows: all rows after the new beginning have low offsets again.",
+    "Look at the Kafka timestamps of the two rows: after the topic was created again offsets are low again.",
   ],
 });
 

@@ -58,7 +58,7 @@ function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sa
   });
   const since = `${last?.lastAt === null ? "then" : "since then"} over ${last?.partitionCount}`;
   const lower = windows.some((window, index) => window.partitionCount < (windows[index - 1]?.partitionCount ?? 0));
-  return `${begin([...until, since].join(", "))}${lower ? ": the count fell, so the topic was made anew, or times are not those of sending" : ""}.`;
+  return `${begin([...until, since].join(", "))}${lower ? ": the count fell, so the topic was created again, or times are not those of sending" : ""}.`;
 }
 
 function sayPartitions(window: DriftWindow | undefined): string {

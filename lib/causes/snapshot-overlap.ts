@@ -18,7 +18,7 @@ export const snapshotOverlap = defineCause({
     "It holds in a CDC table, or where an op column is given, when two rows of the key are snapshot reads, or when one is and an insert has the same payload: the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
     "It comes about when a connector's snapshot runs again, or when it overlaps with the stream: the same row comes as r and as c.",
     "It is no change of the row: the payload is the same. A snapshot read beside an update is not this cause.",
-    "Look at the metric snapshot_stream_overlap_keys, and at when the connector was made anew or asked for a snapshot.",
+    "Look at the metric snapshot_stream_overlap_keys, and at when the connector was created again or asked for a snapshot.",
   ],
 });
 

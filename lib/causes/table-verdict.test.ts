@@ -1,27 +1,10 @@
 import { expect, test } from "vitest";
 import { sayWhy, tableVerdict } from "#lib/causes/table-verdict.ts";
-import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
+import { someCauses, someDriftTopic, someShare } from "#lib/testing/cause-facts.ts";
 import type { CauseFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 
 function drift(labels: DriftTopic["labels"], counts: number[], topics = 1): CauseFacts["drift"] {
-  const window = {
-    partitioner: "murmur2",
-    firstAt: null,
-    lastAt: null,
-    firstSnapshotId: null,
-    lastSnapshotId: null,
-    rows: 1,
-    rowsInTime: 1,
-  } as const;
-  const topic: DriftTopic = {
-    topic: "orders.v1",
-    sampledRows: 1,
-    rows: 1,
-    windows: counts.map((partitionCount) => ({ ...window, partitionCount })),
-    labels,
-    moves: [],
-    strip: [],
-  };
+  const topic = someDriftTopic(counts, { topic: "orders.v1", labels });
   return { topics: Array.from({ length: topics }, () => topic), otherTopics: 0 };
 }
 

@@ -14,7 +14,7 @@ const MISSING: Record<EvidenceName, string> = {
   op: "the operation of each change (`cdc.op`)",
   payload: "payloads that can be compared",
   "schema registry": "a schema registry that tells what the key bytes say (`schema_registry`)",
-  "sequence number before the compaction": "the sequence numbers from before a compaction, which wrote the rows anew",
+  "sequence number before the compaction": "the sequence numbers from before a compaction, which rewrote the rows",
 };
 
 /** `the Kafka offset (…) and the Kafka partition (…)`. Pure. */

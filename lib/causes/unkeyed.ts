@@ -14,7 +14,7 @@ export const unkeyed = defineCause({
   technical:
     "Two or more rows of the key have NULL or empty key bytes. An upsert sink that goes by the Kafka key cannot replace them, and the partitioner spreads them over all partitions.",
   firstStep:
-    'Let the producer set the key to the business key, then load the table anew from a re-keyed topic. See "Key on the entity" in the checklist.',
+    'Let the producer set the key to the business key, then load the table again from a re-keyed topic. See "Key on the entity" in the checklist.',
   docs: [
     "It holds when two or more rows that have a Kafka partition or offset have NULL or empty key bytes.",
     "It comes about when a producer sends no key, or when a connector's transforms drop it.",

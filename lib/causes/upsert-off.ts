@@ -13,7 +13,7 @@ export const upsertOff = defineCause({
   technical:
     "No retained snapshot has a delete file, and none removed data files but by compaction: the sink appends. Upsert mode is off, the option has no effect in this sink, or no equality columns are set.",
   firstStep:
-    'Switch the sink to upsert mode with the key as its equality columns, and load the table anew. See "Write in upsert mode" in the checklist.',
+    'Switch the sink to upsert mode with the key as its equality columns, and load the table again. See "Write in upsert mode" in the checklist.',
   docs: [
     "It holds when no retained snapshot has a delete file, and none removed data files except by a replace, which changes no row. It is told from the manifests, never from the snapshots' summaries.",
     "It comes about when write.upsert.enabled is off, when options of another connector are ignored, when the table is in append mode, or when the sink has no equality columns.",

@@ -44,12 +44,14 @@ export const CheckDocument = z.strictObject({
   undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)), keys: count })),
   /** Why they were not explained; null: they were. */
   notExplained: z.string().nullable(),
-  /** The rows that are too many, by their measure as decimal text; null: none is asked for, or `notes` says why it was not summed. */
+  /** Sentences on what bounds these counts: keys with too many rows to be looked at whole, a registry that is down, … */
+  causeNotes: z.array(z.string()),
+  /** The measure summed over the rows that are too many, as decimal text; null: none is asked for, or it was not computed. */
   measure: z.strictObject({ column: z.string(), sum: z.string().nullable(), rowsWithout: count }).nullable(),
+  /** Why the measure that was asked for was not computed; null: it was, or none is asked for. */
+  notMeasured: z.string().nullable(),
   /** Which partitioner and partition count explain the rows of each topic; null: no key lies in several partitions. */
   drift: z.unknown().nullable(),
-  /** Sentences on how far causes and measure can be told: why the measure was not summed, which sums are rounded. */
-  notes: z.array(z.string()),
   /** Worst first, ties by key. */
   samples: z.array(Sample),
   trust: z.strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reasons: z.array(z.string()) }),

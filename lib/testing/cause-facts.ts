@@ -1,4 +1,4 @@
-import type { CauseFacts, CauseShare, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import type { CauseFacts, CauseShare, DriftTopic, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
 
 /** One cause with as many surplus rows as keys. */
@@ -33,4 +33,19 @@ export function someVerdict(changes: Partial<KeyVerdict> = {}): KeyVerdict {
     rowsSeen: 2,
     ...changes,
   };
+}
+
+/** A topic whose keys drifted since murmur2's clients had these numbers of partitions, one after the other; a row each, without times. */
+export function someDriftTopic(partitionCounts: readonly number[], changes: Partial<DriftTopic> = {}): DriftTopic {
+  const windows = partitionCounts.map((partitionCount) => ({
+    partitioner: "murmur2" as const,
+    partitionCount,
+    firstAt: null,
+    lastAt: null,
+    firstSnapshotId: null,
+    lastSnapshotId: null,
+    rows: 1,
+    rowsInTime: 1,
+  }));
+  return { topic: "orders", sampledRows: 1, rows: 1, windows, labels: ["count_raised"], moves: [], strip: [], ...changes };
 }

@@ -45,6 +45,11 @@ export function anEvidentRow(changes: Partial<SampleRow> & Partial<RowEvidence> 
   return { ...given(row), evidence: given(evidence) };
 }
 
+/** A row of which nothing but its values is known. */
+export function aBareRow(values: SampleRow["values"]): SampleRow {
+  return { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null, sequenceNumber: null };
+}
+
 /** The rows of one key; each differs from the others in its place, unless it says otherwise. */
 export function someKey(...rows: (Partial<SampleRow> & Partial<RowEvidence>)[]): KeyEvidence {
   return { rows: rows.map((row, at) => anEvidentRow({ position: String(at), offset: String(100 + at), ...row })), deletes: [] };

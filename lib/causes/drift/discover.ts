@@ -36,11 +36,11 @@ interface Candidate extends Client {
 /** Every partitioner over every count, with the rows of `proving` that it explains. */
 function candidatesOf(rows: OrderedRows, proving: Int32Array): Candidate[] {
   return PARTITIONERS.flatMap((partitioner, index) => {
-    const places = rows.places[index] ?? new Uint32Array();
+    const hashes = rows.hashes[index] ?? new Uint32Array();
     return Array.from({ length: countsMax(rows.partitionMax) - 1 }, (_, at) => {
       const partitionCount = at + 2;
       const matching: number[] = [];
-      for (const row of proving) if ((places[row] ?? 0) % partitionCount === rows.partition[row]) matching.push(row);
+      for (const row of proving) if ((hashes[row] ?? 0) % partitionCount === rows.partition[row]) matching.push(row);
       return { partitioner, partitionCount, matching: Int32Array.from(matching) };
     });
   });

@@ -28,7 +28,7 @@ export interface OrderedRows {
   partition: Uint32Array;
   partitionMax: number;
   /** By place in PARTITIONERS: the number whose remainder is the partition. */
-  places: readonly Uint32Array[];
+  hashes: readonly Uint32Array[];
   /** The row is the first of its key in its partition: one more of the same says nothing more of the client. */
   first: Uint8Array;
 }
@@ -50,15 +50,15 @@ export function orderRows(unordered: readonly DriftRow[]): OrderedRows {
   );
   const rows = timed.map(({ row }) => row);
   const keys = new Map<string, number[]>();
-  const placesOf = (hex: string): number[] => {
+  const hashesOf = (hex: string): number[] => {
     const known = keys.get(hex);
     if (known) return known;
     const bytes = bytesOf(hex);
-    const places = PARTITIONERS.map((name) => PARTITIONER_DECLARATIONS[name].place(bytes));
-    keys.set(hex, places);
-    return places;
+    const hashes = PARTITIONERS.map((name) => PARTITIONER_DECLARATIONS[name].hash(bytes));
+    keys.set(hex, hashes);
+    return hashes;
   };
-  const ofRows = rows.map((row) => placesOf(row.keyBytesHex));
+  const ofRows = rows.map((row) => hashesOf(row.keyBytesHex));
   const seen = new Set<string>();
   return {
     count: rows.length,
@@ -66,7 +66,7 @@ export function orderRows(unordered: readonly DriftRow[]): OrderedRows {
     at: Float64Array.from(timed, ({ at }) => at),
     partition: Uint32Array.from(rows, ({ partition }) => partition),
     partitionMax: rows.reduce((max, { partition }) => Math.max(max, partition), 0),
-    places: PARTITIONERS.map((_, index) => Uint32Array.from(ofRows, (places) => places[index] ?? 0)),
+    hashes: PARTITIONERS.map((_, index) => Uint32Array.from(ofRows, (hashes) => hashes[index] ?? 0)),
     first: Uint8Array.from(rows, ({ partition, keyBytesHex }) => {
       const pair = `${partition} ${keyBytesHex}`;
       if (seen.has(pair)) return 0;

@@ -49,8 +49,8 @@ export function findEras(rows: OrderedRows, clients: readonly FoundClient[]): Er
 function fitsOver(rows: OrderedRows, partitioners: readonly Partitioner[], count: number): Uint8Array {
   const fits = new Uint8Array(rows.count);
   for (const partitioner of partitioners) {
-    const places = rows.places[PARTITIONERS.indexOf(partitioner)];
-    for (let row = 0; row < rows.count; row++) if ((places?.[row] ?? 0) % count === rows.partition[row]) fits[row] = 1;
+    const hashes = rows.hashes[PARTITIONERS.indexOf(partitioner)];
+    for (let row = 0; row < rows.count; row++) if ((hashes?.[row] ?? 0) % count === rows.partition[row]) fits[row] = 1;
   }
   return fits;
 }

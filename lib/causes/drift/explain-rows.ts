@@ -35,7 +35,7 @@ export function explainRows(
 }
 
 function fits(rows: OrderedRows, { partitioner, partitionCount }: Client, row: number): boolean {
-  return (rows.places[PARTITIONERS.indexOf(partitioner)]?.[row] ?? 0) % partitionCount === rows.partition[row];
+  return (rows.hashes[PARTITIONERS.indexOf(partitioner)]?.[row] ?? 0) % partitionCount === rows.partition[row];
 }
 
 function explainEra(rows: OrderedRows, clients: readonly FoundClient[], era: Era, taken: Uint8Array): ExplainedRows[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sayEvidence } from "#lib/causes/evidence/say-evidence.ts";
-import { someVerdict } from "#lib/testing/cause-facts.ts";
+import { someDriftTopic, someVerdict } from "#lib/testing/cause-facts.ts";
 import { aKeyDelete, someKey } from "#lib/testing/causes.ts";
 import type { DriftFacts, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import { CAUSE_NAMES } from "#lib/names.ts";
@@ -13,29 +13,7 @@ function say(rows: Rows, verdict: Partial<KeyVerdict>, drift: DriftFacts | null 
   return sayEvidence({ rows: [...someKey(...rows).rows], rowCount: rows.length, verdict: someVerdict(verdict) }, { drift });
 }
 
-const DRIFT: DriftFacts = {
-  topics: [
-    {
-      topic: "orders",
-      sampledRows: 1,
-      rows: 1,
-      windows: [6, 12].map((partitionCount) => ({
-        partitioner: "murmur2",
-        partitionCount,
-        firstAt: null,
-        lastAt: null,
-        firstSnapshotId: null,
-        lastSnapshotId: null,
-        rows: 1,
-        rowsInTime: 1,
-      })),
-      labels: ["count_raised"],
-      moves: [],
-      strip: [],
-    },
-  ],
-  otherTopics: 0,
-};
+const DRIFT: DriftFacts = { topics: [someDriftTopic([6, 12])], otherTopics: 0 };
 
 test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
   [
@@ -152,7 +130,7 @@ test("partitions are computed from the key bytes by what explains the topic's ro
     { keyBytesHex: "6F72642D31383034", partition: "10" },
   ];
   const [lies, computed] = say(rows, { cause: "partition_drift" }, DRIFT)?.shows ?? [];
-  expect(lies).toBe("Under the same key bytes row 1 in partition 4 and row 2 in partition 10.");
+  expect(lies).toBe("The key bytes are the same, with row 1 in partition 4 and row 2 in partition 10.");
   const [, value] = /^Murmur2 of the key bytes gives (\d+): /.exec(computed ?? "") ?? [];
   expect(computed).toContain(`${value} % 6 = ${Number(value) % 6}`);
   expect(computed).toContain(`${value} % 12 = ${Number(value) % 12}`);
@@ -183,7 +161,7 @@ test("what could not be decided is named with what would decide it, and so is a 
     before: { cause: "delete_in_same_commit", snapshotId: "77" },
   });
   expect(words?.undecided).toEqual([
-    "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which wrote the rows anew.",
+    "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which rewrote the rows.",
   ]);
   expect(words?.shows[1]).toBe("At snapshot 77, before a compaction erased what tells it, the cause was delete in the same commit.");
 });

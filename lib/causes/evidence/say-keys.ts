@@ -95,7 +95,7 @@ export function sayPartitions(rows: readonly SampleRow[], drift: DriftFacts | nu
   const groups = groupsOf(rows);
   const [key] = groups;
   const where = rows.map(({ partition }, place) => `row ${place + 1} in partition ${sayValue(partition)}`);
-  const lies = `Under the same key bytes ${joinWords(where)}.`;
+  const lies = `The key bytes are the same, with ${joinWords(where)}.`;
   if (key === undefined || groups.length > 1) return [lies];
   const bytes = isMasked(key.hex) ? null : bytesOfHex(key.hex);
   if (bytes === null) return [lies, "The key bytes are masked, so nothing is computed of them."];
@@ -105,8 +105,8 @@ export function sayPartitions(rows: readonly SampleRow[], drift: DriftFacts | nu
 function sayArithmetic(rows: readonly SampleRow[], bytes: Uint8Array, drift: DriftFacts | null): string[] {
   const ways = waysOf(rows, drift);
   return [...ways].map(([partitioner, counts]) => {
-    const { label, place } = PARTITIONER_DECLARATIONS[partitioner];
-    const value = place(bytes);
+    const { label, hash } = PARTITIONER_DECLARATIONS[partitioner];
+    const value = hash(bytes);
     const remainders = counts.map((count) => {
       const partition = value % count;
       const found = rows.flatMap((row, at) => (row.partition === String(partition) ? [at] : []));

@@ -1,21 +1,11 @@
 import { expect, test } from "vitest";
-import type { SampleRow } from "#lib/iceberg/contract.ts";
 import { someTable } from "#lib/testing/table-definition.ts";
+import { aBareRow as row } from "#lib/testing/causes.ts";
 import { countRows, differingColumns, eventMoment, listNames, orderColumns, readMoment, rolesOf, sayPartitions } from "./sample-words.ts";
 
 const ROLES = rolesOf(
   someTable({ columns: { kafkaTopic: "_meta.topic", kafkaOffset: "Kafka_Offset", op: "__op", eventTime: "updated_at" } }).columns,
 );
-const row = (values: SampleRow["values"]): SampleRow => ({
-  values,
-  topic: null,
-  partition: null,
-  offset: null,
-  keyBytesHex: null,
-  file: null,
-  position: null,
-  sequenceNumber: null,
-});
 
 test("rows differ in business columns only, and NULL is not empty text", () => {
   const rows = [

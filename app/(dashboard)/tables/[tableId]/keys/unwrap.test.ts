@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
+import { aBareRow as row } from "#lib/testing/causes.ts";
 import { readStruct, sideOf, unwrapRows } from "./unwrap.ts";
-
-const row = (values: Record<string, string | null>) => ({
-  values,
-  topic: null,
-  partition: null,
-  offset: null,
-  keyBytesHex: null,
-  file: null,
-  position: null,
-  sequenceNumber: null,
-});
 
 test("a struct is read as DuckDB writes it: quotes, nested values, NULL and what only looks like it", () => {
   const text = `{'id': 1, 'name': 'it\\'s, a {x}', 'n': NULL, 'empty': '', 'at': '2026-01-01 00:00:00+00', 'nested': {'a': 'q, }', 'b': [1, 2]}, 'map': {k=v}, 'word': 'NULL', 'it\\'s': 5}`;

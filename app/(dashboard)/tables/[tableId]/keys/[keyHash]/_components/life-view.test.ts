@@ -32,7 +32,7 @@ test("a row that a compaction wrote anew was there before, and what is not known
   expect(life?.lanes.map(({ bars }) => bars[0]?.begin)).toEqual([0, 0]);
   expect(life?.isWhole).toBe(false);
   expect(life?.notes).toEqual([
-    "A compaction wrote one row anew: which commit brought it is not known.",
+    "A compaction rewrote one row: which commit brought it is not known.",
     "Which commit brought one row is not known: the table does not list it any more.",
     "One of its rows was not kept, and is not counted here.",
   ]);

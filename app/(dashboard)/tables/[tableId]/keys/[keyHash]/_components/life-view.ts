@@ -93,7 +93,7 @@ function notesOf(placed: readonly { written: Written }[], left: number): string[
   const count = (rows: number): string => (rows === 1 ? "one row" : `${rows} rows`);
   return [
     ...(compacted > 0
-      ? [`A compaction wrote ${count(compacted)} anew: which commit brought ${compacted === 1 ? "it" : "them"} is not known.`]
+      ? [`A compaction rewrote ${count(compacted)}: which commit brought ${compacted === 1 ? "it" : "them"} is not known.`]
       : []),
     ...(unknown > 0 ? [`Which commit brought ${count(unknown)} is not known: the table does not list it any more.`] : []),
     ...(expired > 0 ? [capital(`${count(expired)} came with a snapshot that has expired; its time was kept.`)] : []),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BAND_ROWS, chooseDriftBands } from "#lib/iceberg/duckdb/causes/drift-places.ts";
+import { BAND_ROWS, chooseDriftBands } from "#lib/iceberg/duckdb/causes/choose-drift-bands.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
 
 function file(sequence: number, recordCount: number): DataFile {
