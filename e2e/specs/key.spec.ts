@@ -36,7 +36,7 @@ test("keys that were sent in two encodings are shown with both", async ({ page }
   await expect(panel.getByText("2 different keys")).toBeVisible();
   await expect(panel.getByRole("img", { name: /^In hex: / })).toHaveCount(2);
   await expect(panel.getByText(/^\W*Schema id in front, fits:/)).toBeVisible();
-  await expect(panel.getByText(/^\d+ bytes, (?:\d+|none|all) of them (?:not )?in the first key/)).toBeVisible();
+  await expect(panel.getByText(/^Row \d: \d+ bytes, (?:\d+|none|all) of them (?:not )?in the first key/)).toBeVisible();
 });
 
 test("previous and next walk through the kept keys within one snapshot", async ({ page }) => {

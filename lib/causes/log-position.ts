@@ -1,7 +1,7 @@
 /**
  * Compares two parts of a log position as numbers of their kind, never as text: whole numbers (an LSN, an SCN, a binlog position), Postgres'
  * `16/B374D848` and SQL Server's `00000027:00000ac0:0002` (hexadecimal), and names that end in a number after the same beginning
- * (`mysql-bin.000009`). Above 0: `a` is later. null: they are of different kinds, or no numbers, so neither is later. Pure.
+ * (`mysql-bin.000009`), each of at most 38 digits. Above 0: `a` is later. null: they are of different kinds, or no numbers, so neither is later. Pure.
  */
 export function compareLogPositions(a: string, b: string): number | null {
   if (a === b) return 0;
@@ -17,11 +17,11 @@ interface Position {
 }
 
 function readPosition(text: string): Position | null {
-  const whole = /^(-?\d+)(?:\.0+)?$/.exec(text)?.[1];
+  const whole = /^(-?\d{1,38})(?:\.0+)?$/.exec(text)?.[1];
   if (whole !== undefined) return { kind: "number", value: BigInt(whole) };
   const postgres = /^([\da-f]{1,8})\/([\da-f]{1,8})$/i.exec(text);
   if (postgres) return { kind: "postgres", value: BigInt(`0x${postgres[1]}${postgres[2]?.padStart(8, "0")}`) };
   if (/^[\da-f]{8}:[\da-f]{8}:[\da-f]{4}$/i.test(text)) return { kind: "sql server", value: BigInt(`0x${text.replaceAll(":", "")}`) };
-  const numbered = /^(.*\D)(\d+)$/s.exec(text);
+  const numbered = /^(.*\D)(\d{1,38})$/s.exec(text);
   return numbered?.[1] === undefined ? null : { kind: `name ${numbered[1]}`, value: BigInt(numbered[2] ?? 0) };
 }

@@ -38,7 +38,7 @@ test.each<[string, CauseFacts["drift"], string]>([
   ["nothing known", null, "the same key lies in several partitions of its topic"],
 ])("drift by %s is told as such", (_, found, because) => {
   expect(tableVerdict(someCauses([someShare("partition_drift", 1)], { drift: found }), "shop.orders")?.manager).toBe(
-    `One of the orders has more than one row, because ${because}.`,
+    `One of the orders has more than one row because ${because}.`,
   );
 });
 
@@ -86,8 +86,8 @@ test("retries and what is not decided are told with what would decide it", () =>
     "Of the 13 keys whose records are keyed by something else, 5 are retries: one request that was sent again.",
   );
   expect(verdict?.undecided).toEqual([
-    "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset (`kafka.offset`).",
-    "Of 1 key it is not decided whether it is soft delete. It would take a column with a soft-delete flag (`cdc.deleted`).",
+    "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset of each row (`kafka.offset`).",
+    "Of 1 key it is not decided whether it is soft delete. It would take a soft-delete flag in each row (`cdc.deleted`).",
   ]);
 });
 

@@ -76,8 +76,8 @@ function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName:
   const have = keys === 1 ? `One of the ${things} has` : `${formatCount(keys)} ${things} have`;
   const [only, ...others] = shares;
   if (only !== undefined && others.length === 0) {
-    const why = only.cause === "unknown" ? "and the cause is not known" : `because ${sayBecause(only.cause, causes)}`;
-    return `${have} more than one row, ${why}.`;
+    const why = only.cause === "unknown" ? ", and the cause is not known" : ` because ${sayBecause(only.cause, causes)}`;
+    return `${have} more than one row${why}.`;
   }
   return `${have} more than one row: ${sayShares(causes)}.`;
 }

@@ -5,11 +5,11 @@ import { joinWords } from "#lib/words.ts";
 
 /** What the option that gives a column, or what else is missing, is called in a sentence. */
 const MISSING: Record<EvidenceName, string> = {
-  deleted: "a column with a soft-delete flag (`cdc.deleted`)",
-  "kafka-key": "the Kafka key's bytes (`kafka.key`)",
-  "kafka-offset": "the Kafka offset (`kafka.offset`)",
-  "kafka-partition": "the Kafka partition (`kafka.partition`)",
-  "kafka-topic": "the Kafka topic (`kafka.topic`)",
+  deleted: "a soft-delete flag in each row (`cdc.deleted`)",
+  "kafka-key": "the Kafka key's bytes of each row (`kafka.key`)",
+  "kafka-offset": "the Kafka offset of each row (`kafka.offset`)",
+  "kafka-partition": "the Kafka partition of each row (`kafka.partition`)",
+  "kafka-topic": "the Kafka topic of each row (`kafka.topic`)",
   "manifests of older snapshots": "the manifests of older snapshots, which cannot be read",
   op: "the operation of each change (`cdc.op`)",
   payload: "payloads that can be compared",

@@ -109,6 +109,8 @@ test.each<[string, Rows, number[]]>([
     [0, 1],
   ],
   ["a partition and none", [{ partition: null }, { partition: "0" }], [0, 1]],
+  ["offsets that are no whole numbers", [{ offset: "5.50" }, { offset: "6.50" }], [0, 1]],
+  ["partitions that are no numbers", [{ partition: "north" }, { partition: "south" }], [0, 1]],
   ["one partition, one of them without an offset", [{ offset: null }, { offset: "5" }], [0, 1]],
 ])("it is undecided between rows of %s", (_, rows, tied) => {
   expect(findWinner(someKey(...rows).rows, state)).toEqual({ winner: null, winnerBy: "undecided", tied });

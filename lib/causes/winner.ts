@@ -16,7 +16,7 @@ export interface Winner {
  * streamed (op is not `r`), the log position, the source time; then of any the event time. Of the rows that are left an offset is compared
  * only within one (topic, partition), then a partition only within one topic: rows of two topics with equal times are tied. Pure.
  * In: whether CDC's own order is asked for. `first` keeps the earliest row by the same rules. A time or log position that is NULL never wins against one that is not;
- * an offset or partition that is NULL decides nothing.
+ * an offset or partition that is NULL, or no whole number, decides nothing.
  */
 export function findWinner(rows: readonly EvidentRow[], { keep, cdc }: { keep: KeyKeep; cdc: boolean }): Winner {
   let left = rows.map((row, place) => ({ row, place }));
@@ -61,10 +61,13 @@ const RULES: readonly Rule[] = [
   { rule: "event_time", read: ({ evidence }) => evidence.eventTime },
   {
     rule: "offset",
-    read: ({ offset }) => offset,
-    within: (one, other) => one.topic === other.topic && one.partition !== null && one.partition === other.partition,
+    read: ({ offset }) => wholeNumber(offset),
+    within: (one, other) => {
+      const partition = wholeNumber(one.partition);
+      return one.topic === other.topic && partition !== null && partition === wholeNumber(other.partition);
+    },
   },
-  { rule: "partition", read: ({ partition }) => partition, within: (one, other) => one.topic === other.topic },
+  { rule: "partition", read: ({ partition }) => wholeNumber(partition), within: (one, other) => one.topic === other.topic },
 ];
 
 function logRules(rows: readonly EvidentRow[]): Rule[] {
@@ -76,6 +79,12 @@ function logRules(rows: readonly EvidentRow[]): Rule[] {
   }));
   const streamed: Rule = { rule: "only_streamed", read: ({ evidence }) => (evidence.op === "r" ? "0" : "1") };
   return [streamed, ...positions, { rule: "source_time", read: ({ evidence }) => evidence.sourceTime }];
+}
+
+/** A column of any type may be given as offset or partition; what is no whole number decides nothing, as NULL does not. */
+function wholeNumber(text: string | null): string | null {
+  const digits = text === null ? undefined : /^(-?\d{1,38})(?:\.0+)?$/.exec(text)?.[1];
+  return digits === undefined ? null : String(BigInt(digits));
 }
 
 /** Whole numbers of any size, as text. */

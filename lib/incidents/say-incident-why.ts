@@ -1,3 +1,4 @@
+import { sayCountedTwice } from "#lib/causes/harm.ts";
 import { sayWhy } from "#lib/causes/table-verdict.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
@@ -6,7 +7,7 @@ import { maskCauses } from "#lib/mask-causes.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 
 /**
- * Why the keys of an incident are duplicated, in a sentence with shares and no value of theirs; null: it is not about these, or they are not
+ * Why the keys of an incident are duplicated, with shares and no value of theirs, and what is counted twice where a measure was summed; null: it is not about these, or they are not
  * explained. What was masked since the causes were stored is not told. Pure.
  */
 export function sayIncidentWhy(
@@ -14,5 +15,8 @@ export function sayIncidentWhy(
   causes: CauseFacts | null,
   { masked, columns }: Pick<TableDefinition, "masked" | "columns">,
 ): string | null {
-  return causes === null || !isExplained(check) ? null : sayWhy(maskCauses(causes, masked, columns));
+  if (causes === null || !isExplained(check)) return null;
+  const shown = maskCauses(causes, masked, columns);
+  const why = sayWhy(shown);
+  return why === null || shown.measure?.value == null ? why : `${why} ${sayCountedTwice(shown)}`.trim();
 }

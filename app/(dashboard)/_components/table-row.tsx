@@ -78,24 +78,25 @@ function Incidents({ tableId, incidents: { count, id } }: { tableId: string; inc
 
 function WhatWeSee({ table: { key, sentence, since, more, cause, otherKeys } }: { table: OverviewTable }) {
   return (
-    <span className={classes["say"]} title={since === null ? [sentence, otherKeys].filter((said) => said !== null).join(" ") : undefined}>
-      {key !== null && <span className={classes["soft"]}>Key {key}: </span>}
-      {sentence}
-      {since !== null && (
-        <>
-          {" "}
-          since <Time at={since.at} />
-          {since.orEarlier ? " or earlier." : "."} {more}
-        </>
-      )}
+    <>
+      <span className={classes["say"]} title={since === null ? [sentence, otherKeys].filter((said) => said !== null).join(" ") : undefined}>
+        {key !== null && <span className={classes["soft"]}>Key {key}: </span>}
+        {sentence}
+        {since !== null && (
+          <>
+            {" "}
+            since <Time at={since.at} />
+            {since.orEarlier ? " or earlier." : "."} {more}
+          </>
+        )}
+        {otherKeys !== null && <span className={classes["soft"]}> {otherKeys}</span>}
+      </span>
       {cause !== null && (
-        <>
-          {" "}
+        <span className={classes["cause"]}>
           <LookTag words={cause} share={cause.share} />
-        </>
+        </span>
       )}
-      {otherKeys !== null && <span className={classes["soft"]}> {otherKeys}</span>}
-    </span>
+    </>
   );
 }
 

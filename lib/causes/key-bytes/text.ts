@@ -16,7 +16,8 @@ export function foldText(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && OUTER.includes(text.charAt(from))) from += 1;
   while (to > from && OUTER.includes(text.charAt(to - 1))) to -= 1;
-  return Array.from(text.slice(from, to), foldCharacter).join("");
+  const inner = text.slice(from, to);
+  return /[^ -~]/.test(inner) ? Array.from(inner, foldCharacter).join("") : inner.toLowerCase();
 }
 
 function foldCharacter(character: string): string {

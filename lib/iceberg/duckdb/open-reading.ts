@@ -77,7 +77,8 @@ export async function judgeFiles(database: Database, reading: Reading, { relocat
 
 /** An error while rows are read, as what it is about: the filter (a cast that fails on a value), else the data files. */
 export function scanError({ planned }: Reading, cause: unknown): unknown {
-  if (cause instanceof AppError) return cause;
+  // A fault of this program is none of the table's: DuckDB throws no such error.
+  if (cause instanceof AppError || cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError) return cause;
   const message = cause instanceof Error ? cause.message : "";
   const ofValues = /^(Conversion|Invalid Input|Out of Range) Error/.test(message);
   const ofFile = /Failed to read file|source column (?!__w)/.test(message);

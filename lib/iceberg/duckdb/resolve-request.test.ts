@@ -76,6 +76,13 @@ describe("any other column", () => {
     expect(whyMissing(columns, "op", "CDC operation", "--op")).toMatch(/no column op \(--op\) at this snapshot/);
   });
 
+  test("of the log position that the snapshot lacks leaves all of it out, and it is said", () => {
+    const columns = resolve(["id"], { lsn: ["part", "op"] }, schema(field(1, "id"), field(9, "part", "int")));
+    expect(columns.lsn).toEqual([]);
+    expect(columns.notes).toEqual([expect.stringMatching(/lacks a column of the log position \(part, op\)/)]);
+    expect(() => resolve(["id"], { lsn: ["other"] })).toThrow(expect.objectContaining({ code: "unknown_column" }));
+  });
+
   test("that was not given is said to be not given", () => {
     expect(whyMissing(resolve(["id"]), "op", "CDC operation", "--op")).toMatch(/No CDC operation column is given \(--op\)/);
   });

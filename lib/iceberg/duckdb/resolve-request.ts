@@ -24,7 +24,7 @@ export interface ResolvedColumns {
   unavailable: UnavailableColumns;
   /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
   missing: Partial<Record<OptionalRole, string>>;
-  /** Sentences on names that mean another column at the snapshot than they mean now. */
+  /** Sentences on names that mean another column at the snapshot than they mean now, and on a log position that it lacks. */
   notes: string[];
 }
 
@@ -147,6 +147,18 @@ export function resolveRequest(
       return null;
     }
   };
+  // Its parts order rows together: without one of them the others would order wrongly.
+  const resolveLsn = (): Column[] => {
+    try {
+      return columns.lsn.map(resolve);
+    } catch (cause) {
+      if (current === pinned || !(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
+      notes.push(
+        `At this snapshot the table lacks a column of the log position (${columns.lsn.join(", ")}), so rows were not ordered by it.`,
+      );
+      return [];
+    }
+  };
   const resolved: ResolvedColumns = {
     key: request.key.map(resolve),
     kafkaPartition: one("kafkaPartition"),
@@ -156,7 +168,7 @@ export function resolveRequest(
     kafkaTimestamp: one("kafkaTimestamp"),
     eventTime: one("eventTime"),
     op: one("op"),
-    lsn: columns.lsn.map(resolve),
+    lsn: resolveLsn(),
     sourceTime: one("sourceTime"),
     deleted: one("deleted"),
     measure: one("measure"),

@@ -1,3 +1,4 @@
+import { fieldsApart, type PlacedField } from "#lib/iceberg/duckdb/causes/fields-apart.ts";
 import { z } from "zod";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
@@ -14,13 +15,13 @@ import type { Field, Schema } from "#lib/iceberg/plan/schema.ts";
 export const EVENTS = "own_snapshot_events";
 
 /** The change itself without its coordinates: Debezium's `after`, else every column that is not given as a Kafka or CDC column. */
-function payloadFields(schema: Schema, columns: ResolvedColumns): Field[] {
+function payloadFields(schema: Schema, columns: ResolvedColumns): PlacedField[] {
   const after = envelopeAfter(schema);
-  if (after) return [after];
+  if (after) return [{ field: after, parents: [] }];
   const { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, lsn, sourceTime, deleted } = columns;
-  const given = [kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, ...lsn, sourceTime, deleted];
-  const without = new Set(given.map((column) => column?.path[0]?.id));
-  return schema.fields.filter((field) => !without.has(field.id));
+  return fieldsApart(schema, columns, {
+    own: [kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, ...lsn, sourceTime, deleted],
+  });
 }
 
 /** Debezium's `after` struct where the envelope was not unwrapped; null otherwise. */
@@ -35,9 +36,9 @@ export function payloadOf(
   columns: ResolvedColumns,
 ): { fields: NamedField[]; hidden: null } | { fields: null; hidden: string } {
   const payload = payloadFields(schema, columns);
-  const hidden = payload.find((field) => !isReadable(field.type));
-  if (hidden) return { fields: null, hidden: hidden.name };
-  return { fields: payload.map((field, index): NamedField => ({ alias: `__p${index}`, field, parents: [] })), hidden: null };
+  const hidden = payload.find(({ field }) => !isReadable(field.type));
+  if (hidden) return { fields: null, hidden: hidden.field.name };
+  return { fields: payload.map((placed, index): NamedField => ({ ...placed, alias: `__p${index}` })), hidden: null };
 }
 
 /** SQL for the ids of the keys with a snapshot read and an insert of equal payload, NULL equal to NULL. In: rows of EVENTS with their payload. */

@@ -24,7 +24,21 @@ export function SincePanel({ view, title = "Since when" }: { view: SinceView; ti
 /** The last turn to bad as a sentence; that it was never, or that nobody knows. */
 function SinceWords({ view }: { view: SinceView }) {
   const { finding } = view;
-  if (finding === null) return <p className={classes["words"]}>Not known yet: older snapshots were not looked at for it.</p>;
+  if (finding === null) {
+    // Only of a key whose values are masked nobody may ask.
+    const hidden = view.ask === null && view.request === null;
+    return (
+      <p className={classes["words"]}>
+        Not known yet: older snapshots were not looked at for it.
+        {hidden && (
+          <>
+            {" "}
+            Its values are hidden, so it cannot be looked for from here; the command <code>bisect</code> takes them.
+          </>
+        )}
+      </p>
+    );
+  }
   if (finding.last === null)
     return <p className={classes["words"]}>It was not so in any of the {formatCount(finding.known)} snapshots that were read.</p>;
   const again = finding.head.bad ? null : (finding.transitions.findLast(({ to }) => to === "good") ?? null);

@@ -73,6 +73,15 @@ test("a count that was raised is found from the rows, with its windows, moves an
   expect(topic?.moves.every(({ from, to }) => to === from + 6)).toBe(true);
 });
 
+test("a timestamp that no date can hold tells nothing of an order, and its row is left out", async () => {
+  const table = await write(engine.newTable({ fields: FIELDS }), { day: 1, count: 6, keys: 60 }, { day: 4, count: 12, keys: 80 });
+  const ids = FIELDS.map(({ id, name }) => `${name}: ${id}`).join(", ");
+  const endless = `SELECT 'order-1' AS id, 'orders' AS topic, 1 AS "partition", 9::BIGINT AS kafka_offset, 'order-1' AS kafka_key, 'infinity'::TIMESTAMPTZ AS sent_at`;
+  const file = await engine.dataFile(table, endless, ids);
+  table.table.commit({ operation: "append", add: [file] });
+  expect((await drift(table))?.topics[0]).toMatchObject({ sampledRows: 140, labels: ["count_raised"] });
+});
+
 test("a drifted key takes on how its partitions came about", async () => {
   const table = await write(
     engine.newTable({ fields: FIELDS }),

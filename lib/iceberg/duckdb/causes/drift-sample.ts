@@ -19,6 +19,8 @@ const TOPICS_MAX = 8;
 const ROWS_MAX = { topic: 20_000, all: 60_000 } as const;
 /** Of the rows that are not of drifted keys so many times the wanted ones are weighed; the rest is left out by the hash of their keys. */
 const WEIGHED = 2;
+/** The farthest time from the epoch that a date can be, in nanoseconds: one without an end, or in the wrong unit, tells nothing of an order. */
+const TIME_MAX = "8640000000000000000000";
 
 const sampled = z.object({
   topic: z.string().nullable(),
@@ -56,7 +58,7 @@ export async function readDrift(reading: CauseReading, evidence: EvidenceColumns
   }
 }
 
-/** Rows with a partition, key bytes and, where the table has any, a Kafka timestamp; at most so many of each topic and file. */
+/** Rows with a partition, key bytes and, where the table has any, a Kafka timestamp that is a date; at most so many of each topic and file. */
 async function readSample(
   { database, live, planned }: CauseReading,
   { bands, whole }: { bands: readonly Band[]; whole: boolean },
@@ -71,16 +73,19 @@ async function readSample(
   const share = Math.max(20, Math.ceil(ROWS_MAX.topic / 2 / Math.max(1, files)));
   const read = bands.reduce((sum, { from, to }) => sum + to - from, 0);
   const oneIn = whole ? 1 : Math.max(1, Math.floor(read / (WEIGHED * share * files)));
-  const parts = bands.map(({ file, from, to }) => {
-    const sql = live.sql(fields, { deletes: "ignored", numbered: true, only: file });
-    return `SELECT * FROM (${sql}) WHERE ${POSITION} >= ${from} AND ${POSITION} < ${to}`;
-  });
+  // A table that is read whole may have thousands of files, and a part for each would take longer to plan than to read.
+  const parts = whole
+    ? [live.sql(fields, { deletes: "ignored", numbered: true })]
+    : bands.map(({ file, from, to }) => {
+        const sql = live.sql(fields, { deletes: "ignored", numbered: true, only: file });
+        return `SELECT * FROM (${sql}) WHERE ${POSITION} >= ${from} AND ${POSITION} < ${to}`;
+      });
   return await database.rows(
     `WITH read AS (SELECT ${order.topic ?? "NULL::VARCHAR"} AS topic, ${topicCode} AS topic_code, ${order.partition ?? "NULL"} AS partition,
          ${order.offset ?? "NULL::BIGINT"} AS kafka_offset, ${order.kafkaTimestamp ?? "NULL::BIGINT"} AS sent_at, ${rows.keyBytes ?? "NULL::BLOB"} AS key,
          ${FILE} AS file, ${POSITION} AS position
        FROM (${parts.join("\nUNION ALL\n")}) WHERE ${rows.inScope}),
-     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND ${PARTITION_MAX} AND octet_length(key) > 0 ${order.kafkaTimestamp ? "AND sent_at IS NOT NULL" : ""}),
+     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND ${PARTITION_MAX} AND octet_length(key) > 0 ${order.kafkaTimestamp ? `AND sent_at BETWEEN -${TIME_MAX} AND ${TIME_MAX}` : ""}),
      marked AS (SELECT k.*, d.kafka_key IS NOT NULL AS drifted FROM known k
        LEFT JOIN ${DRIFTED} d ON d.kafka_key = k.key_hash AND d.topic IS NOT DISTINCT FROM k.topic_code)
      SELECT topic, topic_code, partition, kafka_offset, CAST(sent_at AS VARCHAR) AS sent_at, lower(hex(key)) AS key, file, drifted,

@@ -1,3 +1,4 @@
+import { nanoseconds } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -34,6 +35,12 @@ export function comparable({ type }: Column, sql: string): string {
   return `CASE WHEN ${sql} IS NOT NULL THEN hash(${sql}) END`;
 }
 
+/** Times of another type are compared as they are understood, as in RowEvidence: one that is not is no value. */
+function comparableTime(column: Column, sql: string): string {
+  const asItIs = /^(int|long|date|timestamp|timestamptz)$/.test(String(column.type));
+  return asItIs ? comparable(column, sql) : nanoseconds(column, sql);
+}
+
 function opCode(rows: RowColumns): string {
   const op = "CAST(__op AS VARCHAR)";
   return `(CASE WHEN __op IS NULL THEN NULL WHEN ${rows.ghost} THEN ${OP.delete} WHEN ${op} = 'r' THEN ${OP.read} WHEN ${op} = 'c' THEN ${OP.insert} ELSE ${OP.other} END)::UTINYINT`;
@@ -42,9 +49,9 @@ function opCode(rows: RowColumns): string {
 /** What of a row decides causes, as far as the request gives it. Empty key bytes are NULL, as ones that are not there. Pure. */
 export function evidenceColumns(columns: ResolvedColumns, rows: RowColumns): EvidenceColumns {
   const fields: NamedField[] = [];
-  const added = (column: Column, alias: string): string => {
+  const added = (column: Column, alias: string, sql = comparable): string => {
     fields.push(namedField(alias, column));
-    return comparable(column, alias);
+    return sql(column, alias);
   };
   const { kafkaTopic, kafkaPartition, kafkaOffset, kafkaTimestamp, op, deleted } = columns;
   const bytes = rows.keyBytes;
@@ -52,7 +59,7 @@ export function evidenceColumns(columns: ResolvedColumns, rows: RowColumns): Evi
     topic: kafkaTopic && comparable(kafkaTopic, "__topic"),
     kafka_partition: kafkaPartition && comparable(kafkaPartition, "__partition"),
     kafka_offset: kafkaOffset && added(kafkaOffset, "__kafka_offset"),
-    kafka_time: kafkaTimestamp && added(kafkaTimestamp, "__kafka_time"),
+    kafka_time: kafkaTimestamp && added(kafkaTimestamp, "__kafka_time", comparableTime),
     kafka_key: bytes && `CASE WHEN octet_length(${bytes}) > 0 THEN hash(${bytes}) END`,
     op: op && opCode(rows),
     deleted: deleted && `coalesce(${rows.softDeleted}, false)`,

@@ -174,10 +174,12 @@ test("a look-up gives a key the verdict that its sample has", async () => {
   }
 });
 
-test("rows read by iceberg_scan, or without duplicates, are said to have no causes by a reason, or none", async () => {
+test("a table without duplicates has no causes; one read by iceberg_scan, or not asked for them, a reason why it has none", async () => {
   const table = await tableOf([[[1, "a", 0, 0, "1", null, null, null, null]]]);
   expect((await engine.facts(table, { columns: ALL, explain: EXPLAIN })).causes.value?.shares).toEqual([]);
   expect((await engine.facts(table, { columns: ALL })).causes).toEqual({ value: null, reason: "The causes were not asked for." });
+  const scanned = await engine.facts(table, { columns: ALL, explain: EXPLAIN, readBy: "scan" });
+  expect(scanned.causes).toEqual({ value: null, reason: expect.stringContaining("iceberg_scan") });
 });
 
 test("what is told of a table names the columns that the request gives", async () => {

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { FEATURES_TABLE } from "#lib/iceberg/duckdb/causes/key-features.ts";
 import { plainReadsSql } from "#lib/iceberg/duckdb/causes/plain-reads-sql.ts";
 import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
 import { readByRegistry, REGISTRY_READS } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
@@ -12,6 +14,9 @@ import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 
 /** Table by key of whether its key bytes are one value: `id`, `same`, and `registry`: only a schema registry would tell. */
 export const KEY_VALUES = "own_key_values";
+
+/** With more rows a key than these, equal ones are put together first. */
+const ROWS_EACH_MAX = 4;
 
 const READS = "own_key_reads";
 
@@ -28,16 +33,22 @@ export interface KeyValueRequest {
   allKeys: boolean;
 }
 
-/** Fills KEY_VALUES for the keys of a relation with `id`. In: about how many they are. Out: notes on what a schema registry did not tell. */
+/** Fills KEY_VALUES for the keys of a relation with `id`, which FEATURES_TABLE has. In: about how many they are. Out: notes on what a schema registry did not tell. */
 export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<string[]> {
   const { columns, rows, allKeys } = request;
   const key = columns.key.map(({ type }, index) => ({ type, sql: `__k${index}` }));
   const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${rowsSql(request, ids)})`;
+  // Only which bytes a key has counts, not how often: of keys with many rows most rows say the same, and reading bytes is dear.
+  const { many } = await database.row(
+    `SELECT coalesce(sum(f.n) > ${ROWS_EACH_MAX} * count(*), false) AS many FROM ${FEATURES_TABLE} f SEMI JOIN ${ids} i ON i.id = f.id`,
+    z.object({ many: z.boolean() }),
+  );
+  const distinct = many ? "DISTINCT" : "";
   const asked = database.registry === null ? "" : `${rows.key.join(", ")}, key_bytes, `;
   await database.run(`CREATE OR REPLACE TABLE ${READS} AS
     SELECT id, ${asked}coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${plainReadsSql(key, "key_bytes")} AS reads,
       CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
-    FROM (SELECT id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
+    FROM (SELECT ${distinct} id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
   const notes = database.registry === null ? [] : await readByRegistry(database, key, READS);
   const reads =
     database.registry === null

@@ -11,7 +11,7 @@ function hex(sql: string): string {
  */
 export function readPositionSql(sql: string): string {
   const kinds: [name: string, pattern: string, value: string][] = [
-    ["'number'", "^-?[0-9]+([.]0+)?$", `TRY_CAST(regexp_extract(${sql}, '^(-?[0-9]+)', 1) AS HUGEINT)`],
+    ["'number'", "^-?[0-9]{1,38}([.]0+)?$", `TRY_CAST(regexp_extract(${sql}, '^(-?[0-9]+)', 1) AS HUGEINT)`],
     [
       "'postgres'",
       "^[0-9A-Fa-f]{1,8}/[0-9A-Fa-f]{1,8}$",
@@ -20,7 +20,7 @@ export function readPositionSql(sql: string): string {
     ["'sql server'", "^[0-9A-Fa-f]{8}:[0-9A-Fa-f]{8}:[0-9A-Fa-f]{4}$", hex(`replace(${sql}, ':', '')`)],
     [
       `concat('name ', regexp_extract(${sql}, '(?s)^(.*[^0-9])[0-9]+$', 1))`,
-      "(?s)^.*[^0-9][0-9]+$",
+      "(?s)^.*[^0-9][0-9]{1,38}$",
       `TRY_CAST(regexp_extract(${sql}, '([0-9]+)$', 1) AS HUGEINT)`,
     ],
   ];

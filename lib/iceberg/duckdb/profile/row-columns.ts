@@ -43,8 +43,10 @@ function bytes(column: Column, sql: string): string {
 function softDeleted(column: Column, sql: string): string {
   if (column.type === "boolean") return `(${sql} IS TRUE)`;
   if (column.type === "string") return `(lower(${sql}) NOT IN ('', 'false', 'f', '0', 'n', 'no'))`;
-  // A number is a flag where it is small, a time of deletion where it is set at all.
-  return column.type === "int" || column.type === "long" ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
+  // A number, such as Oracle's NUMBER(1), is a flag or a time of deletion, and bytes are bits: 0 is not set. Any other value is a time.
+  if (isBytes(column.type)) return `regexp_matches(hex(${sql}), '[^0]')`;
+  if (column.type === "float" || column.type === "double") return `(${sql} <> 0 AND NOT isnan(${sql}))`;
+  return /^(int|long|decimal\(.*\))$/.test(String(column.type)) ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
 }
 
 /** Numbers count from the epoch in the unit of the column's name: `…_ns`, `…_us`, else milliseconds (Debezium's `source.ts_*`). */

@@ -92,7 +92,19 @@ async function readKeyBytes(database: Database): Promise<Map<number, string[]>> 
   return new Map(rows.map((row) => [row.rank, row.key_bytes]));
 }
 
-const keyRow = z.object({ rank: count, id: z.string(), n: count, key: z.array(z.string()), partitions: z.array(z.string()) });
+/** Distinct pairs of topic and partition by rank, as they are shown, in order. */
+async function readPartitions(database: Database, { rows, columns }: SampleRequest): Promise<Map<number, string[]>> {
+  if (!rows.pair) return new Map();
+  // Made distinct before they are listed: a list of distinct values takes minutes of a key with a million rows.
+  const pairs = `SELECT DISTINCT rank, pair FROM ${SAMPLED} WHERE pair IS NOT NULL`;
+  const found = await database.rows(
+    `SELECT rank, list_sort(list(DISTINCT ${pairText(columns, "s.pair")})) AS partitions FROM (${pairs}) s GROUP BY rank`,
+    z.object({ rank: count, partitions: z.array(z.string()) }),
+  );
+  return new Map(found.map((row) => [row.rank, row.partitions]));
+}
+
+const keyRow = z.object({ rank: count, id: z.string(), n: count, key: z.array(z.string()) });
 
 /** A sampled key with its `id` (128 bits of it, as EVIDENCE has it) and where its rows lie, in their order. */
 export interface PlacedKey {
@@ -124,20 +136,17 @@ export async function samplePlacedKeys(database: Database, live: LiveRows, reque
   const { rows, columns } = request;
   await rankKeys(database, live, request);
   await joinRows(database, rows);
-  const partitions = rows.pair
-    ? `coalesce(list_sort(list(DISTINCT ${pairText(columns, "s.pair")}) FILTER (s.pair IS NOT NULL)), [])`
-    : "[]::VARCHAR[]";
   const keys = await database.rows(
-    `SELECT k.rank, any_value(CAST(k.id AS VARCHAR)) AS id, any_value(k.n) AS n, any_value([${keyTexts(columns).join(", ")}]) AS key, ${partitions} AS partitions
-     FROM ${SAMPLE_KEYS} k JOIN ${SAMPLED} s USING (rank) GROUP BY k.rank ORDER BY k.rank`,
+    `SELECT k.rank, CAST(k.id AS VARCHAR) AS id, k.n, [${keyTexts(columns).join(", ")}] AS key FROM ${SAMPLE_KEYS} k ORDER BY k.rank`,
     keyRow,
   );
+  const partitions = await readPartitions(database, request);
   const keyBytes = await readKeyBytes(database);
   const located = await locateRows(database, live, columns, request.rowsPerKeyMax);
   const sampled = await readSampleRows(database, live, request, located);
-  return keys.map(({ rank, id, n, key, partitions: pairs }) => ({
+  return keys.map(({ rank, id, n, key }) => ({
     id,
-    key: { key, rowCount: n, partitions: pairs, keyBytesHex: keyBytes.get(rank) ?? [], rows: sampled.get(rank) ?? [] },
+    key: { key, rowCount: n, partitions: partitions.get(rank) ?? [], keyBytesHex: keyBytes.get(rank) ?? [], rows: sampled.get(rank) ?? [] },
     places: located.filter((row) => row.rank === rank),
   }));
 }

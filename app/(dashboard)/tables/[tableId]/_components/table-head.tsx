@@ -2,6 +2,7 @@ import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { sayWhy } from "#lib/causes/table-verdict.ts";
 import {
   backlogLink,
   incidentLink,
@@ -27,6 +28,7 @@ export function TableHead({ page }: { page: TablePage }) {
     verdict,
     passed,
     since,
+    why: asked?.shown === true || page.why.is !== "explained" ? null : sayWhy(page.why.causes),
     trust: seen && { level: seen.trustLevel, direction: seen.trustDirection, reasons: latest?.trust.reasons ?? [] },
     values: latest?.values ?? Object.fromEntries(passed.map(({ metric, value }) => [metric, value])),
   });

@@ -19,6 +19,7 @@ const wrong: VerdictInput = {
   promise: "unique",
   verdict: { state: "wrong", sentence: "163 keys have more than one row: 163 surplus rows." },
   passed: [surplus],
+  why: null,
   trust: { level: "exact", direction: null, reasons: [] },
   values: { duplicated_keys: 163, surplus_rows: 163, distinct_keys: 2018, multi_partition_keys: 160 },
   since: { committedAt: at, lastBelowAt: new Date("2026-09-18T22:05:27Z"), unreadBetween: false, isFirst: false },
@@ -31,6 +32,12 @@ test("the sentence counts the table's own things, and says what else is known of
     since: { kind: "at", at },
     because: "That is 163 surplus rows. 160 keys have rows from more than one Kafka partition.",
   });
+});
+
+test("why the keys are duplicated takes the place of where their rows lie", () => {
+  const why = "All of them because topic shop.orders has 12 partitions in the place of 6.";
+  expect(sayVerdict({ ...wrong, why }).because).toBe(`That is 163 surplus rows. ${why}`);
+  expect(sayVerdict({ ...wrong, why, promise: "none" }).because).not.toContain(why);
 });
 
 test("where snapshots before the first were not read, it began some time between two", () => {

@@ -13,6 +13,8 @@ export interface VerdictInput {
   promise: KeyPromise;
   verdict: KeyVerdict;
   passed: readonly Passed[];
+  /** Why keys are duplicated, a sentence; null: it is not told. */
+  why: string | null;
   trust: { level: TrustLevel; direction: TrustDirection | null; reasons: readonly string[] } | null;
   values: Values;
   since: Omit<SinceFacts, "snapshotId"> | null;
@@ -73,11 +75,11 @@ function toSince({ committedAt, lastBelowAt, unreadBetween, isFirst }: Omit<Sinc
   return { kind: isFirst ? "first" : "at least", at: committedAt };
 }
 
-function sayBecause({ promise, verdict, passed, trust, values }: VerdictInput): string {
+function sayBecause({ promise, verdict, passed, why, trust, values }: VerdictInput): string {
   const others = passed.slice(1, 3).map(({ label, value, limit, unit }) => {
     return `${label}: ${formatMetric(value, unit)}, limit ${formatMetric(limit, unit)}.`;
   });
-  const sentences = [...(verdict.state === "wrong" && promise === "unique" ? sayPlaces(values) : []), ...others];
+  const sentences = [...(verdict.state === "wrong" && promise === "unique" ? sayPlaces(values, why) : []), ...others];
   const [reason] = trust?.reasons ?? [];
   if (trust?.level === "partial") sentences.push(`${sayBound(trust.direction)} ${reason ?? "Something was left out."}`.trim());
   if (trust?.level === "untrusted" && passed.length > 0)
@@ -86,9 +88,15 @@ function sayBecause({ promise, verdict, passed, trust, values }: VerdictInput): 
   return sentences.join(" ");
 }
 
-function sayPlaces({ surplus_rows: surplus, multi_partition_keys: moved, multi_key_bytes_keys: coded }: Values): string[] {
+/** Where the rows lie is of interest as long as nothing says why. */
+function sayPlaces(
+  { surplus_rows: surplus, multi_partition_keys: moved, multi_key_bytes_keys: coded }: Values,
+  why: string | null,
+): string[] {
+  const said = surplus ? [`That is ${formatCount(surplus)} surplus ${surplus === 1 ? "row" : "rows"}.`] : [];
+  if (why !== null) return [...said, why];
   return [
-    ...(surplus ? [`That is ${formatCount(surplus)} surplus ${surplus === 1 ? "row" : "rows"}.`] : []),
+    ...said,
     ...(moved ? [`${formatCount(moved)} ${moved === 1 ? "key has" : "keys have"} rows from more than one Kafka partition.`] : []),
     ...(coded ? [`${formatCount(coded)} ${coded === 1 ? "key came" : "keys came"} under more than one Kafka key.`] : []),
   ];

@@ -97,7 +97,7 @@ function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedP
         )}
         {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
         {verdict !== null && <FirstStep verdict={verdict} />}
-        {causes.measure !== null && causes.measure.value === null && <p>What is counted twice is not known: {causes.measure.reason}</p>}
+        {causes.measure !== null && verdict !== null && verdict.harm !== "" && <p>{verdict.harm}</p>}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
         {before}
         {causes.notes.map((note) => (
@@ -136,10 +136,11 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
   const told = viewShares(found.causes).slice(0, SHOWN_MAX);
   return (
     <p>
-      Before the compaction of <Time at={compaction.committedAt.toISOString()} /> they were told apart by more: at snapshot{" "}
+      Before the compaction of <Time at={compaction.committedAt.toISOString()} /> more could be told apart. Keys at snapshot{" "}
       <Link href={tableLink(tableId, { key: keyName, snapshot: found.snapshotId })}>
         <code>{shortId(found.snapshotId)}</code>
-      </Link>{" "}
+      </Link>
+      {": "}
       {told.map(({ cause, keys }) => `${causeWords(cause).label.toLowerCase()} ${formatCount(keys)}`).join(", ")}.
     </p>
   );
@@ -158,7 +159,7 @@ function FirstStep({ verdict: { main, manager, engineer, firstStep } }: { verdic
         </>
       )}
       <p>
-        <Link href={causeDocsLink(main)}>How {causeWords(main).label.toLowerCase()} comes about</Link>
+        <Link href={causeDocsLink(main)}>How this comes about</Link>
       </p>
     </>
   );

@@ -37,15 +37,13 @@ export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps)
   }
   const { cause, undecided, before, deletes } = verdict;
   const evidence = sayEvidence(sample, { drift })?.shows ?? [];
-  const { plain, technical, firstStep, label } = causeWords(cause);
+  const { plain, technical, firstStep } = causeWords(cause);
   return (
     <>
       <Panel title="Why" aside={<CauseTag cause={cause} />}>
         <div className={classes["words"]}>
           {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
-          {evidence.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
+          <Evidence sentences={evidence} />
           {before !== undefined && (
             <p>
               <Link href={keyLink(at.tableId, at.keyHash, { key: key.name, snapshot: before.snapshotId })}>
@@ -63,11 +61,30 @@ export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps)
             </>
           )}
           <p>
-            <Link href={causeDocsLink(cause)}>How {label.toLowerCase()} comes about</Link>
+            <Link href={causeDocsLink(cause)}>How this comes about</Link>
           </p>
         </div>
       </Panel>
       {deletes.length > 0 && <Deletes deletes={deletes} />}
+    </>
+  );
+}
+
+/** Of more the middle is folded away: what is said of all rows stands last. */
+const EVIDENCE_MAX = 5;
+
+function Evidence({ sentences }: { sentences: readonly string[] }) {
+  const told = (some: readonly string[]) => some.map((sentence) => <p key={sentence}>{sentence}</p>);
+  if (sentences.length <= EVIDENCE_MAX) return told(sentences);
+  const [first, middle, last] = [sentences.slice(0, 3), sentences.slice(3, -1), sentences.slice(-1)];
+  return (
+    <>
+      {told(first)}
+      <details className={rail["stale"]}>
+        <summary>{middle.length} more like these</summary>
+        {told(middle)}
+      </details>
+      {told(last)}
     </>
   );
 }

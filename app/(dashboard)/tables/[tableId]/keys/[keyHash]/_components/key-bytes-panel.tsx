@@ -2,6 +2,8 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import { diffBytes } from "#lib/causes/key-bytes/diff-bytes.ts";
+import { sayRows } from "#lib/causes/say-values.ts";
+import { capital } from "#lib/words.ts";
 import { readKeyBytes, type KeyBytes } from "#lib/causes/key-bytes/read-key-bytes.ts";
 import { Lock } from "../../key-part.tsx";
 import classes from "./key-bytes.module.css";
@@ -32,7 +34,7 @@ export function KeyBytesPanel({ keyBytesHex, rows }: KeyBytesProps) {
   return (
     <Panel title="Key bytes" aside={sayKeys(keyBytesHex, rows)}>
       {keyBytesHex.slice(0, KEYS_SHOWN).map((hex) => (
-        <OneKey key={hex} hex={hex} first={first} reading={findReading(hex, rows)} />
+        <OneKey key={hex} hex={hex} first={first} whose={sayWhose(hex, rows)} reading={findReading(hex, rows)} />
       ))}
       {more > 0 && <p className={classes["reason"]}>and {more} more, which the rows above show</p>}
     </Panel>
@@ -59,7 +61,23 @@ function sayReading({ keyReads, keyReadAs }: Reading): string {
   return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is not the business key but another value.";
 }
 
-function OneKey({ hex, first, reading }: { hex: string; first: string; reading: Reading | null }) {
+const ROWS_NAMED = 4;
+
+/** `Row 2: `, as the page counts them. */
+function sayWhose(hex: string, rows: KeyBytesProps["rows"]): string {
+  const places = rows.flatMap((row, at) => (row.keyBytesHex === hex ? [at] : []));
+  if (places.length === 0 || places.length === rows.length) return "";
+  return places.length > ROWS_NAMED ? `${places.length} rows: ` : `${capital(sayRows(places))}: `;
+}
+
+interface OneKeyProps {
+  hex: string;
+  first: string;
+  whose: string;
+  reading: Reading | null;
+}
+
+function OneKey({ hex, first, whose, reading }: OneKeyProps) {
   const read = readKeyBytes(hex);
   if (read === null) {
     return (
@@ -68,9 +86,10 @@ function OneKey({ hex, first, reading }: { hex: string; first: string; reading: 
       </p>
     );
   }
+  if (read.length === 0) return <p className={classes["reason"]}>{whose}0 bytes: an empty key, which is no value.</p>;
   return (
     <div className={classes["key"]}>
-      <Tiles read={read} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />
+      <Tiles read={read} whose={whose} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />
       {reading !== null && <p className={classes["verdict"]}>{sayReading(reading)}</p>}
       {read.length > HASHED_BEYOND && (
         <p className={classes["length"]}>
@@ -103,12 +122,13 @@ function sayDiffering(differing: number, length: number): string {
 }
 
 /** `differs`: for each byte whether the first key lacks it; null: this is the first key. */
-function Tiles({ read: { bytes, length, text }, differs }: { read: KeyBytes; differs: readonly boolean[] | null }) {
+function Tiles({ read: { bytes, length, text }, whose, differs }: { read: KeyBytes; whose: string; differs: readonly boolean[] | null }) {
   const more = length - BYTES_SHOWN;
   const differing = differs?.filter(Boolean).length ?? 0;
   return (
     <>
       <p className={classes["length"]}>
+        {whose}
         {length === 1 ? "1 byte" : `${length} bytes`}
         {differs !== null && `, ${sayDiffering(differing, length)}`}
       </p>
