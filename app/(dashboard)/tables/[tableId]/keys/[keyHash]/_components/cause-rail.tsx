@@ -79,7 +79,7 @@ function Evidence({ sentences }: { sentences: readonly string[] }) {
   return (
     <>
       {told(first)}
-      <details className={rail["stale"]}>
+      <details className={rail["folded"]}>
         <summary>{middle.length} more like these</summary>
         {told(middle)}
       </details>
@@ -108,7 +108,7 @@ function Winner({ sample, keep }: { sample: SampledKey; keep: KeyKeep }) {
       {stale.length <= STALE_MAX ? (
         list
       ) : (
-        <details className={rail["stale"]}>
+        <details className={rail["folded"]}>
           <summary>Why each of the other {stale.length} is stale</summary>
           {list}
         </details>
