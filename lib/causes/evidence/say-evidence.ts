@@ -4,6 +4,7 @@ import { sayCoordinates, sayFlags, sayGhosts, sayOverlap, sayPlaces, sayTopics }
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { capital, joinWords } from "#lib/causes/say-values.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
+import { DRIFT_LABEL_SENTENCES } from "#lib/causes/say-drift.ts";
 import type { DriftFacts, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
 import { formatCount } from "#lib/units.ts";
@@ -39,7 +40,11 @@ export function sayEvidence(
   };
 }
 
-function sayCause(rows: readonly SampleRow[], { cause, retry, deletes, winner }: KeyVerdict, drift: DriftFacts | null): string[] {
+function sayCause(
+  rows: readonly SampleRow[],
+  { cause, retry, deletes, winner, drift: label }: KeyVerdict,
+  drift: DriftFacts | null,
+): string[] {
   const stale = [...rows.keys()].filter((place) => place !== winner);
   switch (cause) {
     case "file_registered_twice":
@@ -64,7 +69,7 @@ function sayCause(rows: readonly SampleRow[], { cause, retry, deletes, winner }:
     case "several_topics":
       return sayTopics(rows);
     case "partition_drift":
-      return sayPartitions(rows, drift);
+      return [...sayPartitions(rows, drift), ...(label === null ? [] : [DRIFT_LABEL_SENTENCES[label]])];
     case "delete_in_same_commit":
       return saySameCommit(rows, deletes);
     case "delete_in_other_partition":
