@@ -3,6 +3,7 @@ import { sayKeyBytes, sayPartitions, sayRetry, sayUnkeyed } from "#lib/causes/ev
 import { sayCoordinates, sayFlags, sayGhosts, sayOverlap, sayPlaces, sayTopics } from "#lib/causes/evidence/say-records.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
+import { DRIFT_LABEL_SENTENCES } from "#lib/causes/say-drift.ts";
 import type { DriftFacts, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
 import { formatCount } from "#lib/units.ts";

@@ -80,7 +80,7 @@ function Evidence({ sentences }: { sentences: readonly string[] }) {
   return (
     <>
       {told(first)}
-      <details className={rail["stale"]}>
+      <details className={rail["folded"]}>
         <summary>{middle.length} more like these</summary>
         {told(middle)}
       </details>
@@ -109,7 +109,7 @@ function Winner({ sample, keep }: { sample: SampledKey; keep: KeyKeep }) {
       {stale.length <= STALE_MAX ? (
         list
       ) : (
-        <details className={rail["stale"]}>
+        <details className={rail["folded"]}>
           <summary>Why each of the other {stale.length} is stale</summary>
           {list}
         </details>

@@ -2,6 +2,7 @@ import { readTimeZone } from "#app/_http/time-zone.ts";
 import { listTicks } from "#app/_ui/charts/time-axis.ts";
 import { Panel } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { capital } from "#lib/causes/say-values.ts";
 import type { Life, LifeBar } from "./life-view.ts";
 import classes from "./life.module.css";
 
@@ -24,7 +25,7 @@ export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: bo
         <div className={classes["lanes"]} role="img" aria-label={nameOf(life)}>
           {lanes.map(({ title, bars }) => (
             <div key={title} className={classes["lane"]}>
-              <b>{title}</b>
+              <b>{titleOf(title)}</b>
               <div className={classes["bars"]}>
                 {bars.map((bar, place) => (
                   <Bar key={place} bar={bar} mayRepeat={mayRepeat} />
@@ -93,6 +94,11 @@ function Bar({ bar: { begin, known, standing }, mayRepeat }: { bar: LifeBar; may
 
 function timeAt({ from, to }: Life, percent: number): Date {
   return new Date(from.getTime() + ((to.getTime() - from.getTime()) * percent) / 100);
+}
+
+/** A lane's name as a line begins; the name of a topic stays as it is. */
+function titleOf(lane: string): string {
+  return lane.startsWith("partition ") ? capital(lane) : lane;
 }
 
 /** The drawing in a sentence. */
