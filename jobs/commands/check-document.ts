@@ -32,13 +32,17 @@ export function toCheckDocument(table: string, facts: Facts, readings: readonly 
   });
 }
 
-function explained(causes: Facts["causes"]): Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "measure" | "drift"> {
-  if (causes.value === null) return { causes: null, undecided: [], notExplained: causes.reason, measure: null, drift: null };
-  const { shares, undecided, measure, drift } = causes.value;
+type Explained = Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "causeNotes" | "measure" | "drift">;
+
+function explained(causes: Facts["causes"]): Explained {
+  if (causes.value === null)
+    return { causes: null, undecided: [], notExplained: causes.reason, causeNotes: [], measure: null, drift: null };
+  const { shares, undecided, measure, drift, notes } = causes.value;
   return {
     causes: Object.fromEntries(shares.map(({ cause, keys }) => [cause, keys])),
     undecided,
     notExplained: null,
+    causeNotes: [...notes, ...(measure?.value === null ? [measure.reason] : [])],
     measure: measure?.value ? { ...measure.value, sum: sumOf(shares) } : null,
     drift,
   };

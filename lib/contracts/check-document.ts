@@ -44,7 +44,9 @@ export const CheckDocument = z.strictObject({
   undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)), keys: count })),
   /** Why they were not explained; null: they were. */
   notExplained: z.string().nullable(),
-  /** The rows that are too many, by their measure as decimal text; null: no measure is asked for. */
+  /** What bounds the causes' numbers, in sentences: a schema registry that does not answer, a measure that is not summed and why, … */
+  causeNotes: z.array(z.string()),
+  /** The rows that are too many, by their measure as decimal text; null: no measure is asked for, or causeNotes say why it is not summed. */
   measure: z.strictObject({ column: z.string(), sum: z.string().nullable(), rowsWithout: count }).nullable(),
   /** Which partitioner and partition count explain the rows of each topic; null: no key lies in several partitions. */
   drift: z.unknown().nullable(),
