@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getIncident, listIncidents, type IncidentWithEvents } from "#db/queries/incidents.ts";
-import { cancelKeyRequest, getKeyRequest, type KeyRequestRow, type KeyWish } from "#db/queries/key-requests.ts";
+import { cancelKeyRequest, getKeyRequest, type KeyRequestRow } from "#db/queries/key-requests.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { requestKeys } from "#db/request-keys.ts";
 import { someSample } from "#db/testing/factories.ts";
 import { bisect } from "#jobs/tasks/bisect.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
@@ -33,13 +32,6 @@ async function addTable({ commits, bad }: { commits: number; bad: number }, chan
   return table;
 }
 
-async function ask(table: TableWithKeys, asks: KeyWish["asks"], askedSnapshotId: string | null = null): Promise<string> {
-  const [key] = table.keys;
-  if (!key) throw new Error("a table has a key");
-  const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId: null, askedSnapshotId, asks };
-  return (await requestKeys(world.database.db, world.deps.queue, wish)).id;
-}
-
 const SURPLUS = { metric: "surplus_rows", badAbove: 0 } as const;
 const read = async (id: string): Promise<KeyRequestRow> => await getKeyRequest(world.database.db, id);
 const idAt = (table: TableWithKeys, at: number): string => world.lakeTable(table).snapshots[at]?.id ?? "";
@@ -62,7 +54,7 @@ async function takeAsked(): Promise<string[]> {
 describe("a bisection of a metric", () => {
   test("finds the last commit that made it bad, stores what it reads, and reads nothing twice", async () => {
     const table = await addTable({ commits: 40, bad: 17 });
-    const id = await ask(table, SURPLUS);
+    const id = await world.ask(table, SURPLUS);
     const before = world.lake.readings.length;
     expect(await bisect(world.deps, { requestId: id })).toBe("succeeded");
     const { since, state, expiresAt, finishedAt } = await read(id);
@@ -79,7 +71,7 @@ describe("a bisection of a metric", () => {
     expect(readings.every(({ sample }) => sample.keysMax === 0)).toBe(true);
     expect(await world.count("snapshot_facts", table.id)).toBe(readings.length);
     expect(await world.count("observations", table.id)).toBe(0);
-    const again = await ask(table, SURPLUS);
+    const again = await world.ask(table, SURPLUS);
     await bisect(world.deps, { requestId: again });
     expect((await read(again)).since).toMatchObject({ read: 0, last: since?.last });
     expect(await bisect(world.deps, { requestId: id })).toBe("over");
@@ -87,7 +79,7 @@ describe("a bisection of a metric", () => {
 
   test("that is cancelled ends its reading; the next goes on from what was read", async () => {
     const table = await addTable({ commits: 30, bad: 3 });
-    const id = await ask(table, SURPLUS);
+    const id = await world.ask(table, SURPLUS);
     let readings = 0;
     world.lakeTable(table).reading = async () => {
       if (++readings === 3) await cancelKeyRequest(world.database.db, id);
@@ -97,7 +89,7 @@ describe("a bisection of a metric", () => {
     expect(await read(id)).toMatchObject({ state: "cancelled", since: null });
     expect(await world.count("snapshot_facts", table.id)).toBe(2);
     world.lakeTable(table).reading = async () => {};
-    const next = await ask(table, SURPLUS);
+    const next = await world.ask(table, SURPLUS);
     await bisect(world.deps, { requestId: next });
     expect((await read(next)).since?.last?.at.snapshotId).toBe(idAt(table, 3));
   });
@@ -109,7 +101,7 @@ describe("a bisection of a metric", () => {
       if (snapshot.by === "id" && gone.has(snapshot.id)) throw new AppError("table_unreadable", "The file 1.parquet is gone.");
       await Promise.resolve();
     };
-    const id = await ask(table, SURPLUS);
+    const id = await world.ask(table, SURPLUS);
     expect(await bisect(world.deps, { requestId: id })).toBe("succeeded");
     const { since } = await read(id);
     expect(since?.last).toMatchObject({
@@ -126,18 +118,18 @@ describe("a bisection of a metric", () => {
     const table = await addTable({ commits: 10, bad: 2 });
     await observe(table);
     world.lakeTable(table).snapshots.splice(0, 5);
-    const id = await ask(table, SURPLUS);
+    const id = await world.ask(table, SURPLUS);
     await bisect(world.deps, { requestId: id });
     expect((await read(id)).since).toMatchObject({ snapshots: 5, last: { before: null, unreadBetween: 5, isFirst: false } });
   });
 
   test("fails with the reader's reason when the asked snapshot itself cannot be read, or is not there", async () => {
     const table = await addTable({ commits: 3, bad: 1 });
-    const unknown = await ask(table, SURPLUS, "77");
+    const unknown = await world.ask(table, SURPLUS, "77");
     expect(await bisect(world.deps, { requestId: unknown })).toBe("failed");
     expect(await read(unknown)).toMatchObject({ errorCode: "unknown_snapshot" });
     world.lakeTable(table).reading = async () => await Promise.reject(new AppError("table_unreadable", "The file 2.parquet is gone."));
-    const id = await ask(table, SURPLUS);
+    const id = await world.ask(table, SURPLUS);
     expect(await bisect(world.deps, { requestId: id })).toBe("failed");
     expect(await read(id)).toMatchObject({ errorCode: "table_unreadable", since: null });
   });
@@ -161,7 +153,7 @@ describe("an incident that opens", () => {
     expect(told).toEqual([expect.objectContaining({ tells: false, by: null })]);
     expect(told[0]?.detail).toMatchObject({ snapshotId: idAt(table, 9) });
     expect(told[0]?.detail.text).toMatch(/^Since .* snapshot 9000000000000000009: .* appended 1 file, by its summary\.$/);
-    await bisect(world.deps, { requestId: await ask(table, SURPLUS) });
+    await bisect(world.deps, { requestId: await world.ask(table, SURPLUS) });
     expect((await incidentOf(table)).events.filter(({ kind }) => kind === "dated")).toHaveLength(1);
   });
 
@@ -198,7 +190,7 @@ describe("a bisection of one key", () => {
   test("counts its rows in one snapshot after the other, takes what samples say, and stores no row", async () => {
     const table = await addTable({ commits: 33, bad: 12 });
     await observe(table);
-    const id = await ask(table, { ...KEY, keyValues: ["1"] });
+    const id = await world.ask(table, { ...KEY, keyValues: ["1"] });
     const before = world.lake.asked.length;
     expect(await bisect(world.deps, { requestId: id })).toBe("succeeded");
     const { since, result, keyHash: hash } = await read(id);
@@ -215,7 +207,7 @@ describe("a bisection of one key", () => {
 
   test("forgets the values of a masked key", async () => {
     const table = await addTable({ commits: 4, bad: 2 }, { masked: ["id"] });
-    const id = await ask(table, { ...KEY, keyValues: ["1"] });
+    const id = await world.ask(table, { ...KEY, keyValues: ["1"] });
     await bisect(world.deps, { requestId: id });
     expect(await read(id)).toMatchObject({ state: "succeeded", keyValues: null });
   });

@@ -1,10 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cancelKeyRequest, getKeyRequest, startKeyRequest, type KeyRequestRow, type KeyWish } from "#db/queries/key-requests.ts";
+import { cancelKeyRequest, getKeyRequest, startKeyRequest, type KeyRequestRow } from "#db/queries/key-requests.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { recordTableSchema } from "#db/queries/table-schemas.ts";
-import { requestKeys } from "#db/request-keys.ts";
 import { someDefinition, someSample } from "#db/testing/factories.ts";
 import { exportKeys } from "#jobs/tasks/export-keys.ts";
 import { lookUpKey } from "#jobs/tasks/look-up-key.ts";
@@ -32,13 +31,6 @@ async function addTable(changes: Parameters<TaskWorld["addTable"]>[0] = {}): Pro
   return table;
 }
 
-async function ask(table: TableWithKeys, asks: KeyWish["asks"], askedSnapshotId: string | null = null): Promise<string> {
-  const [key] = table.keys;
-  if (!key) throw new Error("a table has a key");
-  const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId: null, askedSnapshotId, asks };
-  return (await requestKeys(world.database.db, world.deps.queue, wish)).id;
-}
-
 const read = async (id: string): Promise<KeyRequestRow> => await getKeyRequest(world.database.db, id);
 const files = async (): Promise<string[]> => await readdir(world.lake.exportFolder);
 const expire = async (id: string): Promise<void> =>
@@ -57,7 +49,7 @@ describe("a look-up", () => {
   test("stores the key's rows with their types, at the asked snapshot, for a day", async () => {
     const table = await addTable();
     const [first] = world.lakeTable(table).snapshots;
-    const id = await ask(table, { keyValues: ["1"] }, first?.id);
+    const id = await world.ask(table, { keyValues: ["1"] }, first?.id);
     expect(await world.takeSent()).toEqual([{ name: "look-up-key", data: { requestId: id }, afterSeconds: 0 }]);
     expect(await lookUpKey(world.deps, { requestId: id })).toBe("succeeded");
     const request = await read(id);
@@ -69,21 +61,21 @@ describe("a look-up", () => {
   });
 
   test("that finds nothing succeeds without a result", async () => {
-    const id = await ask(await addTable(), { keyValues: ["no such key"] });
+    const id = await world.ask(await addTable(), { keyValues: ["no such key"] });
     await lookUpKey(world.deps, { requestId: id });
     expect(await read(id)).toMatchObject({ state: "succeeded", result: null, keyHash: null, columns: COLUMNS });
   });
 
   test("hides what the table masks, and forgets a masked key's values when it ends", async () => {
     const table = await addTable({ masked: ["note", "id"] });
-    const id = await ask(table, { keyValues: ["1"] });
+    const id = await world.ask(table, { keyValues: ["1"] });
     await lookUpKey(world.deps, { requestId: id });
     expect(await read(id)).toMatchObject({ keyValues: null, result: { key: ["masked"] } });
     expect(JSON.stringify((await read(id)).result)).not.toContain("second");
   });
 
   test("shows nothing when a masked column is not among the table's, and forgets the values when it fails", async () => {
-    const id = await ask(await addTable({ masked: ["id", "phone"] }), { keyValues: ["1"] });
+    const id = await world.ask(await addTable({ masked: ["id", "phone"] }), { keyValues: ["1"] });
     expect(await lookUpKey(world.deps, { requestId: id })).toBe("failed");
     expect(await read(id)).toMatchObject({ state: "failed", errorCode: "unknown_column", result: null, keyValues: null });
     expect((await read(id)).errorMessage).toContain("phone");
@@ -92,7 +84,7 @@ describe("a look-up", () => {
   test("that is cancelled ends its reading, and stores nothing more", async () => {
     const table = await addTable();
     const begun = hang(table);
-    const id = await ask(table, { keyValues: ["1"] });
+    const id = await world.ask(table, { keyValues: ["1"] });
     const looking = lookUpKey(world.deps, { requestId: id });
     await begun;
     expect(await cancelKeyRequest(world.database.db, id)).toBe(true);
@@ -102,8 +94,8 @@ describe("a look-up", () => {
   });
 
   test("that is cancelled forgets the values of a masked key, and keeps others to be changed and asked again", async () => {
-    const masked = await ask(await addTable({ masked: ["ID"] }), { keyValues: ["alice"] });
-    const other = await ask(await addTable({ masked: ["note"] }), { keyValues: ["1"] });
+    const masked = await world.ask(await addTable({ masked: ["ID"] }), { keyValues: ["alice"] });
+    const other = await world.ask(await addTable({ masked: ["note"] }), { keyValues: ["1"] });
     for (const id of [masked, other]) expect(await cancelKeyRequest(world.database.db, id)).toBe(true);
     expect([(await read(masked)).keyValues, (await read(other)).keyValues]).toEqual([null, ["1"]]);
   });
@@ -111,7 +103,7 @@ describe("a look-up", () => {
   test("is gone with its values, and ends, when a column is masked while it is read", async () => {
     const table = await addTable();
     const begun = hang(table);
-    const id = await ask(table, { keyValues: ["1"] });
+    const id = await world.ask(table, { keyValues: ["1"] });
     const looking = lookUpKey(world.deps, { requestId: id });
     await begun;
     await world.addTable({ ...table.definition, masked: ["note"] });
@@ -123,7 +115,7 @@ describe("a look-up", () => {
     const table = await addTable();
     const nul = { ...SAMPLE, key: ["a\0b"], rows: SAMPLE.rows.map((row) => ({ ...row, values: { ...row.values, note: "x\0" } })) };
     world.lakeTable(table).finds = { samples: [nul], columns: COLUMNS };
-    const id = await ask(table, { keyValues: ["1"] });
+    const id = await world.ask(table, { keyValues: ["1"] });
     const lookAny: typeof world.deps.lookUpKey = async (request, options) =>
       await world.lake.lookUpKey({ ...request, values: nul.key }, options);
     expect(await lookUpKey({ ...world.deps, lookUpKey: lookAny }, { requestId: id })).toBe("succeeded");
@@ -133,7 +125,7 @@ describe("a look-up", () => {
   test("whose worker stops goes on with the next, as if it had not begun", async () => {
     const table = await addTable();
     const begun = hang(table);
-    const id = await ask(table, { keyValues: ["1"] });
+    const id = await world.ask(table, { keyValues: ["1"] });
     const stopping = new AbortController();
     const looking = lookUpKey({ ...world.deps, stopping: stopping.signal }, { requestId: id });
     await begun;
@@ -145,7 +137,7 @@ describe("a look-up", () => {
   });
 
   test("whose worker died is taken over, and given up the fourth time", async () => {
-    const id = await ask(await addTable(), { keyValues: ["1"] });
+    const id = await world.ask(await addTable(), { keyValues: ["1"] });
     for (let time = 0; time < 3; time++) await startKeyRequest(world.database.db, { requestId: id, workerId: "the dead" });
     expect(await lookUpKey(world.deps, { requestId: id })).toBe("failed");
     expect(await read(id)).toMatchObject({ errorCode: "reader_crashed" });
@@ -153,7 +145,7 @@ describe("a look-up", () => {
 
   test("says where its reading is", async () => {
     const table = await addTable();
-    const id = await ask(table, { keyValues: ["1"] });
+    const id = await world.ask(table, { keyValues: ["1"] });
     let seen: KeyRequestRow["progress"] = null;
     world.lakeTable(table).reading = async () => {
       while (seen === null) seen = await new Promise((resolve) => setTimeout(() => void read(id).then((at) => resolve(at.progress)), 50));
@@ -169,13 +161,13 @@ describe("a look-up", () => {
       await Promise.resolve();
       throw new AppError("wrong_key_type", "abc is no long.");
     };
-    const id = await ask(table, { keyValues: ["abc"] });
+    const id = await world.ask(table, { keyValues: ["abc"] });
     await lookUpKey(world.deps, { requestId: id });
     expect(await read(id)).toMatchObject({ state: "failed", errorCode: "wrong_key_type", errorMessage: "abc is no long." });
   });
 
   test("is gone with its values when it expired", async () => {
-    const id = await ask(await addTable(), { keyValues: ["1"] });
+    const id = await world.ask(await addTable(), { keyValues: ["1"] });
     await lookUpKey(world.deps, { requestId: id });
     await expire(id);
     await expect(read(id)).rejects.toMatchObject({ code: "unknown_request" });
@@ -184,7 +176,7 @@ describe("a look-up", () => {
   });
 
   test("that no job stands for is sent again once", async () => {
-    const id = await ask(await addTable(), { keyValues: ["1"] });
+    const id = await world.ask(await addTable(), { keyValues: ["1"] });
     await world.database.db.execute(`update key_requests set requested_at = now() - interval '2 minutes' where id = '${id}'`);
     await recoverRuns(world.deps);
     await world.takeSent();
@@ -198,7 +190,7 @@ describe("a look-up", () => {
 describe("an export", () => {
   test("writes a file under a name that nobody chose, and says how much is in it", async () => {
     const table = await addTable({ masked: ["id"] });
-    const id = await ask(table, { format: "csv" });
+    const id = await world.ask(table, { format: "csv" });
     expect(await exportKeys(world.deps, { requestId: id })).toBe("succeeded");
     const request = await read(id);
     expect(request).toMatchObject({ exportedKeys: 1, exportedRows: 2, fileBytes: 2 });
@@ -210,14 +202,14 @@ describe("an export", () => {
 
   test.each([["kafka_partition"], ["kafka_topic"]])("does not read the partitions of rows when %s is masked", async (column) => {
     const columns = { ...someDefinition().columns, kafkaTopic: "kafka_topic", kafkaPartition: "kafka_partition" };
-    const id = await ask(await addTable({ masked: [column], columns }), { format: "csv" });
+    const id = await world.ask(await addTable({ masked: [column], columns }), { format: "csv" });
     await exportKeys(world.deps, { requestId: id });
     expect(world.lake.asked.at(-1)?.columns).not.toMatchObject({ kafkaTopic: expect.anything() });
     expect(world.lake.asked.at(-1)?.columns).not.toMatchObject({ kafkaPartition: expect.anything() });
   });
 
   test("keeps its file while nobody knows whether the store took its end", async () => {
-    const id = await ask(await addTable(), { format: "csv" });
+    const id = await world.ask(await addTable(), { format: "csv" });
     const { db, ...database } = world.database;
     const silent: typeof db = Object.create(db, {
       update: {
@@ -243,7 +235,7 @@ describe("an export", () => {
     const table = await addTable();
     const before = await files();
     const begun = hang(table);
-    const id = await ask(table, { format: "arrow" });
+    const id = await world.ask(table, { format: "arrow" });
     const writing = exportKeys(world.deps, { requestId: id });
     await begun;
     expect(await files()).toHaveLength(before.length + 1);
@@ -256,7 +248,7 @@ describe("an export", () => {
     const table = await addTable();
     const before = await files();
     void hang(table);
-    const id = await ask(table, { format: "csv" });
+    const id = await world.ask(table, { format: "csv" });
     expect(await exportKeys({ ...world.deps, exports: { folder: world.lake.exportFolder, bytesMax: 3 } }, { requestId: id })).toBe(
       "failed",
     );
@@ -267,14 +259,14 @@ describe("an export", () => {
   test("is refused while a masked column is not among the table's", async () => {
     const table = await addTable({ masked: ["phone"] });
     await recordTableSchema(world.database.db, { tableId: table.id, schemaId: 0, columns: COLUMNS });
-    const id = await ask(table, { format: "csv" });
+    const id = await world.ask(table, { format: "csv" });
     expect(await exportKeys(world.deps, { requestId: id })).toBe("failed");
     expect((await read(id)).errorMessage).toContain("phone");
   });
 
   test("goes with its file when it expired, and what a killed worker left goes too; foreign files stay", async () => {
     const table = await addTable();
-    const [kept, old] = [await ask(table, { format: "csv" }), await ask(table, { format: "csv" })];
+    const [kept, old] = [await world.ask(table, { format: "csv" }), await world.ask(table, { format: "csv" })];
     for (const requestId of [kept, old]) await exportKeys(world.deps, { requestId });
     const keptFile = (await read(kept)).fileName;
     const oldFile = (await read(old)).fileName;

@@ -7,6 +7,8 @@ import { openQueue } from "#db/queue.ts";
 import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
+import type { KeyWish } from "#db/queries/key-requests.ts";
+import { requestKeys } from "#db/request-keys.ts";
 import { requestRun, type RunRequest } from "#db/request-run.ts";
 import { someDefinition } from "#db/testing/factories.ts";
 import { noDelivery } from "#jobs/testing/fake-delivery.ts";
@@ -34,6 +36,8 @@ export interface TaskWorld {
   /** A queued run. */
   request: (tableId: string, reason: RunReason, more?: Partial<RunRequest>) => Promise<RunRow>;
   run: (runId: string) => Promise<RunRow>;
+  /** A queued question about the keys of a table; its id. */
+  ask: (table: TableWithKeys, asks: KeyWish["asks"], askedSnapshotId?: string | null) => Promise<string>;
   lakeTable: (table: TableWithKeys) => FakeTable;
   /** Rows that belong to keys of the table. */
   count: (rows: "observations" | "snapshot_facts" | "samples", tableId: string) => Promise<number>;
@@ -86,6 +90,12 @@ export async function createTaskWorld(): Promise<TaskWorld> {
       const others = rows.map((row) => row.definition).filter(({ name }) => name !== definition.name);
       await applyTableDefinitions(database.db, [...others, { ...definition, location }], source);
       return await getTableByName(database.db, definition.name);
+    },
+    ask: async (table, asks, askedSnapshotId = null) => {
+      const [key] = table.keys;
+      if (!key) throw new Error("a table has a key");
+      const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId: null, askedSnapshotId, asks };
+      return (await requestKeys(database.db, queue, wish)).id;
     },
     request: async (tableId, reason, more = {}) => {
       wishes++;
