@@ -38,5 +38,6 @@ test("a key tells by which row and which partitioner it drifted, and when each o
   await expect(page.getByText(/^Two rows, should be one\. The row in partition \d+ is stale\.$/)).toBeVisible();
   const why = page.getByRole("region", { name: "Why", exact: true });
   await expect(why.getByText(/ % 6 = \d, where row 1 lies; \d+ % 12 = \d+, where row 2 lies/)).toBeVisible();
+  await expect(why.getByText(/^One client explains all of its partitions/)).toBeVisible();
   await expect(page.getByRole("img", { name: /^Life of this key\. partition \d+, stale: .*; partition \d+, winner: / })).toBeVisible();
 });

@@ -96,8 +96,7 @@ function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedP
           </p>
         )}
         {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
-        {verdict !== null && <FirstStep verdict={verdict} />}
-        {causes.measure !== null && verdict !== null && verdict.harm !== "" && <p>{verdict.harm}</p>}
+        {verdict !== null && <FirstStep verdict={verdict} harm={causes.measure === null ? "" : verdict.harm} />}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
         {before}
         {causes.notes.map((note) => (
@@ -146,11 +145,12 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
   );
 }
 
-/** The two sentences, and what the cause of most keys asks for first. */
-function FirstStep({ verdict: { main, manager, engineer, firstStep } }: { verdict: TableVerdict }) {
+/** The two sentences with what is counted twice, and what the cause of most keys asks for first. */
+function FirstStep({ verdict: { main, manager, engineer, firstStep }, harm }: { verdict: TableVerdict; harm: string }) {
   return (
     <>
       <p className={classes["lead"]}>{manager}</p>
+      {harm !== "" && <p className={classes["lead"]}>{harm}</p>}
       {engineer !== "" && <p>{engineer}</p>}
       {firstStep !== "" && (
         <>
