@@ -53,21 +53,6 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
   return { ...result, said };
 }
 
-test("check says what bounds the causes, and why a measure is not summed", async () => {
-  const causes = {
-    shares: [{ cause: "upsert_off" as const, keys: 22, surplusRows: 28, measure: null }],
-    retryKeys: { value: 0 },
-    undecided: [],
-    measure: { value: null, reason: "The sum of column amount has more than 38 digits." },
-    drift: null,
-    notes: ["The schema registry shop cannot be reached."],
-  };
-  const { output } = await run(CHECK, { ...DUPLICATED, causes: { value: causes } });
-  const { measure, causeNotes } = CheckDocument.parse(JSON.parse(output));
-  expect(measure).toBeNull();
-  expect(causeNotes).toEqual(["The schema registry shop cannot be reached.", "The sum of column amount has more than 38 digits."]);
-});
-
 test("check --read-by both prints what differs beside the plan's numbers", async () => {
   const comparison: Facts["comparison"] = {
     failure: null,

@@ -8,7 +8,6 @@ import type { DriftFacts, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
 import { formatCount } from "#lib/units.ts";
 import { capital, joinWords } from "#lib/words.ts";
-import { DRIFT_LABEL_SENTENCES } from "#lib/causes/say-drift.ts";
 
 /** What shows the cause of one key, and what could not be decided, in full sentences. */
 export interface EvidenceWords {

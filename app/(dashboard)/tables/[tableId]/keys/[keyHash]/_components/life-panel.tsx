@@ -2,7 +2,7 @@ import { readTimeZone } from "#app/_http/time-zone.ts";
 import { listTicks } from "#app/_ui/charts/time-axis.ts";
 import { Panel } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { capital } from "#lib/causes/say-values.ts";
+import { capital } from "#lib/words.ts";
 import type { Life, LifeBar } from "./life-view.ts";
 import classes from "./life.module.css";
 
