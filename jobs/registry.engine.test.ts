@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { runCli } from "#jobs/commands/run-cli.ts";
 import { createDeps } from "#jobs/deps.ts";
 import { CheckDocument } from "#lib/contracts/check-document.ts";
@@ -14,7 +14,7 @@ let engine: TestEngine;
 let registry: RegistryDouble;
 let location: string;
 beforeAll(async () => {
-  process.env["BERGWATCH_TEST_REGISTRY_TOKEN"] = TOKEN;
+  vi.stubEnv("BERGWATCH_TEST_REGISTRY_TOKEN", TOKEN);
   [engine, registry] = [await TestEngine.open(), await RegistryDouble.start()];
   // Each key as text and as an enum behind schema id 41, whose number only the schema can name: once the same, once another.
   const table = engine.newTable({ fields: [aField(1, "id", "string"), aField(2, "k", "binary")] });
@@ -29,6 +29,7 @@ afterEach(() => {
   registry.requests.length = 0;
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await registry.close();
   engine.close();
 });

@@ -5,8 +5,6 @@ import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { holdsPlaceholder } from "#lib/iceberg/duckdb/unavailable.ts";
 import type { Filter } from "#lib/iceberg/duckdb/where.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
-import { DELETE_OPS } from "#lib/delete-ops.ts";
-import { literal } from "#lib/iceberg/duckdb/sql.ts";
 
 /** The names under which statements see the request's columns, and SQL over these names. */
 export interface RowColumns {
@@ -35,6 +33,9 @@ export interface RowColumns {
   sourceTime: string | null;
 }
 
+/** Debezium's and its flatteners' codes for a delete. */
+const DELETE_OPS = "('d', 'D', 'delete', 'DELETE')";
+
 function bytes(column: Column, sql: string): string {
   if (isBytes(column.type)) return sql;
   return column.type === "string" ? `encode(${sql})` : `encode(CAST(${sql} AS VARCHAR))`;
@@ -46,7 +47,7 @@ function softDeleted(column: Column, sql: string): string {
   // A number, such as Oracle's NUMBER(1), is a flag or a time of deletion, and bytes are bits: 0 is not set. Any other value is a time.
   if (isBytes(column.type)) return `regexp_matches(hex(${sql}), '[^0]')`;
   if (column.type === "float" || column.type === "double") return `(${sql} <> 0 AND NOT isnan(${sql}))`;
-  return /^(int|long|decimal\(.*\))$/.test(typeof column.type === "string" ? column.type : "") ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
+  return typeof column.type === "string" && /^(int|long|decimal\(.*\))$/.test(column.type) ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
 }
 
 /** Numbers count from the epoch in the unit of the column's name: `…_ns`, `…_us`, else milliseconds (Debezium's `source.ts_*`). */
@@ -101,7 +102,7 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
     pairHash: topic ? `hash(${topic}, __partition)` : "hash(__partition)",
     pair,
     keyBytes: take(columns.kafkaKey, "__key_bytes", bytes),
-    ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN (${DELETE_OPS.map(literal).join(", ")}))`),
+    ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN ${DELETE_OPS})`),
     softDeleted: take(columns.deleted, "__deleted", softDeleted),
     unavailable: columns.unavailable.reason === null ? holdsPlaceholder(columns.unavailable, unavailable) : null,
     eventTime: take(columns.eventTime, "__event_time", microseconds),
