@@ -37,7 +37,7 @@ export function comparable({ type }: Column, sql: string): string {
 
 /** Times of another type are compared as they are understood, as in RowEvidence: one that is not is no value. */
 function comparableTime(column: Column, sql: string): string {
-  const asItIs = /^(int|long|date|timestamp|timestamptz)$/.test(String(column.type));
+  const asItIs = typeof column.type === "string" && /^(int|long|date|timestamp|timestamptz)$/.test(column.type);
   return asItIs ? comparable(column, sql) : nanoseconds(column, sql);
 }
 

@@ -46,7 +46,7 @@ function softDeleted(column: Column, sql: string): string {
   // A number, such as Oracle's NUMBER(1), is a flag or a time of deletion, and bytes are bits: 0 is not set. Any other value is a time.
   if (isBytes(column.type)) return `regexp_matches(hex(${sql}), '[^0]')`;
   if (column.type === "float" || column.type === "double") return `(${sql} <> 0 AND NOT isnan(${sql}))`;
-  return /^(int|long|decimal\(.*\))$/.test(String(column.type)) ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
+  return typeof column.type === "string" && /^(int|long|decimal\(.*\))$/.test(column.type) ? `(${sql} <> 0)` : `(${sql} IS NOT NULL)`;
 }
 
 /** Numbers count from the epoch in the unit of the column's name: `…_ns`, `…_us`, else milliseconds (Debezium's `source.ts_*`). */
