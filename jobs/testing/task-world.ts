@@ -91,12 +91,7 @@ export async function createTaskWorld(): Promise<TaskWorld> {
       await applyTableDefinitions(database.db, [...others, { ...definition, location }], source);
       return await getTableByName(database.db, definition.name);
     },
-    ask: async (table, asks, askedSnapshotId = null) => {
-      const [key] = table.keys;
-      if (!key) throw new Error("a table has a key");
-      const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId: null, askedSnapshotId, asks };
-      return (await requestKeys(database.db, queue, wish)).id;
-    },
+    ask: async (...question) => await ask({ database, queue }, ...question),
     request: async (tableId, reason, more = {}) => {
       wishes++;
       const scheduledFor = new Date(clock.now.getTime() + wishes);
@@ -121,4 +116,16 @@ export async function createTaskWorld(): Promise<TaskWorld> {
       await rm(lake.exportFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function ask(
+  { database, queue }: Pick<TaskDeps, "queue"> & { database: TestDatabase },
+  table: TableWithKeys,
+  asks: KeyWish["asks"],
+  askedSnapshotId: string | null = null,
+): Promise<string> {
+  const [key] = table.keys;
+  if (!key) throw new Error("a table has a key");
+  const wish = { tableId: table.id, tableKeyId: key.id, keyVersionId: null, askedSnapshotId, asks };
+  return (await requestKeys(database.db, queue, wish)).id;
 }
