@@ -62,8 +62,28 @@ async function findRuns(): Promise<Run[] | null> {
   return (await askCommandLine<RunsDocument>(["runs", "--limit", "1000"], variables))?.runs ?? null;
 }
 
-function snapshotsRead(runs: readonly Run[], table: string): Set<string | null> {
-  return new Set(runs.filter((run) => run.table === table && run.state === "succeeded").map(({ snapshotId }) => snapshotId));
+/** The tables of which a snapshot has no facts yet, whoever read it: a bisection that an incident asks for reads some. null: Postgres is away. */
+async function findUnfilled(): Promise<string[] | null> {
+  const known = (await askCommandLine<TablesDocument>(["tables"], variables))?.tables;
+  if (known === undefined) return null;
+  const unfilled: string[] = [];
+  for (const truth of TRUTH) {
+    const key = keyNameOf(known, truth);
+    const found = await askCommandLine<HistoryDocument>(
+      ["history", truth.table, "--key", key, "--metric", "rows", "--points", "10000"],
+      variables,
+    );
+    if (found === null) return null;
+    const filled = new Set(found.points.map(({ snapshotId }) => snapshotId));
+    if (truth.snapshotIds.some((id) => !filled.has(id))) unfilled.push(truth.table);
+  }
+  return unfilled;
+}
+
+function keyNameOf(tables: TablesDocument["tables"], { table, key }: SampleTruth): string {
+  const named = tables.find(({ name }) => name === table)?.keys.find(({ columns }) => columns.join() === key.join());
+  if (named === undefined) throw new Error(`${table} has no key ${key.join()}`);
+  return named.name;
 }
 
 /** A reader that dies under the same run twice is the table's fault by our rules, so a run that began before is left in peace. */
@@ -107,15 +127,8 @@ test(
       const dying = victim;
       expect([dying, await until(30_000, () => killOne(dying, dataDir, random) || null)]).toEqual([dying, true]);
     }
-    const missing = async (): Promise<string[] | null> => {
-      const runs = await findRuns();
-      return (
-        runs &&
-        TRUTH.filter(({ table, snapshotIds }) => snapshotIds.some((id) => !snapshotsRead(runs, table).has(id))).map(({ table }) => table)
-      );
-    };
-    await until(FILL_MS_MAX, async () => ((await missing())?.length === 0 ? true : null));
-    expect(await missing()).toEqual([]);
+    await until(FILL_MS_MAX, async () => ((await findUnfilled())?.length === 0 ? true : null));
+    expect(await findUnfilled()).toEqual([]);
   },
   FILL_MS_MAX * 2,
 );
@@ -126,7 +139,8 @@ let healed: { runs: Run[]; tables: TablesDocument["tables"]; atMs: number };
 test("each wish was answered by one run, and none failed", async () => {
   const { runs } = await ask<RunsDocument>("runs", "--limit", "1000");
   healed = { runs, tables: (await ask<TablesDocument>("tables")).tables, atMs: performance.now() };
-  expect(runs.filter(({ state }) => !["succeeded", "queued", "running"].includes(state))).toEqual([]);
+  // `skipped`: a bisection had read the snapshot already.
+  expect(runs.filter(({ state }) => !["succeeded", "queued", "running", "skipped"].includes(state))).toEqual([]);
   const wishes = runs.map(({ table, reason, askedSnapshotId, scheduledFor }) => `${table} ${reason} ${askedSnapshotId ?? scheduledFor}`);
   expect(wishes.toSorted()).toEqual([...new Set(wishes)].toSorted());
   expect(healed.tables.map(({ overdue }) => overdue)).toEqual(healed.tables.map(() => false));
@@ -173,8 +187,7 @@ test("Ctrl-C ends all of it", async () => {
   expect(await whoIsLeft(dataDir, END_MS_MAX - (performance.now() - start))).toEqual([]);
 });
 
-async function history({ table, key }: SampleTruth, metrics: readonly string[]): Promise<HistoryDocument> {
-  const named = healed.tables.find(({ name }) => name === table)?.keys.find(({ columns }) => columns.join() === key.join());
-  if (named === undefined) throw new Error(`${table} has no key ${key.join()}`);
-  return await ask("history", table, "--key", named.name, ...metrics.flatMap((metric) => ["--metric", metric]), "--points", "10000");
+async function history(truth: SampleTruth, metrics: readonly string[]): Promise<HistoryDocument> {
+  const asked = metrics.flatMap((metric) => ["--metric", metric]);
+  return await ask("history", truth.table, "--key", keyNameOf(healed.tables, truth), ...asked, "--points", "10000");
 }
