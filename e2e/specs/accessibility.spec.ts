@@ -64,7 +64,7 @@ test("what opens over a page breaks no rule either", async ({ page }) => {
   await page.getByRole("button", { name: "Add a note" }).click();
   await soundAt(page, WIDE);
   await page.getByRole("button", { name: "Custom" }).click();
-  await expect(page.getByLabel("From")).toBeVisible();
+  await expect(page.getByLabel("From", { exact: true })).toBeVisible();
   await soundAt(page, WIDE);
   await page.goto("/");
   await page.setViewportSize(NARROW);
