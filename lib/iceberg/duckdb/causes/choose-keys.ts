@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CAUSED } from "#lib/iceberg/duckdb/causes/classify.ts";
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
-import { filesOf, placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -44,11 +44,6 @@ async function readChosen(database: Database, live: LiveRows, rows: RowColumns):
   await database.run(
     `CREATE OR REPLACE TABLE ${PLACES} AS SELECT e.file, e.position, e.file AS ${FILE}, e.position AS ${POSITION} FROM ${EVIDENCE} e SEMI JOIN ${CHOSEN} c ON c.id = e.id`,
   );
-  const files = await filesOf(database, PLACES);
-  const from =
-    files.size > 0
-      ? placedRowsSql(live, PLACES, rows.fields, (file) => files.has(file))
-      : live.sql(rows.fields, { deletes: "applied", numbered: true });
-  await database.run(suspectsSql(`(${from}) r${files.size > 0 ? "" : " WHERE false"}`, rows, null));
+  await database.run(suspectsSql(`(${await rowsAtSql({ database, live }, PLACES, rows.fields)}) r`, rows, null));
   await database.drop(PLACES);
 }

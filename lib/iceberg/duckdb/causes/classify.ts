@@ -31,6 +31,8 @@ export interface Gathered {
   allKeys: boolean;
   /** About how many keys are duplicated. */
   keys: number;
+  /** WINNERS holds the right rows of all of them (rankWinners). */
+  ranked: boolean;
 }
 
 /** What is found for the whole table on the way. */
@@ -62,7 +64,7 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
   if (planned.rows.keyBytes !== null && (await want(reading, placedSql(known), severalBytes)))
     notes.push(...(await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
-  const neverDeletes = left ? await lookAtDeletes(reading) : null;
+  const neverDeletes = left ? await lookAtDeletes(reading, gathered.ranked) : null;
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
     SELECT id, n, first_file, last_file, place::UTINYINT AS place, unknown::UINTEGER AS unknown, (CASE WHEN unknown = 0 THEN 0 ELSE missing END)::USMALLINT AS missing
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
@@ -94,8 +96,8 @@ function sawNoDelete({ planned }: CauseReading): boolean {
   return ofKind(deletes, "equality").length === 0 && data.every((file) => file.sequenceNumber > 0n && !isCompacted(file));
 }
 
-/** Causes 12 to 16, for the keys of WANTED alone. */
-async function lookAtDeletes(reading: CauseReading): Promise<NeverDeletes> {
+/** Causes 12 to 16, for the keys of WANTED alone. In: whether WINNERS has them already. */
+async function lookAtDeletes(reading: CauseReading, ranked: boolean): Promise<NeverDeletes> {
   const { database, planned } = reading;
   if (sawNoDelete(reading)) {
     await createDeleteFeatures(reading);
@@ -104,7 +106,7 @@ async function lookAtDeletes(reading: CauseReading): Promise<NeverDeletes> {
     await database.run(
       `CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`,
     );
-    await rankWinners(reading, LEFT);
+    if (!ranked) await rankWinners(reading, LEFT);
     await findDeleteFeatures(reading);
     await database.drop(LEFT);
   }

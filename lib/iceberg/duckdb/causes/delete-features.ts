@@ -8,7 +8,7 @@ import {
   runOverDeletes,
   type DeletedSet,
 } from "#lib/iceberg/duckdb/causes/deleted-sets.ts";
-import { createFileFacts, FILE_FACTS } from "#lib/iceberg/duckdb/causes/file-facts.ts";
+import { FILE_FACTS } from "#lib/iceberg/duckdb/causes/file-facts.ts";
 import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import { WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
@@ -97,15 +97,14 @@ function ofAny(truth: string): string {
 
 /**
  * Fills DELETE_FEATURES from all live equality deletes, also those that reach no data file now. In: LEFT, and WINNERS of at least its keys
- * (rankWinners). Without equality deletes no file is read. Throws table_unreadable, table_unsupported with the file.
+ * with FILE_FACTS (rankWinners). Without equality deletes no file is read. Throws table_unreadable, table_unsupported with the file.
  */
 export async function findDeleteFeatures(reading: CauseReading): Promise<void> {
   const { database } = reading;
-  const scopes = await createFileFacts(reading);
   const sets = deletedSets(reading);
   await createTable(database, FOUND, FOUND_COLUMNS, []);
   if (sets.length > 0) {
-    await createDeleteFacts(reading, scopes);
+    await createDeleteFacts(reading);
     await keepValues(reading, sets);
     for (const set of sets) await findDeletes(reading, set);
     await database.drop(VALUES);

@@ -1,6 +1,7 @@
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { deletedFields, equalityReadError, requireColumns } from "#lib/iceberg/duckdb/own-plan/equality-deletes.ts";
 import { someOfGroups, type FileGroup } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
+import { scopeNumbers } from "#lib/iceberg/duckdb/causes/file-facts.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { ident } from "#lib/iceberg/duckdb/sql.ts";
@@ -47,9 +48,9 @@ export function fieldsOfSets(sets: readonly DeletedSet[]): NamedField[] {
  */
 export const DELETE_FACTS = "own_delete_facts";
 
-/** Fills DELETE_FACTS. In: the numbers of the data files' scopes. */
-export async function createDeleteFacts({ database, live, planned }: CauseReading, dataScopes: ReadonlyMap<string, number>): Promise<void> {
-  const scopes = new Map(dataScopes);
+/** Fills DELETE_FACTS. */
+export async function createDeleteFacts({ database, live, planned }: CauseReading): Promise<void> {
+  const scopes = scopeNumbers({ live });
   const rows = equalityFiles(live).map((file, number) => {
     const scope = equalityScope(file, planned.table.metadata.specs);
     if (scope !== null && !scopes.has(scope)) scopes.set(scope, scopes.size);

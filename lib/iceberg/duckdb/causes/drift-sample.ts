@@ -3,9 +3,8 @@ import { explainPartitions, type TopicRows } from "#lib/causes/drift/explain-par
 import { PARTITION_MAX, type DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import type { DriftFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
-import { chooseDriftBands, type Band } from "#lib/iceberg/duckdb/causes/choose-drift-bands.ts";
+import { BAND_ROWS, chooseDriftBands, type Band } from "#lib/iceberg/duckdb/causes/choose-drift-bands.ts";
 import { countMoves, DRIFTED, findDriftedBands, findDriftedKeys } from "#lib/iceberg/duckdb/causes/drifted-keys.ts";
-import { BAND_ROWS } from "#lib/iceberg/duckdb/causes/choose-drift-bands.ts";
 import { comparable, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";

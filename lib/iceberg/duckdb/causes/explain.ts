@@ -43,8 +43,11 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
-  const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys });
-  const measured = explain.measure === null ? null : await measureAll(reading);
+  const ranked = planned.columns.measure !== null;
+  if (ranked) await rankWinners(reading, EVIDENCE);
+  const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys, ranked });
+  const measured = explain.measure === null ? null : await sumMeasure(reading, EVIDENCE);
+  await reading.database.drop(WINNERS);
   const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
@@ -77,19 +80,11 @@ export async function sampleCauses(
 export async function explainFound(reading: CauseReading, evidence: EvidenceColumns, found: PlacedKey): Promise<SampledKey> {
   const { database } = reading;
   await keepEvidence(database, evidence);
-  const { neverDeletes } = await classifyKeys(reading, { evidence, allKeys: true, keys: 1 });
+  const { neverDeletes } = await classifyKeys(reading, { evidence, allKeys: true, keys: 1, ranked: false });
   await database.run(`CREATE OR REPLACE TABLE ${CHOSEN} AS SELECT * FROM ${CAUSED}`);
   const [key] = await explainSample(reading, [found], { neverDeletes: neverDeletes?.value ?? null, facts: { drift: null } });
   for (const table of [CAUSED, CHOSEN, EVIDENCE]) await database.drop(table);
   return key ?? found.key;
-}
-
-/** Sums the measure over the rows that are too many, of all keys. */
-async function measureAll(reading: CauseReading): Promise<Fact<Measured>> {
-  await rankWinners(reading, EVIDENCE);
-  const measured = await sumMeasure(reading, EVIDENCE);
-  await reading.database.drop(WINNERS);
-  return measured;
 }
 
 /** In: the column that was asked for, and what came of it; null: there was no key to sum it for. */

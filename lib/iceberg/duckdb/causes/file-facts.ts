@@ -9,16 +9,20 @@ import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
  */
 export const FILE_FACTS = "own_file_facts";
 
-/** Fills FILE_FACTS. Out: the numbers of the scopes by scope key. */
-export async function createFileFacts({ database, live, planned }: CauseReading): Promise<Map<string, number>> {
+/** Spec and tuple of the data files, numbered in their order, by scope key. Pure. */
+export function scopeNumbers({ live }: Pick<CauseReading, "live">): Map<string, number> {
+  return new Map([...new Set(live.files.map(scopeKey))].map((scope, number) => [scope, number]));
+}
+
+/** Fills FILE_FACTS. */
+export async function createFileFacts({ database, live, planned }: CauseReading): Promise<void> {
   const isCompacted = compactionFinder(planned.table.metadata.snapshots);
   const paths = [...new Set(live.files.map(({ path }) => path))].toSorted();
   const places = new Map(paths.map((path, place) => [path, place]));
-  const scopes = new Map<string, number>();
+  const scopes = scopeNumbers({ live });
   const rows = live.files.map((file, number) => {
-    const scope = scopeKey(file);
-    if (!scopes.has(scope)) scopes.set(scope, scopes.size);
-    return [number, file.sequenceNumber, places.get(file.path) ?? 0, scopes.get(scope) ?? null, isCompacted(file) ? 1 : 0] as const;
+    const scope = scopes.get(scopeKey(file)) ?? null;
+    return [number, file.sequenceNumber, places.get(file.path) ?? 0, scope, isCompacted(file) ? 1 : 0] as const;
   });
   await createTable(
     database,
@@ -26,5 +30,4 @@ export async function createFileFacts({ database, live, planned }: CauseReading)
     { file: "INTEGER", sequence: "BIGINT", path: "INTEGER", scope: "INTEGER", compacted: "BOOLEAN" },
     rows,
   );
-  return scopes;
 }

@@ -76,7 +76,8 @@ export async function readKeyDeletes(reading: CauseReading, rows: readonly Sampl
   const { database, live, planned } = reading;
   const sets = deletedSets(reading);
   if (sets.length === 0 || rows.length === 0) return new Map();
-  await createDeleteFacts(reading, await createFileFacts(reading));
+  await createFileFacts(reading);
+  await createDeleteFacts(reading);
   const places = { key: "INTEGER", place: "INTEGER", file: "INTEGER", position: "BIGINT" };
   await createTable(
     database,

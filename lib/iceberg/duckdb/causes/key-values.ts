@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { FEATURES_TABLE } from "#lib/iceberg/duckdb/causes/key-features.ts";
 import { plainReadsSql } from "#lib/iceberg/duckdb/causes/plain-reads-sql.ts";
-import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
 import { readByRegistry, REGISTRY_READS } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
+import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
 import { eachSlice, inSlice } from "#lib/iceberg/duckdb/causes/slices.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
@@ -37,7 +37,7 @@ export interface KeyValueRequest {
 export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<string[]> {
   const { columns, rows, allKeys } = request;
   const key = columns.key.map(({ type }, index) => ({ type, sql: `__k${index}` }));
-  const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${rowsSql(request, ids)})`;
+  const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${await rowsSql(database, request, ids)})`;
   // Only which bytes a key has counts, not how often: of keys with many rows most rows say the same, and reading bytes is dear.
   const { many } = await database.row(
     `SELECT coalesce(sum(f.n) > ${ROWS_EACH_MAX} * count(*), false) AS many FROM ${FEATURES_TABLE} f SEMI JOIN ${ids} i ON i.id = f.id`,
@@ -69,9 +69,9 @@ export async function readKeyValues(database: Database, request: KeyValueRequest
 }
 
 /** The business key and the key bytes once more, where the count has not kept them. */
-function rowsSql({ rows, live }: KeyValueRequest, ids: string): string {
+async function rowsSql(database: Database, { rows, live }: KeyValueRequest, ids: string): Promise<string> {
   const wanted = new Set([...rows.key, "__key_bytes"]);
   const fields = rows.fields.filter(({ alias }) => wanted.has(alias));
   const places = `(SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id)`;
-  return `SELECT *, ${rows.keyBytes ?? "NULL::BLOB"} AS key_bytes FROM (${placedRowsSql(live, places, fields, () => true)})`;
+  return `SELECT *, ${rows.keyBytes ?? "NULL::BLOB"} AS key_bytes FROM (${await rowsAtSql({ database, live }, places, fields)})`;
 }

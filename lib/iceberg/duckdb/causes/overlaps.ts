@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { EVIDENCE, OP } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { FEATURES_TABLE } from "#lib/iceberg/duckdb/causes/key-features.ts";
-import { filesOf, placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -18,12 +18,9 @@ export async function readOverlaps(database: Database, live: LiveRows, payload: 
   if (payload === null) return;
   await database.run(`CREATE OR REPLACE TABLE ${EVENTS} AS SELECT e.id, e.file, e.position, e.op = ${OP.read} AS is_read FROM ${EVIDENCE} e
     SEMI JOIN (SELECT id FROM ${FEATURES_TABLE} WHERE reads = 1 AND inserts > 0) f ON f.id = e.id WHERE e.op IN (${OP.read}, ${OP.insert})`);
-  const files = await filesOf(database, EVENTS);
-  if (files.size > 0) {
-    const rows = placedRowsSql(live, EVENTS, payload, (file) => files.has(file));
-    await database.run(`INSERT INTO ${OVERLAPS} SELECT e.id, bool_or(o.id IS NOT NULL) FROM ${EVENTS} e
-      LEFT JOIN (${overlappingSql(rows, payload)}) o ON o.id = e.id GROUP BY e.id`);
-  }
+  const rows = await rowsAtSql({ database, live }, EVENTS, payload);
+  await database.run(`INSERT INTO ${OVERLAPS} SELECT e.id, bool_or(o.id IS NOT NULL) FROM ${EVENTS} e
+    LEFT JOIN (${overlappingSql(rows, payload)}) o ON o.id = e.id GROUP BY e.id`);
   await database.drop(EVENTS);
 }
 

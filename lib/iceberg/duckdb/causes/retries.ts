@@ -3,7 +3,7 @@ import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { contentHash } from "#lib/iceberg/duckdb/causes/contents.ts";
 import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
-import { placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
+import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /** Rows whose contents are compared: all their columns are read. */
@@ -22,7 +22,7 @@ export async function countRetries({ database, planned, live }: CauseReading, id
     return { value: null, reason: "A column has a type that DuckDB 1.5 cannot read, so the contents of rows cannot be compared." };
   const keyBytes = planned.rows.fields.filter(({ alias }) => alias === "__key_bytes");
   const places = `(SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id)`;
-  const rowsSql = placedRowsSql(live, places, [...content.fields, ...keyBytes], () => true);
+  const rowsSql = await rowsAtSql({ database, live }, places, [...content.fields, ...keyBytes]);
   const { retries } = await database.row(
     `SELECT count(*) AS retries FROM (SELECT id FROM (SELECT id, ${content.sql} AS content FROM (${rowsSql})) GROUP BY id HAVING min(content) = max(content))`,
     z.object({ retries: count }),

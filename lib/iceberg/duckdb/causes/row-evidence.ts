@@ -4,8 +4,8 @@ import type { RowEvidence } from "#lib/iceberg/contract-causes.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { contentHash, payloadHash } from "#lib/iceberg/duckdb/causes/contents.ts";
-import { filesOf, placedRowsSql } from "#lib/iceberg/duckdb/causes/placed-rows.ts";
 import { registrySchemas } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
+import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -32,11 +32,8 @@ const found = z.object({
 type Found = z.infer<typeof found>;
 
 /** Reads what the located rows say beside their values. By `file position`. */
-async function readFound(
-  { database, planned, live }: CauseReading,
-  keys: readonly PlacedKey[],
-  asksContent: boolean,
-): Promise<Map<string, Found>> {
+async function readFound(reading: CauseReading, keys: readonly PlacedKey[], asksContent: boolean): Promise<Map<string, Found>> {
+  const { database, planned } = reading;
   const { columns, rows, schema } = planned;
   const places = keys.flatMap((key) => key.places.map(({ file, position }) => [file, position] as const));
   if (places.length === 0) return new Map();
@@ -46,14 +43,13 @@ async function readFound(
   const content = !asksContent || rows.keyBytes === null ? null : contentHash(schema, columns, rows.keyBytes);
   const own = rows.fields.filter(({ alias }) => alias === "__key_bytes" || alias === "__deleted");
   const fields = [...order.fields, ...own, ...(payload?.fields ?? []), ...(content?.fields ?? [])];
-  const files = await filesOf(database, PLACES);
   const asText = (sql: string | null) => (sql === null ? "NULL::VARCHAR" : `CAST(${sql} AS VARCHAR)`);
   const read = await database.rows(
     `SELECT file, position, ${asText(order.kafkaTimestamp)} AS kafka_time, ${asText(order.eventTime)} AS event_time,
        ${asText(order.sourceTime)} AS source_time, ${asText(order.op)} AS op, [${order.lsn.map(asText).join(", ")}]::VARCHAR[] AS lsn,
        ${rows.softDeleted === null ? "NULL::BOOLEAN" : `coalesce(${rows.softDeleted}, false)`} AS deleted,
        ${payload?.sql ?? "NULL::UBIGINT"} AS payload, ${content?.sql ?? "NULL::UBIGINT"} AS content
-     FROM (${placedRowsSql(live, PLACES, fields, (file) => files.has(file))})`,
+     FROM (${await rowsAtSql(reading, PLACES, fields)})`,
     found,
   );
   await database.drop(PLACES);

@@ -86,7 +86,7 @@ function columnsSql(order: RowOrder): string {
 
 /**
  * Finds the right row of each key among `rows`, a relation with `id`, `file` and `position` (FILE, POSITION) of all rows of some keys, and fills
- * WINNERS. The same as findWinner and survivorOf of lib/causes/winner.ts, which a test holds equal: rules are asked one after another, each of
+ * WINNERS and FILE_FACTS. The same as findWinner and survivorOf of lib/causes/winner.ts, which a test holds equal: rules are asked one after another, each of
  * the rows that the last one left. In CDC's order (kind `cdc`, or op, LSN or source time are given) whether the row was streamed (op is not
  * `r`), each log position as numbers of its kind, the source time; then of any the event time; then the offset within one (topic, partition),
  * then the partition within one topic. `first` keeps the earliest by the same rules; a NULL time or log position never
