@@ -3,6 +3,7 @@ import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts"
 import { printed } from "#jobs/commands/run-documents.ts";
 import { findSince, type SinceSearch } from "#jobs/run/find-since.ts";
 import { readChecks } from "#lib/checks/registry.ts";
+import { NO_SAMPLE } from "#lib/config/facts-request.ts";
 import { BisectDocument } from "#lib/contracts/since.ts";
 import { AppError } from "#lib/errors.ts";
 import type { ListedSnapshot } from "#lib/iceberg/contract.ts";
@@ -59,7 +60,7 @@ function readMetricAt(
   // Why a key is duplicated is not asked, so that only the counts are read.
   const { explain: _, ...asked } = request;
   return async ({ snapshotId: id }) => {
-    const facts = await gatherFacts({ ...asked, snapshot: { by: "id", id }, sample: { keysMax: 0, rowsPerKeyMax: 1 } }, { signal });
+    const facts = await gatherFacts({ ...asked, snapshot: { by: "id", id }, sample: NO_SAMPLE }, { signal });
     const reading = readChecks(facts, now()).find(({ name }) => name === metric)?.reading;
     if (typeof reading === "number") return toKnown(reading, limit, facts.trust);
     throw new AppError("unknown_column", reading?.notComputed ?? `${metric} was not computed.`);

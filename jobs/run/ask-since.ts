@@ -4,7 +4,8 @@ import type { IncidentRow } from "#db/queries/incidents.ts";
 import { listBisections } from "#db/queries/key-requests.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { requestKeysWithin } from "#db/request-keys.ts";
-import { isCertain, limitOf } from "#jobs/run/date-incident.ts";
+import { isCertain } from "#jobs/run/date-incident.ts";
+import { leadingKey, limitOf } from "#lib/incidents/dating.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 
 /** What lies in the rows, so that reading older snapshots tells when it came. */
@@ -20,7 +21,7 @@ export async function askSince(
 ): Promise<void> {
   const { datedBy, snapshotId, since } = seen;
   if (!OF_ROWS.has(check) || table.source === "sample" || datedBy === null || snapshotId === null || isCertain(since)) return;
-  const key = table.keys.find(({ id }) => id === findings[0]?.key?.id) ?? table.keys[0];
+  const key = leadingKey({ findings }, table.keys);
   if (key === undefined) return;
   const { metric, keyVersionId } = datedBy;
   const badAbove = limitOf(datedBy);

@@ -11,12 +11,12 @@ import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts } from "#jobs/run/key-results.ts";
 import { toRetained } from "#jobs/run/to-retained.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
+import { defaultSnapshot, NO_SAMPLE, toFactsRequest } from "#lib/config/facts-request.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
 import type { LineCommit } from "#lib/judging/lineage.ts";
-import { toKnown, type KnownValue } from "#lib/judging/search-since.ts";
+import { toKnown, toKnownValues, type KnownValue } from "#lib/judging/search-since.ts";
 import { ENGINE, type SnapshotMetricName } from "#lib/names.ts";
 
 /** So far back a lineage is followed. */
@@ -58,7 +58,7 @@ export async function bisectMetric(
       tell: sayReading(watch, commit, place),
     });
   };
-  const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+  const known = toKnownValues(values, limit);
   const since = await findSince({ lineage, known, metric, limit, budget: sinceBudget(table.definition), read });
   await dateFound(db, { tableId: table.id, keyVersionId, since, now: deps.now() });
   return {
@@ -105,7 +105,7 @@ async function readOne(
   { commit, of, limit, cost, budget, tell }: OneReading,
 ): Promise<KnownValue> {
   const { definition } = table;
-  const request = { ...toFactsRequest(definition, key, { by: "id", id: commit.snapshotId }), sample: { keysMax: 0, rowsPerKeyMax: 1 } };
+  const request = { ...toFactsRequest(definition, key, { by: "id", id: commit.snapshotId }), sample: NO_SAMPLE };
   const facts = await gatherWithin(deps.gatherFacts, request, { budget, signal: watch.signal, onProgress: tell });
   cost.bytes += facts.cost.bytesPlanned;
   cost.ms += facts.cost.milliseconds;

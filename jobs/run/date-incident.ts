@@ -3,13 +3,12 @@ import { addDated, updateSince } from "#db/queries/incident-changes.ts";
 import { listUnresolved, type IncidentRow } from "#db/queries/incidents.ts";
 import { findPassedSince, findSnapshot } from "#db/queries/series-facts.ts";
 import { readRecentLine, type StoredLine } from "#db/queries/since-facts.ts";
-import { findMetric } from "#lib/checks/registry.ts";
 import type { SinceFinding, Transition } from "#lib/contracts/since.ts";
+import { limitOf } from "#lib/incidents/dating.ts";
 import type { IncidentSince, Sighting } from "#lib/incidents/incident.ts";
-import { badAbove } from "#lib/judging/bad-above.ts";
 import { describeSince } from "#lib/judging/describe-since.ts";
 import { sayTransition, toText } from "#lib/judging/say-since.ts";
-import { toKnown } from "#lib/judging/search-since.ts";
+import { toKnownValues } from "#lib/judging/search-since.ts";
 
 type DatedBy = NonNullable<Sighting["datedBy"]>;
 
@@ -22,7 +21,7 @@ export async function dateSighting(
   const { metric } = datedBy;
   const limit = limitOf(datedBy);
   const lastOf = ({ lineage, values }: StoredLine): Transition | null => {
-    const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+    const known = toKnownValues(values, limit);
     if (known.get(snapshot.id)?.bad !== true) return null;
     return describeSince({ lineage, known, metric, limit, read: 0, isComplete: true }).last;
   };
@@ -91,11 +90,6 @@ export async function dateFound(
 /** Whether nothing that could be read would tell more. Pure. */
 export function isCertain(since: IncidentSince | null): boolean {
   return since !== null && !since.unreadBetween && (since.lastGoodAt !== null || since.isFirst);
-}
-
-/** A limit that is passed when it is reached, as bisections have it: bad is above it. Pure. */
-export function limitOf({ metric, limit }: Pick<DatedBy, "metric" | "limit">): number {
-  return badAbove(limit, findMetric(metric)?.unit ?? "ratio");
 }
 
 /** undefined: nothing dates it. */

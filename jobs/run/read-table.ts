@@ -11,7 +11,7 @@ import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
 import { toRetained } from "#jobs/run/to-retained.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import { defaultSnapshot, toFactsRequest } from "#lib/config/facts-request.ts";
+import { defaultSnapshot, NO_SAMPLE, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
 import type { Facts, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
@@ -137,7 +137,7 @@ async function readKey(
   const read = async (choice: SnapshotChoice): Promise<Facts> => {
     const request = toFactsRequest(definition, key, choice);
     // History has no samples: they explain what is wrong now.
-    const sample = run.reason === "history" ? { keysMax: 0, rowsPerKeyMax: 1 } : request.sample;
+    const sample = run.reason === "history" ? NO_SAMPLE : request.sample;
     return await gatherWithin(
       deps.gatherFacts,
       { ...request, sample },

@@ -39,6 +39,9 @@ export function toFactsRequest(
   };
 }
 
+/** For readings that are after numbers alone. */
+export const NO_SAMPLE: FactsRequest["sample"] = { keysMax: 0, rowsPerKeyMax: 1 };
+
 /** CDC facts are asked for when the kind says so or a CDC column is given. */
 export function asksForCdc({ kind, columns }: Pick<TableDefinition, "kind" | "columns">): boolean {
   return (

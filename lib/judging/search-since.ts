@@ -20,6 +20,14 @@ export function toKnown(value: number, limit: number, trust: { level: TrustLevel
   return { value, bad: isLost || trust.direction === (bad ? "at most" : "at least") ? null : bad };
 }
 
+/** What stored values prove, by snapshot. Pure. */
+export function toKnownValues(
+  values: ReadonlyMap<string, { value: number; trust: Parameters<typeof toKnown>[2] }>,
+  limit: number,
+): Map<string, KnownValue> {
+  return new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+}
+
 /**
  * Which snapshot of a lineage to read next, so that its last transition to bad becomes certain: two snapshots next to one another, the older one
  * good and the newer bad, or the narrowest bracket that can be read. null: nothing more would tell. `skipped` cannot be read.

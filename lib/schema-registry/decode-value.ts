@@ -1,24 +1,11 @@
 import avro from "avsc";
+import { bigintLongs } from "#lib/bigint-longs.ts";
 import { uuidText } from "#lib/causes/key-bytes/schema-header.ts";
 import { decodeText } from "#lib/causes/key-bytes/text.ts";
 import type { WrittenSchema } from "#lib/schema-registry/find-schema.ts";
 
 /** Decodes a value by its schema. Out: its values as text, without NULLs; null: it does not fit, or the schema does not decide it. Never throws. */
 export type DecodeValue = (value: Uint8Array) => { format: string; leaves: readonly string[] } | null;
-
-/** Whole numbers of 64 bits as BigInt: none passes through a float. */
-const Long = avro.types.LongType.__with({
-  fromBuffer: (buffer: Buffer) => buffer.readBigInt64LE(),
-  toBuffer: (value: bigint) => {
-    const buffer = Buffer.alloc(8);
-    buffer.writeBigInt64LE(value);
-    return buffer;
-  },
-  fromJSON: BigInt,
-  toJSON: Number,
-  isValid: (value: unknown) => typeof value === "bigint",
-  compare: (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0),
-});
 
 /** null: the schema cannot be read. */
 export function decoderOf(schema: WrittenSchema): DecodeValue | null {
@@ -30,9 +17,9 @@ export function decoderOf(schema: WrittenSchema): DecodeValue | null {
 
 function avroDecoder({ text, references }: WrittenSchema): DecodeValue | null {
   try {
-    const registry: Record<string, avro.Type> = { long: Long };
-    for (const reference of references) avro.Type.forSchema(JSON.parse(reference) as avro.Schema, { registry });
-    const type = avro.Type.forSchema(JSON.parse(text) as avro.Schema, { registry });
+    const options = { registry: {}, typeHook: bigintLongs };
+    for (const reference of references) avro.Type.forSchema(JSON.parse(reference) as avro.Schema, options);
+    const type = avro.Type.forSchema(JSON.parse(text) as avro.Schema, options);
     return (value) => {
       try {
         return { format: "Avro", leaves: leavesOf(type.fromBuffer(Buffer.from(value))) };

@@ -57,9 +57,12 @@ test("a further value makes another key, and a NULL does not", async () => {
   expect((await read(`${BYTES}00`)).reads).toBe(true);
 });
 
-test("longs beyond what a float holds stay exact", async () => {
+test.each<[string, unknown]>([
+  ["plain", "long"],
+  ["with a logical type", { type: "long", logicalType: "timestamp-micros" }],
+])("longs beyond what a float holds stay exact: %s", async (_, type) => {
   double.answers.set("/schemas/ids/41", {
-    json: { schema: record({ name: "r", type: { type: "enum", name: "R", symbols: ["US"] } }, { name: "id", type: "long" }) },
+    json: { schema: record({ name: "r", type: { type: "enum", name: "R", symbols: ["US"] } }, { name: "id", type }) },
   });
   const key = [
     { text: "US", type: "string" },

@@ -1,29 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import avro from "avsc";
+import { bigintLongs } from "#lib/bigint-longs.ts";
 
 export type AvroSchema = { [attribute: string]: unknown };
 export type AvroRecord = { [field: string]: unknown };
-
-// Snapshot ids use all 64 bits, which avsc's own long refuses.
-const BIGINT_LONG = avro.types.LongType.__with({
-  fromBuffer: (bytes: Buffer) => bytes.readBigInt64LE(),
-  toBuffer: (value: bigint) => {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64LE(value);
-    return bytes;
-  },
-  fromJSON: BigInt,
-  toJSON: String,
-  isValid: (value: unknown) => typeof value === "bigint",
-  compare: (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0),
-});
-
-/** Also for a long with a logical type, which a registry of names would not reach. */
-function bigintLongs(schema: avro.Schema): avro.Type | undefined {
-  const name: unknown = typeof schema === "object" && "type" in schema ? schema.type : schema;
-  return name === "long" ? BIGINT_LONG : undefined;
-}
 
 const HEADER = avro.Type.forSchema({
   type: "record",

@@ -5,7 +5,7 @@ import { readRecentLine, type StoredLine, type ValueOf } from "#db/queries/since
 import type { BisectBody, KeyRequestView } from "#lib/contracts/key-requests.ts";
 import type { SinceFinding } from "#lib/contracts/since.ts";
 import { describeSince, withHead } from "#lib/judging/describe-since.ts";
-import { nextRead, toKnown } from "#lib/judging/search-since.ts";
+import { nextRead, toKnownValues } from "#lib/judging/search-since.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -37,7 +37,7 @@ export async function readSince(
 ): Promise<SinceView> {
   const { metric } = of;
   const describe = ({ lineage, values }: StoredLine): SinceFinding | null => {
-    const known = new Map([...values].map(([id, { value, trust }]) => [id, toKnown(value, limit, trust)]));
+    const known = toKnownValues(values, limit);
     const isRead = nextRead(lineage, withHead(known, headId, limit), NONE) === null;
     if (!known.has(headId)) return null;
     const found = describeSince({ lineage, known, metric, limit, read: 0, isComplete: isRead });

@@ -6,12 +6,11 @@ import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { findMetric } from "#lib/checks/registry.ts";
 import { nullWhen } from "#lib/errors.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { isExplained } from "#lib/incidents/explained-checks.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
-import { badAbove } from "#lib/judging/bad-above.ts";
+import { leadingKey, limitOf } from "#lib/incidents/dating.ts";
 import { maskCauses } from "#lib/mask-causes.ts";
 import { maskSamples } from "#lib/masking.ts";
 import { readSince, type SinceView } from "../../../tables/_since/read-since.ts";
@@ -150,10 +149,9 @@ async function readCauses(db: Db, { check, seen }: IncidentWithEvents, { definit
 
 async function viewSince(db: Db, { seen, findings }: IncidentWithEvents, table: TableWithKeys): Promise<SinceView | null> {
   const { datedBy, snapshotId: headId } = seen;
-  const key = table.keys.find(({ id }) => id === findings[0]?.key?.id) ?? table.keys[0];
+  const key = leadingKey({ findings }, table.keys);
   if (datedBy === null || headId === null || key === undefined) return null;
-  const limit = badAbove(datedBy.limit, findMetric(datedBy.metric)?.unit ?? "ratio");
-  return await readSince(db, { tableId: table.id, key, of: datedBy, headId, limit });
+  return await readSince(db, { tableId: table.id, key, of: datedBy, headId, limit: limitOf(datedBy) });
 }
 
 function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {
