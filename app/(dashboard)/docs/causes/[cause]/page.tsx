@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { Metadata } from "next/types.js";
 import { notFound } from "next/navigation";
+import type { ComponentProps } from "react";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
@@ -11,6 +12,7 @@ import { CHECKLIST, checklistPlaces } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { causeDocsLink, docsLink } from "#lib/contracts/links.ts";
 import { CAUSE_NAMES, type CauseName } from "#lib/names.ts";
+import { AtAGlance } from "../../_components/at-a-glance.tsx";
 import { WithCode } from "../../_components/with-code.tsx";
 import classes from "./page.module.css";
 
@@ -66,45 +68,29 @@ export default async function CausePage({ params }: Props) {
           <FirstStep text={firstStep} />
         </div>
         <div className={classes["side"]}>
-          <AtAGlance cause={cause} />
+          <AtAGlance facts={factsOf(cause)} />
         </div>
       </div>
     </>
   );
 }
 
-function AtAGlance({ cause }: { cause: CauseName }) {
+function factsOf(cause: CauseName): ComponentProps<typeof AtAGlance>["facts"] {
   const place = CAUSE_NAMES.indexOf(cause);
   const needs = sayNeeds(cause);
-  return (
-    <Panel title="At a glance">
-      <PanelBody>
-        <dl className={classes["facts"]}>
-          <div>
-            <dt>Asked</dt>
-            <dd>{cause === "unknown" ? "where none of the others holds" : `as number ${place + 1} of ${CAUSE_NAMES.length - 1}`}</dd>
-          </div>
-          <div>
-            <dt>It needs</dt>
-            <dd>{needs === null ? "nothing that a table may lack" : <WithCode text={needs} />}</dd>
-          </div>
-          <div>
-            <dt>Around it</dt>
-            <dd>
-              {[CAUSE_NAMES[place - 1], CAUSE_NAMES[place + 1]].map(
-                (other) =>
-                  other !== undefined && (
-                    <Link key={other} href={causeDocsLink(other)} prefetch={false} className={classes["neighbour"]}>
-                      {causeWords(other).label}
-                    </Link>
-                  ),
-              )}
-            </dd>
-          </div>
-        </dl>
-      </PanelBody>
-    </Panel>
-  );
+  const around = [CAUSE_NAMES[place - 1], CAUSE_NAMES[place + 1]].flatMap((other) => other ?? []);
+  return [
+    { name: "Asked", says: cause === "unknown" ? "where none of the others holds" : `as number ${place + 1} of ${CAUSE_NAMES.length - 1}` },
+    { name: "It needs", says: needs === null ? "nothing that a table may lack" : <WithCode text={needs} /> },
+    {
+      name: "Around it",
+      says: around.map((other) => (
+        <Link key={other} href={causeDocsLink(other)} prefetch={false} className={classes["neighbour"]}>
+          {causeWords(other).label}
+        </Link>
+      )),
+    },
+  ];
 }
 
 function FirstStep({ text }: { text: string }) {

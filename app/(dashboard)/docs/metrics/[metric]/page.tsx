@@ -1,11 +1,13 @@
 import Link from "next/link";
 import type { Metadata } from "next/types.js";
 import { notFound } from "next/navigation";
+import type { ComponentProps } from "react";
 import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { metricLink } from "#lib/contracts/links.ts";
+import { AtAGlance } from "../../_components/at-a-glance.tsx";
 import { findMetricView, type MetricView } from "../../_components/metric-view.ts";
 import { CopyText } from "./copy-text.client.tsx";
 import classes from "./page.module.css";
@@ -67,7 +69,7 @@ export default async function MetricPage({ params }: Props) {
           </Panel>
         </div>
         <div className={classes["glance"]}>
-          <AtAGlance view={view} />
+          <AtAGlance facts={factsOf(view)} />
         </div>
         <div className={classes["others"]}>
           <Related view={view} />
@@ -77,37 +79,13 @@ export default async function MetricPage({ params }: Props) {
   );
 }
 
-function AtAGlance({ view: { facts, shownOn, check } }: { view: MetricView }) {
-  return (
-    <Panel title="At a glance">
-      <PanelBody>
-        <dl className={classes["facts"]}>
-          <div>
-            <dt>Check</dt>
-            <dd>
-              <Link href={`/docs#${check.id}`}>{check.title}</Link>
-            </dd>
-          </div>
-          {facts.map(({ name, words }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>Shown on</dt>
-            <dd>
-              <ul>
-                {shownOn.map((place) => (
-                  <li key={place}>{place.startsWith("npm ") ? <code>{place}</code> : place}</li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        </dl>
-      </PanelBody>
-    </Panel>
-  );
+function factsOf({ facts, shownOn, check }: MetricView): ComponentProps<typeof AtAGlance>["facts"] {
+  const places = shownOn.map((place) => <li key={place}>{place.startsWith("npm ") ? <code>{place}</code> : place}</li>);
+  return [
+    { name: "Check", says: <Link href={`/docs#${check.id}`}>{check.title}</Link> },
+    ...facts.map(({ name, words }) => ({ name, says: words })),
+    { name: "Shown on", says: <ul>{places}</ul> },
+  ];
 }
 
 function Related({ view: { related, check } }: { view: MetricView }) {

@@ -1,4 +1,5 @@
 import { Panel } from "#app/_ui/panel.tsx";
+import { ShareBar } from "#app/_ui/share-bar.tsx";
 import type { StoredFacts } from "#db/queries/facts.ts";
 import { PARTITION_BUCKETS, type PartitionBucket } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
@@ -43,9 +44,7 @@ export function PartitionsPanel({ facts }: { facts: StoredFacts | null }) {
                 ) : bucket === "0" ? (
                   <span className={classes["quiet"]}>no partition known</span>
                 ) : (
-                  <span className={classes["bar"]}>
-                    {counts[bucket] > 0 && <span style={{ width: `${(counts[bucket] / top) * 100}%`, background: COLOURS[bucket] }} />}
-                  </span>
+                  <ShareBar part={counts[bucket] / top} colour={COLOURS[bucket]} />
                 )}
               </td>
               <td>{formatCount(counts[bucket])}</td>

@@ -2,17 +2,19 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
 import { causeColor } from "#app/_ui/look-swatch.tsx";
+import { ShareBar } from "#app/_ui/share-bar.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { CausesBefore } from "#db/queries/cause-facts.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { tableVerdict, type TableVerdict } from "#lib/causes/table-verdict.ts";
-import { causeDocsLink, keysLink, tableLink } from "#lib/contracts/links.ts";
+import { keysLink, tableLink } from "#lib/contracts/links.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { KeyPromise } from "#lib/names.ts";
 import { boundSign, formatCount, shortId } from "#lib/units.ts";
 import { groupDecimal } from "#lib/decimal-text.ts";
 import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
+import { FirstStep } from "../_why/first-step.tsx";
 import type { WhyStanding } from "../_why/standing.ts";
 import { UndecidedList } from "../_why/undecided-list.tsx";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
@@ -96,7 +98,7 @@ function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedP
           </p>
         )}
         {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
-        {verdict !== null && <FirstStep verdict={verdict} harm={causes.measure === null ? "" : verdict.harm} />}
+        {verdict !== null && <Verdict verdict={verdict} harm={causes.measure === null ? "" : verdict.harm} />}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
         {before}
         {causes.notes.map((note) => (
@@ -117,9 +119,7 @@ function Share({ share, column, doubt, href }: { share: ShareView; column: strin
         <span className={doubt ? classes["doubt"] : undefined}>{formatCount(keys)}</span>
         <small>{share.share}</small>
       </span>
-      <span className={classes["bar"]} aria-hidden="true">
-        <span style={{ width: `${share.part * 100}%`, background: causeColor(causeWords(cause).look) }} />
-      </span>
+      <ShareBar part={share.part} colour={causeColor(causeWords(cause).look)} />
       <span className={classes["note"]}>
         {formatCount(surplusRows)} surplus {surplusRows === 1 ? "row" : "rows"}
         {column !== null && measure !== null && `, ${groupDecimal(measure)} of ${column} counted twice`}
@@ -146,21 +146,13 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
 }
 
 /** The two sentences with what is counted twice, and what the cause of most keys asks for first. */
-function FirstStep({ verdict: { main, manager, engineer, firstStep }, harm }: { verdict: TableVerdict; harm: string }) {
+function Verdict({ verdict: { main, manager, engineer, firstStep }, harm }: { verdict: TableVerdict; harm: string }) {
   return (
     <>
       <p className={classes["lead"]}>{manager}</p>
       {harm !== "" && <p className={classes["lead"]}>{harm}</p>}
       {engineer !== "" && <p>{engineer}</p>}
-      {firstStep !== "" && (
-        <>
-          <h3>First</h3>
-          <p className={classes["lead"]}>{firstStep}</p>
-        </>
-      )}
-      <p>
-        <Link href={causeDocsLink(main)}>How this comes about</Link>
-      </p>
+      <FirstStep cause={main} says={firstStep} />
     </>
   );
 }

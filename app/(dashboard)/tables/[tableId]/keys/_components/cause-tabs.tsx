@@ -4,7 +4,7 @@ import { causeWords } from "#lib/causes/find-declaration.ts";
 import type { CauseName } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { CauseTab } from "./cause-tabs-view.ts";
-import classes from "./cause-tabs.module.css";
+import classes from "./link-tabs.module.css";
 
 /** The causes of a list of keys as links, each with how many keys of the table have it and how many of them are kept. */
 export function CauseTabs({

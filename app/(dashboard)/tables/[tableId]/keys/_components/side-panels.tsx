@@ -1,4 +1,5 @@
 import { Panel } from "#app/_ui/panel.tsx";
+import { ShareBar } from "#app/_ui/share-bar.tsx";
 import type { StoredFacts } from "#db/queries/facts.ts";
 import { PARTITION_BUCKETS, type PartitionBucket } from "#lib/names.ts";
 import { formatCount, formatRatio } from "#lib/units.ts";
@@ -105,10 +106,8 @@ function Bars({ bars }: { bars: readonly { label: string; keys: number; colour?:
         {bars.map(({ label, keys, colour = "--series-2" }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td className={classes["track"]} aria-hidden="true">
-              <span>
-                <i style={{ width: `${(keys / most) * 100}%`, minWidth: keys > 0 ? 3 : 0, background: `var(${colour})` }} />
-              </span>
+            <td aria-hidden="true">
+              <ShareBar part={keys / most} colour={`var(${colour})`} />
             </td>
             <td className={classes["count"]}>{formatCount(keys)}</td>
           </tr>

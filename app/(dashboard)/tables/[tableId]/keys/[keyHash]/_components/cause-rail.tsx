@@ -6,11 +6,12 @@ import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayRows } from "#lib/causes/say-values.ts";
 import { sayWinner } from "#lib/causes/say-winner.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
-import { causeDocsLink, keyLink } from "#lib/contracts/links.ts";
+import { keyLink } from "#lib/contracts/links.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyDelete } from "#lib/iceberg/contract-causes.ts";
 import type { KeyKeep } from "#lib/names.ts";
 import { DELETES_KEPT_MAX } from "#lib/causes/explain-key.ts";
+import { FirstStep } from "../../../_why/first-step.tsx";
 import { UndecidedList } from "../../../_why/undecided-list.tsx";
 import classes from "../../../_why/why.module.css";
 import type { ShownKey } from "../read-key.ts";
@@ -54,15 +55,7 @@ export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps)
           {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}
           <UndecidedList lines={viewUndecided(undecided)} />
           {technical !== "" && <p>{technical}</p>}
-          {firstStep !== "" && (
-            <>
-              <h3>First</h3>
-              <p className={classes["lead"]}>{firstStep}</p>
-            </>
-          )}
-          <p>
-            <Link href={causeDocsLink(cause)}>How this comes about</Link>
-          </p>
+          <FirstStep cause={cause} says={firstStep} />
         </div>
       </Panel>
       {deletes.length > 0 && <Deletes deletes={deletes} />}
