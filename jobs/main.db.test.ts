@@ -67,12 +67,19 @@ const ended = async ({ child }: WorkerProcess): Promise<unknown> =>
 test("the worker reads real tables with their history, says what it cannot read, and ends when it is asked to", async () => {
   const worker = startWorkerProcess();
   expect((await worker.ready) as unknown[]).toEqual([{ type: "ready" }, undefined]);
-  await vi.waitFor(async () => expect(await listRuns(database.db, { states: ["succeeded", "failed"] })).toHaveLength(4), {
-    timeout: 170_000,
-    interval: 200,
-  });
-  const runs = (await listRuns(database.db)).map(({ reason, state, errorCode }) => `${reason} ${state} ${errorCode}`).toSorted();
-  expect(runs).toEqual(["history succeeded null", "history succeeded null", "schedule failed table_not_found", "schedule succeeded null"]);
+  // An older snapshot is read by a run for history or by the search for the first bad commit, whichever comes first; the other is skipped.
+  const readSnapshots = "select count(distinct snapshot_id)::int as n from snapshot_facts";
+  await vi.waitFor(
+    async () => {
+      expect((await database.db.execute(readSnapshots)).rows).toEqual([{ n: 3 }]);
+      expect(await listRuns(database.db, { states: ["queued", "running"] })).toEqual([]);
+    },
+    { timeout: 170_000, interval: 200 },
+  );
+  const runs = (await listRuns(database.db)).map(({ reason, state, errorCode }) => `${reason} ${state} ${errorCode}`);
+  const ofHistory = runs.filter((run) => run.startsWith("history"));
+  expect(runs.filter((run) => !ofHistory.includes(run)).toSorted()).toEqual(["schedule failed table_not_found", "schedule succeeded null"]);
+  expect(ofHistory.filter((run) => !/^history (succeeded|skipped) null$/.test(run))).toEqual([]);
   expect((await listTables(database.db)).map(({ name, lastTrustLevel }) => [name, lastTrustLevel])).toEqual([
     ["appended", "exact"],
     ["gone", null],

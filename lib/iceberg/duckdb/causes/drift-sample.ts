@@ -164,9 +164,9 @@ function commitsOf(files: readonly DataFile[], snapshots: readonly Snapshot[]): 
     sequenceNumber > 0n ? bySequence.get(sequenceNumber) : byId.get(addedBy ?? "");
   const oldest = Math.min(...snapshots.map((snapshot) => snapshot["timestamp-ms"]));
   const expired = [...new Set(files.filter((file) => find(file) === undefined).map(({ sequenceNumber }) => sequenceNumber))];
-  const newestFirst = expired.toSorted((a, b) => (a > b ? -1 : 1));
+  const newestFirst = new Map(expired.toSorted((a, b) => (a > b ? -1 : 1)).map((sequence, place) => [sequence, place]));
   return {
-    timeOf: (file) => find(file)?.["timestamp-ms"] ?? oldest - 1 - newestFirst.indexOf(file.sequenceNumber),
+    timeOf: (file) => find(file)?.["timestamp-ms"] ?? oldest - 1 - (newestFirst.get(file.sequenceNumber) ?? 0),
     snapshotOf: (file) => find(file)?.["snapshot-id"] ?? file.addedBy,
     known: expired.length === 0,
   };

@@ -144,9 +144,10 @@ export async function samplePlacedKeys(database: Database, live: LiveRows, reque
   const keyBytes = await readKeyBytes(database);
   const located = await locateRows(database, live, columns, request.rowsPerKeyMax);
   const sampled = await readSampleRows(database, live, request, located);
+  const places = Map.groupBy(located, ({ rank }) => rank);
   return keys.map(({ rank, id, n, key }) => ({
     id,
     key: { key, rowCount: n, partitions: partitions.get(rank) ?? [], keyBytesHex: keyBytes.get(rank) ?? [], rows: sampled.get(rank) ?? [] },
-    places: located.filter((row) => row.rank === rank),
+    places: places.get(rank) ?? [],
   }));
 }
