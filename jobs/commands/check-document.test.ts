@@ -6,7 +6,7 @@ import { someFacts } from "#lib/testing/facts.ts";
 
 function documentOf(...causes: Parameters<typeof someCauses>) {
   const facts = someFacts({ causes: { value: someCauses(...causes) } });
-  return toCheckDocument("shop.orders", facts, readChecks(facts, new Date(0)));
+  return toCheckDocument({ table: "shop.orders", measure: null }, facts, readChecks(facts, new Date(0)));
 }
 
 test("a measure is summed over the rows that are too many, and not over those of keys that may repeat", () => {
@@ -19,6 +19,13 @@ test("a measure is summed over the rows that are too many, and not over those of
 test("a measure that was not computed is null with its reason", () => {
   const measure = { value: null, reason: "Column amount is masked, so it is not summed." };
   expect(documentOf([someShare("upsert_off", 1)], { measure })).toMatchObject({ measure: null, notMeasured: measure.reason });
+});
+
+test("a measure of a table whose duplicates were not explained is null with the reason of that, not with none", () => {
+  const facts = someFacts({ causes: { value: null, reason: "The rows were read by iceberg_scan." } });
+  const of = (measure: string | null) => toCheckDocument({ table: "shop.orders", measure }, facts, readChecks(facts, new Date(0)));
+  expect(of("amount")).toMatchObject({ measure: null, notMeasured: "The rows were read by iceberg_scan." });
+  expect(of(null).notMeasured).toBeNull();
 });
 
 test("what bounds the causes is told", () => {

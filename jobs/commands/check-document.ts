@@ -5,8 +5,12 @@ import type { Facts } from "#lib/iceberg/contract.ts";
 
 type Explained = Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "causeNotes" | "measure" | "notMeasured" | "drift">;
 
-/** The document that `check` prints. Throws ZodError when the facts break the contract. */
-export function toCheckDocument(table: string, facts: Facts, readings: readonly MetricReading[]): CheckDocument {
+/** The document that `check` prints. In: the measure that was asked for, null: none. Throws ZodError when the facts break the contract. */
+export function toCheckDocument(
+  { table, measure }: { table: string; measure: string | null },
+  facts: Facts,
+  readings: readonly MetricReading[],
+): CheckDocument {
   const { keyProfile, snapshot, causes, samples, trust, comparison, engine, cost } = facts;
   return CheckDocument.parse({
     table,
@@ -16,7 +20,7 @@ export function toCheckDocument(table: string, facts: Facts, readings: readonly 
       readings.flatMap(({ name, reading }) => (typeof reading === "number" ? [] : [[name, reading.notComputed]])),
     ),
     partitionsPerKey: keyProfile.partitionsPerKey.value,
-    ...explained(causes),
+    ...explained(causes, measure),
     samples: samples.map(({ key, rowCount, partitions, keyBytesHex, rows, verdict }) => ({
       key,
       rows: rowCount,
@@ -34,17 +38,24 @@ export function toCheckDocument(table: string, facts: Facts, readings: readonly 
   });
 }
 
-function explained(causes: Facts["causes"]): Explained {
-  if (causes.value === null)
-    return { causes: null, undecided: [], notExplained: causes.reason, causeNotes: [], measure: null, notMeasured: null, drift: null };
+function explained(causes: Facts["causes"], asked: string | null): Explained {
+  if (causes.value === null) {
+    const { reason } = causes;
+    const notMeasured = asked === null ? null : reason;
+    return { causes: null, undecided: [], notExplained: reason, causeNotes: [], measure: null, notMeasured, drift: null };
+  }
   const { shares, undecided, measure, drift, notes } = causes.value;
   return {
     causes: Object.fromEntries(shares.map(({ cause, keys }) => [cause, keys])),
     undecided,
     notExplained: null,
     causeNotes: notes,
-    measure: measure?.value ? { ...measure.value, sum: sumCountedTwice(shares) } : null,
+    measure: measure?.value ? summed(measure.value, sumCountedTwice(shares)) : null,
     notMeasured: measure?.value === null ? measure.reason : null,
     drift,
   };
+}
+
+function summed({ column, rowsWithout }: { column: string; rowsWithout: number }, sum: string | null): CheckDocument["measure"] {
+  return { column, sum, rowsWithout };
 }

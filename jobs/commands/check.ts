@@ -42,7 +42,7 @@ export async function runCheck(
   const comparison = read.comparison && hidesKey ? { ...read.comparison, keys: [] } : read.comparison;
   const facts = { ...read, samples, causes, comparison };
   const readings = readChecks(facts, now());
-  const document = toCheckDocument(input.table, facts, readings);
+  const document = toCheckDocument({ table: input.table, measure: input.request.explain?.measure ?? null }, facts, readings);
   const judged = readings.map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));
   const passed = judgeLimits(judged, { promise: input.promise, trust: facts.trust });
   const worst = worstSeverity(passed);

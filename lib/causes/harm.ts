@@ -24,11 +24,19 @@ export function sumCountedTwice(shares: CauseFacts["shares"]): string | null {
 export function sayCountedTwice({ shares, measure }: Pick<CauseFacts, "shares" | "measure">): string {
   if (measure === null) return "";
   if (measure.value === null) return `What is counted twice is not known: ${measure.reason}`;
-  const { column, rowsWithout } = measure.value;
+  const { column, rowsWithout, tiedKeys = 0 } = measure.value;
   const sum = sumCountedTwice(shares);
   if (!shares.some(isHarmful)) return "";
   if (sum === null) return `What is counted twice of ${column} is not known for all causes.`;
   const without =
-    rowsWithout === 0 ? "" : `, without ${formatCount(rowsWithout)} ${rowsWithout === 1 ? "row that has" : "rows that have"} none`;
-  return `${groupDecimal(sum)} of ${column} is counted twice${without}.`;
+    rowsWithout === 0
+      ? ""
+      : `, without ${formatCount(rowsWithout)} ${rowsWithout === 1 ? "row that has" : "rows that have"} no number to add`;
+  const tied = tiedKeys === 0 ? "" : `, ${sayTied(tiedKeys)}`;
+  return `${groupDecimal(sum)} of ${column} is counted twice${without}${tied}.`;
+}
+
+function sayTied(keys: number): string {
+  if (keys === 1) return "if of 1 key whose right row is undecided the last written is right";
+  return `if of ${formatCount(keys)} keys whose right rows are undecided the last written are right`;
 }

@@ -38,8 +38,11 @@ export interface CauseFacts {
   retryKeys: Fact<number>;
   /** By cause and by what is missing, in that order. */
   undecided: (UndecidedCause & { keys: number })[];
-  /** The column that is summed; `rowsWithout`: surplus rows without a value in it. null: none was asked for. */
-  measure: Fact<{ column: string; rowsWithout: number }> | null;
+  /**
+   * The column that is summed; `rowsWithout`: surplus rows without a value in it that can be added; `tiedKeys`: keys whose right row is undecided
+   * between rows that differ in it, where the last written was taken for the right one. Both leave out what is by design. null: none was asked for.
+   */
+  measure: Fact<{ column: string; rowsWithout: number; tiedKeys?: number }> | null;
   /** null: the table has no Kafka partition, or no key lies in several. */
   drift: DriftFacts | null;
   /** Sentences on what bounds these numbers: keys with too many rows to be looked at whole, key bytes too many to be decoded, … */

@@ -26,7 +26,7 @@ export async function planRun(database: Database, request: TableRequest, report:
   const table = await locateTable(database, request.location, request.relocated);
   const pinned = chooseSnapshot(table.metadata, request.snapshot);
   const schema = pinned?.schema ?? table.metadata.currentSchema;
-  const columns = resolveRequest(request, table.metadata.currentSchema, schema);
+  const columns = resolveRequest(request, table.metadata.currentSchema, schema, table.metadata.schemas);
   const filter = request.where === null ? null : await parseWhere(database, request.where, table.metadata.currentSchema, schema);
   if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
   const files = pinned

@@ -36,10 +36,11 @@ export async function readPlan(database: Database, request: FactsRequest, report
   };
 }
 
-function missingColumns({ missing }: ResolvedColumns): string[] {
-  return Object.entries(missing).map(
+function missingColumns({ missing, notMeasured }: ResolvedColumns): string[] {
+  const notes = Object.entries(missing).map(
     ([role, written]) => `The table has no column ${written} (${role}) at this snapshot: what needs it is not computed.`,
   );
+  return notMeasured === null ? notes : [...notes, notMeasured];
 }
 
 function unavailableNotes({ unavailable }: FactsRequest, columns: ResolvedColumns): string[] {

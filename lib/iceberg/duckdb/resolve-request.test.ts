@@ -105,26 +105,3 @@ test("a nested column is asked for with the structs around it", () => {
 test("the ids that a count reads are those of its own columns", () => {
   expect(readFieldIds(resolve(["id"], { kafkaPartition: "part", op: "op" }))).toEqual([1, 9, 8]);
 });
-
-describe("a measure", () => {
-  const measured = (measure: string) =>
-    resolveRequest(
-      someRequest({ key: ["id"], explain: { kind: "upsert", promise: "unique", keep: "last", measure, registry: null } }),
-      NOW,
-      NOW,
-    );
-
-  test("is read beside the rest, and only where it is asked for", () => {
-    expect([measured("part").measure?.id, resolve(["id"]).measure]).toEqual([9, null]);
-  });
-
-  test("that the snapshot lacks is left out, with the reason", () => {
-    const columns = measured("revenue");
-    expect(columns.measure).toBeNull();
-    expect(whyMissing(columns, "measure", "measure", "--measure")).toBe("The table has no column revenue (--measure) at this snapshot.");
-  });
-
-  test("has to be a number", () => {
-    expect(() => measured("op")).toThrow(/Column op, given as --measure, is a string, which cannot be summed/);
-  });
-});

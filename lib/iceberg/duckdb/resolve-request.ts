@@ -3,6 +3,7 @@ import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { resolveUnavailable, type UnavailableColumns } from "#lib/iceberg/duckdb/unavailable.ts";
+import { resolveMeasure } from "#lib/iceberg/duckdb/resolve-measure.ts";
 import { resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 
@@ -21,6 +22,8 @@ export interface ResolvedColumns {
   deleted: Column | null;
   /** A number column that is summed over the rows that are too many. */
   measure: Column | null;
+  /** Why the measure that was asked for cannot be summed, naming its column and the mend; null: it can, or none is asked for. */
+  notMeasured: string | null;
   unavailable: UnavailableColumns;
   /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
   missing: Partial<Record<OptionalRole, string>>;
@@ -28,7 +31,7 @@ export interface ResolvedColumns {
   notes: string[];
 }
 
-type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "unavailable" | "missing" | "notes">;
+type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "measure" | "notMeasured" | "unavailable" | "missing" | "notes">;
 
 /** The column as statements ask for it. */
 export function namedField(alias: string, column: Column): NamedField {
@@ -103,18 +106,6 @@ function refuseNoTime(option: string, column: Column | null): void {
   }
 }
 
-const NUMBERS = /^(int|long|float|double|decimal\(.*\))$/;
-
-function refuseNoNumber(option: string, column: Column | null): void {
-  if (column && !(typeof column.type === "string" && NUMBERS.test(column.type))) {
-    const kind = typeof column.type === "string" ? column.type : column.type.type;
-    throw new AppError(
-      "usage",
-      `Column ${column.written}, given as ${option}, is a ${kind}, which cannot be summed. Name a column of numbers: int, long, decimal, float or double.`,
-    );
-  }
-}
-
 /** Why a fact that needs this column is unknown: it was not given, or the snapshot lacks it. */
 export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: string, option: string): string {
   const written = columns.missing[role];
@@ -124,20 +115,21 @@ export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: s
 }
 
 /**
- * A key column that the snapshot lacks is an error. Any other is left out and noted as missing: the numbers that do not need it still stand.
- * Throws unknown_column, wrong_key_type or usage, naming the column and the option.
+ * A key column that the snapshot lacks is an error. Any other is left out and noted as missing, and a measure that is no number as not measured: the
+ * numbers that do not need it still stand. In: `earlier`, the table's other schemas, which tell what a column that is gone is called now. Throws unknown_column, wrong_key_type or usage, naming the column and the option.
  */
 export function resolveRequest(
   request: Pick<FactsRequest, "key" | "columns" | "unavailable" | "explain">,
   current: Schema,
   pinned: Schema,
+  earlier: readonly Schema[] = [],
 ): ResolvedColumns {
   const { columns } = request;
   const missing: ResolvedColumns["missing"] = {};
   const notes: string[] = [];
   const resolve = (written: string): Column => resolveInSnapshot(current, pinned, written, (note) => notes.push(note));
   const one = (role: OptionalRole): Column | null => {
-    const written = role === "measure" ? request.explain?.measure : columns[role];
+    const written = columns[role];
     if (written == null) return null;
     try {
       return resolve(written);
@@ -171,7 +163,7 @@ export function resolveRequest(
     lsn: resolveLsn(),
     sourceTime: one("sourceTime"),
     deleted: one("deleted"),
-    measure: one("measure"),
+    ...resolveMeasure(request.explain?.measure ?? null, { current, pinned, earlier }, resolve),
     unavailable: resolveUnavailable(request.unavailable, resolve),
     missing,
     notes,
@@ -187,7 +179,6 @@ export function resolveRequest(
   refuseNested("--deleted", resolved.deleted);
   refuseNoTime("--event-time", resolved.eventTime);
   refuseNoTime("--source-time", resolved.sourceTime);
-  refuseNoNumber("--measure", resolved.measure);
   return resolved;
 }
 
@@ -202,6 +193,7 @@ export function readFieldIds(columns: ResolvedColumns): number[] {
 export function listColumns({
   key,
   unavailable,
+  notMeasured: _notMeasured,
   missing: _missing,
   notes: _notes,
   ...roles

@@ -3,30 +3,26 @@ import { readDecision } from "#lib/causes/decide.ts";
 import type { CauseFacts, CauseShare } from "#lib/iceberg/contract-causes.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { CAUSED } from "#lib/iceberg/duckdb/causes/classify.ts";
-import { MEASURES } from "#lib/iceberg/duckdb/causes/measure.ts";
+import type { Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
 import { readMissing } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { CAUSE_NAMES, EVIDENCE_NAMES } from "#lib/names.ts";
 
 const group = z.object({ place: count, unknown: count, missing: count, keys: count, surplus: count });
 
-const measured = z.object({ place: count, total: z.string().nullable(), without: count });
-
 export interface CauseSums {
   shares: CauseShare[];
   undecided: CauseFacts["undecided"];
-  /** Surplus rows without a value of the measure. */
-  rowsWithout: number;
 }
 
 /**
- * Adds up CAUSED. In: the number of duplicated keys and surplus rows that the count found, and whether MEASURES is filled.
+ * Adds up CAUSED. In: the number of duplicated keys and surplus rows that the count found, and the measure's sums; null: none was summed.
  * Throws Error when the causes do not add up to them.
  */
 export async function sumCauses(
   { database }: CauseReading,
   counted: { keys: number; surplusRows: number },
-  hasMeasure: boolean,
+  measured: Pick<Measured, "totals"> | null,
 ): Promise<CauseSums> {
   const groups = await database.rows(
     `SELECT place, unknown, missing, count(*) AS keys, sum(n - 1)::BIGINT AS surplus FROM ${CAUSED} GROUP BY ALL ORDER BY ALL`,
@@ -37,23 +33,14 @@ export async function sumCauses(
     throw new Error(
       `${sum("keys")} duplicated keys with ${sum("surplus")} surplus rows have a cause, and ${counted.keys} with ${counted.surplusRows} were counted`,
     );
-  const measures = hasMeasure ? await sumMeasures(database) : [];
   const decided = groups.map((one) => ({ ...one, ...readDecision(one.place, one.unknown, readMissing(one.missing)) }));
   const shares = CAUSE_NAMES.flatMap((cause): CauseShare[] => {
     const of = decided.filter((one) => one.cause === cause);
     if (of.length === 0) return [];
-    const total = measures.find(({ place }) => place === of[0]?.place)?.total ?? null;
-    return [{ cause, keys: sum("keys", of), surplusRows: sum("surplus", of), measure: hasMeasure ? (total ?? "0") : null }];
+    const measure = measured && (measured.totals.get(of[0]?.place ?? -1) ?? "0");
+    return [{ cause, keys: sum("keys", of), surplusRows: sum("surplus", of), measure }];
   });
-  return { shares, undecided: addUndecided(decided), rowsWithout: measures.reduce((total, { without }) => total + without, 0) };
-}
-
-async function sumMeasures(database: CauseReading["database"]): Promise<z.infer<typeof measured>[]> {
-  return await database.rows(
-    `SELECT c.place, CAST(sum(m.total) AS VARCHAR) AS total, coalesce(sum(m.rows_without), 0)::BIGINT AS without
-     FROM ${CAUSED} c JOIN ${MEASURES} m ON m.id = c.id GROUP BY c.place`,
-    measured,
-  );
+  return { shares, undecided: addUndecided(decided) };
 }
 
 /** By cause and by what is missing, both in their own order. */

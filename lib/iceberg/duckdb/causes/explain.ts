@@ -9,10 +9,11 @@ import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
 import { keepEvidence } from "#lib/iceberg/duckdb/causes/gather-evidence.ts";
-import { MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
+import { addMeasures, MEASURES, sumMeasure, type Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
 import { countRetries } from "#lib/iceberg/duckdb/causes/retries.ts";
 import { placeOf } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners, WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
+import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
 import { samplePlacedKeys, type PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 
@@ -39,23 +40,23 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
   const { explain, planned } = reading;
   if (keys === 0)
     return {
-      facts: { ...NO_KEYS, measure: measureOf(explain.measure, null, 0) },
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, explain.measure === null ? null : nothingTwice(planned.columns)) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
   const ranked = planned.columns.measure !== null;
   if (ranked) await rankWinners(reading, EVIDENCE);
   const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys, ranked });
-  const measured = explain.measure === null ? null : await sumMeasure(reading, EVIDENCE);
+  const measured = await measure(reading);
   await reading.database.drop(WINNERS);
-  const { shares, undecided, rowsWithout } = await sumCauses(reading, { keys, surplusRows }, measured?.value != null);
+  const { shares, undecided } = await sumCauses(reading, { keys, surplusRows }, measured?.value ?? null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
   const facts: CauseFacts = {
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
-    measure: measureOf(explain.measure, measured, rowsWithout),
+    measure: measureOf(explain.measure, measured),
     drift: await readDrift(reading, evidence),
     notes: [...notes, ...(measured?.value?.notes ?? [])],
   };
@@ -87,9 +88,24 @@ export async function explainFound(reading: CauseReading, evidence: EvidenceColu
   return key ?? found.key;
 }
 
-/** In: the column that was asked for, and what came of it; null: there was no key to sum it for. */
-function measureOf(asked: string | null, measured: Fact<Measured> | null, rowsWithout: number): CauseFacts["measure"] {
-  if (asked === null) return null;
-  if (measured?.value === null) return measured;
-  return { value: { column: measured?.value.column ?? asked, rowsWithout } };
+/** In: the column that was asked for, and what came of it; null: none. */
+function measureOf(column: string | null, measured: Fact<Measured> | null): CauseFacts["measure"] {
+  if (column === null || measured === null) return null;
+  if (measured.value === null) return measured;
+  const { rowsWithout, tiedKeys } = measured.value;
+  return { value: { column, rowsWithout, tiedKeys } };
+}
+
+async function measure(reading: CauseReading): Promise<Fact<Measured> | null> {
+  if (reading.explain.measure === null) return null;
+  const { measure: column } = reading.planned.columns;
+  if (column === null) return nothingTwice(reading.planned.columns);
+  const reason = await sumMeasure(reading, EVIDENCE, column);
+  return reason === null ? await addMeasures(reading, column) : { value: null, reason };
+}
+
+/** Of no rows the sum is 0, but of a column that there is. */
+function nothingTwice({ notMeasured }: ResolvedColumns): Fact<Measured> {
+  if (notMeasured !== null) return { value: null, reason: notMeasured };
+  return { value: { totals: new Map(), rowsWithout: 0, tiedKeys: 0, notes: [] } };
 }

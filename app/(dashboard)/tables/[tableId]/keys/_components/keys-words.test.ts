@@ -51,7 +51,7 @@ test("what is counted twice is summed over the causes, and is not known where on
   const shares = [someShare("partition_drift", 2, { measure: "1200.5" }), someShare("unknown", 1, { measure: "34.50" })];
   const say = (changed: Parameters<typeof someCauses>) =>
     sayHarm(facts(3, 3), { promise: "unique", kept: null, causes: someCauses(...changed) });
-  expect(say([shares, { measure }])).toBe("3 rows too many. 1,235.00 of amount is counted twice, without 1 row that has none.");
+  expect(say([shares, { measure }])).toBe("3 rows too many. 1,235.00 of amount is counted twice, without 1 row that has no number to add.");
   expect(say([[...shares, someShare("unkeyed", 1)], { measure }])).toContain("is not known for all causes");
   expect(say([shares, { measure: { value: null, reason: "The table has no column amount." } }])).toContain(
     "The table has no column amount.",
