@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { causeFacts } from "../schema/cause-facts.ts";
 import { snapshots } from "../schema/snapshots.ts";
@@ -32,6 +32,17 @@ export async function findCauseFacts(
     .from(causeFacts)
     .where(and(eq(causeFacts.keyVersionId, keyVersionId), eq(causeFacts.snapshotId, snapshotId)));
   return found ?? null;
+}
+
+/** The causes that were told last of snapshots up to a time; null: none were. */
+export async function findCausesUpTo(db: Db, { keyVersionId, upTo }: { keyVersionId: number; upTo: Date }): Promise<CauseFacts | null> {
+  const [found] = await db
+    .select({ causes: causeFacts.causes })
+    .from(causeFacts)
+    .where(and(eq(causeFacts.keyVersionId, keyVersionId), lte(causeFacts.committedAt, upTo), isNotNull(causeFacts.causes)))
+    .orderBy(desc(causeFacts.committedAt), desc(causeFacts.snapshotId))
+    .limit(1);
+  return found?.causes ?? null;
 }
 
 /** The causes as they were before a compaction. */

@@ -2,6 +2,7 @@ import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
 import { answerKeyRequest, KeyRequestInput, type KeyReading } from "#jobs/run/answer-key-request.ts";
 import type { RequestOutcome } from "#jobs/run/end-request.ts";
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
+import { labelDrift } from "#jobs/run/label-drift.ts";
 import { keyHash } from "#lib/key-hash.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -23,16 +24,18 @@ export async function lookUpKey(deps: TaskDeps, { requestId }: KeyRequestInput):
 }
 
 async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd> {
-  const { request, table, base, watch } = reading;
+  const { request, table, key, base, watch } = reading;
   const { definition } = table;
   const asked = { ...base, values: request.keyValues ?? [], rowsMax: definition.sample.rowsPerKeyMax };
   const { signal, onProgress } = watch;
   const answer = await gatherWithin(deps.lookUpKey, asked, { budget: runBudget(definition), signal, onProgress });
+  const keyVersionId = request.keyVersionId ?? key.currentVersionId;
+  const found = answer.found && (await labelDrift(deps.database.db, answer.found, { snapshot: answer.snapshot, keyVersionId }));
   return {
     snapshotId: answer.snapshot?.id ?? null,
     snapshotCommittedAt: answer.snapshot && new Date(answer.snapshot.committedAt),
-    keyHash: answer.found && keyHash(answer.found.key),
-    result: answer.found && mask(reading, answer, answer.found),
+    keyHash: found && keyHash(found.key),
+    result: found && mask(reading, answer, found),
     columns: answer.columns,
     trust: answer.trust,
     costBytes: answer.cost.bytesPlanned,
