@@ -11,6 +11,15 @@ test("the causes of a snapshot stand in the order of their keys, and what is not
   ]);
 });
 
+test("what is not known stands first where it is more than half, so that no other is taken for the reason", () => {
+  const order = (unknown: number) =>
+    viewShares(someCauses([someShare("partition_drift", 5), someShare("upsert_off", 1), someShare("unknown", unknown)])).map(
+      ({ cause }) => cause,
+    );
+  expect(order(7)).toEqual(["unknown", "partition_drift", "upsert_off"]);
+  expect(order(6)).toEqual(["partition_drift", "upsert_off", "unknown"]);
+});
+
 test.each([
   [1, 3, "33.3 %"],
   [3, 3, "100.0 %"],

@@ -14,12 +14,17 @@ export interface ShareView {
   part: number;
 }
 
-/** The causes of a snapshot, most keys first; what has no known cause stands last. Pure. */
+/** The causes of a snapshot, most keys first; what has no known cause stands last, or first where it is more than half of the keys. Pure. */
 export function viewShares({ shares }: Pick<CauseFacts, "shares">): ShareView[] {
   const all = shares.reduce((sum, { keys }) => sum + keys, 0);
+  const place = ({ cause, keys }: CauseShare): number => (cause === "unknown" ? (isMost(keys, all) ? -1 : 1) : 0);
   return shares
-    .toSorted((a, b) => Number(a.cause === "unknown") - Number(b.cause === "unknown") || b.keys - a.keys)
+    .toSorted((a, b) => place(a) - place(b) || b.keys - a.keys)
     .map((one) => ({ ...pick(one), share: sayShare(one.keys, all), part: all === 0 ? 0 : one.keys / all }));
+}
+
+function isMost(keys: number, all: number): boolean {
+  return keys * 2 > all;
 }
 
 function pick({ cause, keys, surplusRows, measure }: CauseShare): CauseShare {

@@ -49,11 +49,42 @@ test("where nothing is known, that is said and nothing else", () => {
   expect(tableVerdict(someCauses([]), "dim")).toBeNull();
 });
 
+test("where most is not known, that comes first and leads, with what would tell more, and the known causes are told as the minority they are", () => {
+  const undecided: CauseFacts["undecided"] = [
+    { cause: "several_topics", missing: ["kafka-topic"], keys: 25 },
+    { cause: "key_encoding", missing: ["kafka-key"], keys: 95 },
+    { cause: "unkeyed", missing: ["kafka-key"], keys: 95 },
+  ];
+  const causes = someCauses([someShare("upsert_off", 30), someShare("unknown", 70)], { undecided });
+  const shares = "of 70.0 % the cause is not known; 30.0 % because the table's writer only ever adds rows.";
+  const decides = "It would take the Kafka key's bytes of each row (`kafka.key`) to tell more.";
+  const verdict = tableVerdict(causes, "shop.orders");
+  expect(verdict).toMatchObject({
+    main: "unknown",
+    manager: `100 orders have more than one row: ${shares}`,
+    checklist: "Keep the evidence",
+  });
+  expect(verdict?.engineer).toContain(decides);
+  expect(sayWhy(causes)).toBe(`O${shares.slice(1)} ${decides}`);
+  expect(sayWhy({ ...causes, undecided: undecided.slice(0, 1) })).toBe(`O${shares.slice(1)}`);
+  expect(sayWhy(someCauses([someShare("unknown", 70)], { undecided }))).toBe(`The cause is not known. ${decides}`);
+});
+
 test("many causes are not all told in one sentence", () => {
   const shares = [someShare("upsert_off", 8), someShare("snapshot_overlap", 7), someShare("ghost_delete", 4), someShare("soft_delete", 3)];
   expect(tableVerdict(someCauses(shares), "customers")?.manager).toBe(
-    "22 customers have more than one row: 36.4 % because the table's writer only ever adds rows, 31.8 % because a snapshot of the source brought rows that the table has already, the rest by 2 other causes.",
+    "22 customers have more than one row: 36.4 % because the table's writer only ever adds rows, 31.8 % because a snapshot of the source brought rows that the table has already, 31.8 % by 2 other causes.",
   );
+});
+
+test("what the greatest cause asks for is said to be for its share where that is no more than half", () => {
+  const [half, more] = [8, 9].map((keys) =>
+    tableVerdict(someCauses([someShare("upsert_off", keys), someShare("ghost_delete", 8)]), "customers"),
+  );
+  expect(half?.firstStep).toMatch(/^Upsert off, 50\.0 % of the keys: Switch the sink/);
+  expect(half?.engineer).toMatch(/^Upsert off, 50\.0 % of the keys: No retained snapshot/);
+  expect(half?.checklist).toBe("Write in upsert mode");
+  expect(more?.firstStep).toMatch(/^Switch the sink/);
 });
 
 test("harm is what is too many and what it adds up to; what is meant is no harm", () => {

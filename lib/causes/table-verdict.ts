@@ -2,7 +2,7 @@ import { checklistPlaces } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
 import { sayBecause } from "#lib/causes/say-because.ts";
-import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
+import { sayShare, viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { sayOfKeys, viewUndecided, type UndecidedLine } from "#lib/causes/undecided-words.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { thingsOf } from "#lib/things-of.ts";
@@ -12,9 +12,9 @@ import { capital, joinWords } from "#lib/words.ts";
 
 /** Why the keys of a table are duplicated, in words for those who read of it. */
 export interface TableVerdict {
-  /** The cause of most keys; `unknown` only where no other is found. */
+  /** The known cause of most keys; `unknown` where that is more than half of the keys, or all. */
   main: CauseName;
-  /** Most keys first, what is not known last. */
+  /** In the order of viewShares. */
   shares: ShareView[];
   /** For somebody who does not run the pipeline, one sentence. */
   manager: string;
@@ -39,15 +39,20 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
     main: first.cause,
     shares,
     manager: sayManager(shares, causes, tableName),
-    engineer: [technical, sayRetries(causes)].filter((sentence) => sentence !== "").join(" "),
+    engineer: [ofItsShare(first, technical), sayDecides(shares, causes), sayRetries(causes)]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
     harm: sayHarm(causes),
-    firstStep,
+    firstStep: ofItsShare(first, firstStep),
     checklist: checklistPlaces(firstStep)[0] ?? null,
     undecided: viewUndecided(causes.undecided).map(sayUndecided),
   };
 }
 
-/** `96.1 % because …, 2.4 % because …; of 1.5 % the cause is not known`: the two greatest causes, without a full stop. Pure. */
+/**
+ * `96.1 % because …, 2.4 % because …; of 1.5 % the cause is not known`, which comes first where it is more than half: the two greatest causes, without
+ * a full stop.
+ */
 function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const shares = viewShares(causes);
   const known = shares.filter(({ cause }) => cause !== "unknown");
@@ -56,18 +61,40 @@ function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const unknown = shares.find(({ cause }) => cause === "unknown");
   const parts = [
     ...told.map(({ cause, share }) => `${share} because ${sayBecause(cause, causes)}`),
-    ...(left.length === 0 ? [] : [`the rest by ${left.length} other causes`]),
-  ];
-  if (unknown === undefined) return parts.join(", ");
-  return [...(parts.length === 0 ? [] : [parts.join(", ")]), `of ${unknown.share} the cause is not known`].join("; ");
+    ...(left.length === 0 ? [] : [`${sayShareOf(left, shares)} by ${left.length} other causes`]),
+  ].join(", ");
+  const notKnown = unknown && `of ${unknown.share} the cause is not known`;
+  const ordered = shares[0] === unknown ? [notKnown, parts] : [parts, notKnown];
+  return ordered.filter(Boolean).join("; ");
 }
 
-/** The same as a sentence, for who reads how many they are beside it; null: no key is duplicated. Pure. */
-export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift">): string | null {
-  const [only, ...others] = viewShares(causes);
+function sayShareOf(some: readonly ShareView[], all: readonly ShareView[]): string {
+  const keysOf = (shares: readonly ShareView[]): number => shares.reduce((sum, { keys }) => sum + keys, 0);
+  return sayShare(keysOf(some), keysOf(all));
+}
+
+/** The same as a sentence, with what would tell more where most is not known, for who reads how many they are beside it; null: no key is duplicated. Pure. */
+export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift" | "undecided">): string | null {
+  const shares = viewShares(causes);
+  const [only, ...others] = shares;
   if (only === undefined) return null;
-  if (others.length > 0) return capital(`${sayShares(causes)}.`);
-  return only.cause === "unknown" ? "The cause is not known." : `All of them because ${sayBecause(only.cause, causes)}.`;
+  if (only.cause !== "unknown" && others.length === 0) return `All of them because ${sayBecause(only.cause, causes)}.`;
+  const why = others.length > 0 ? capital(`${sayShares(causes)}.`) : "The cause is not known.";
+  return [why, sayDecides(shares, causes)].join(" ").trim();
+}
+
+/** What is said of one cause beside others, so that it is not taken for that of all where it is the cause of no more than half of the keys. */
+function ofItsShare({ cause, share, part }: ShareView, says: string): string {
+  return part > 0.5 || says === "" ? says : `${causeWords(cause).label}, ${share} of the keys: ${says}`;
+}
+
+/** What keys of unknown cause lack, where these are most; empty: they are not, or nothing that could be given is missing. */
+function sayDecides([first, ...others]: readonly ShareView[], { undecided }: Pick<CauseFacts, "undecided">): string {
+  if (first?.cause !== "unknown") return "";
+  // Keys with a known cause may lack it too: only of so many more than these is it sure that some unknown ones do.
+  const known = others.reduce((sum, { keys }) => sum + keys, 0);
+  const [line] = viewUndecided(undecided.filter(({ missing, keys }) => missing.length > 0 && keys > known));
+  return line === undefined ? "" : `It would take ${line.missing} to tell more.`;
 }
 
 function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName: string): string {
