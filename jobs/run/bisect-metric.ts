@@ -11,6 +11,7 @@ import { keyContent } from "#jobs/run/key-content.ts";
 import { fromFacts } from "#jobs/run/key-results.ts";
 import { toRetained } from "#jobs/run/to-retained.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { registryMark } from "#lib/causes/registry-mark.ts";
 import { defaultSnapshot, NO_SAMPLE, toFactsRequest } from "#lib/config/facts-request.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
@@ -105,11 +106,13 @@ async function readOne(
   { commit, of, limit, cost, budget, tell }: OneReading,
 ): Promise<KnownValue> {
   const { definition } = table;
+  const registry = registryMark(definition.schemaRegistry, deps.settings().sources);
   const request = { ...toFactsRequest(definition, key, { by: "id", id: commit.snapshotId }), sample: NO_SAMPLE };
   const facts = await gatherWithin(deps.gatherFacts, request, { budget, signal: watch.signal, onProgress: tell });
   cost.bytes += facts.cost.bytesPlanned;
   cost.ms += facts.cost.milliseconds;
-  const result = fromFacts(facts, { keyVersionId: of.keyVersionId, key: key.columns, definition, now: deps.now(), note: () => {} });
+  const { keyVersionId } = of;
+  const result = fromFacts(facts, { keyVersionId, key: key.columns, definition, registry, now: deps.now(), note: () => {} });
   await storeReading(deps.database.db, { snapshot: { id: commit.snapshotId, committedAt: new Date(commit.committedAt) }, result });
   const value = result.readings[of.metric];
   if (typeof value === "number") return toKnown(value, limit, facts.trust);

@@ -7,6 +7,13 @@ import { fromFacts } from "./key-results.ts";
 test("a sample whose key holds a NUL character can be stored, under the hash of the key as it is", () => {
   const { keyHash: _, ...sample } = someSample();
   const facts = someFacts({ samples: [{ ...sample, key: ["a\0"] }] });
-  const { samples } = fromFacts(facts, { keyVersionId: 1, key: ["id"], definition: someDefinition(), now: new Date(), note: () => {} });
+  const { samples } = fromFacts(facts, {
+    keyVersionId: 1,
+    key: ["id"],
+    definition: someDefinition(),
+    registry: null,
+    now: new Date(),
+    note: () => {},
+  });
   expect(samples).toMatchObject([{ key: ["a␀"], keyHash: keyHash(["a\0"]) }]);
 });

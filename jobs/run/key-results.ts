@@ -10,17 +10,19 @@ import { maskCauses } from "#lib/mask-causes.ts";
 import { maskSamples, type SampleColumns } from "#lib/masking.ts";
 import { toStorable } from "#lib/storable-text.ts";
 
-/** Facts of one key as they are stored: read by all checks, samples masked. `note` is told what was left out. Pure. */
-export function fromFacts(
-  facts: Facts,
-  {
-    keyVersionId,
-    key,
-    definition,
-    now,
-    note,
-  }: { keyVersionId: number; key: readonly string[]; definition: TableDefinition; now: Date; note: (sentence: string) => void },
-): KeyResult {
+export interface ReadKey {
+  keyVersionId: number;
+  key: readonly string[];
+  definition: TableDefinition;
+  /** Mark of the schema registry that there was when the reading began. */
+  registry: string | null;
+  now: Date;
+  /** Is told what was left out. */
+  note: (sentence: string) => void;
+}
+
+/** Facts of one key as they are stored: read by all checks, samples masked, causes with the registry that they were told by. Pure. */
+export function fromFacts(facts: Facts, { keyVersionId, key, definition, registry, now, note }: ReadKey): KeyResult {
   const columns = { ...definition.columns, key };
   const { samples, unknown } = maskSamples(facts.samples, definition.masked, columns);
   if (unknown.length > 0) {
@@ -35,15 +37,20 @@ export function fromFacts(
     carried: false,
     partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
     // The hash is of the key itself, so that a link to it survives a change of what is masked.
-    ...(facts.keyProfile.duplicatedKeys > 0 && { causes: foundCauses(facts, definition.masked, columns) }),
+    ...(facts.keyProfile.duplicatedKeys > 0 && { causes: foundCauses(facts, definition.masked, columns, registry) }),
     samples: samples.map((sample, at): StoredSample => ({ ...toStorable(sample), keyHash: keyHash((facts.samples[at] ?? sample).key) })),
   };
 }
 
-function foundCauses({ keyProfile: { duplicatedKeys }, causes }: Facts, masked: readonly string[], columns: SampleColumns): FoundCauses {
+function foundCauses(
+  { keyProfile: { duplicatedKeys }, causes }: Facts,
+  masked: readonly string[],
+  columns: SampleColumns,
+  registry: string | null,
+): FoundCauses {
   return causes.value === null
     ? { duplicatedKeys, causes: null, notExplained: causes.reason }
-    : { duplicatedKeys, causes: toStorable(maskCauses(causes.value, masked, columns)) };
+    : { duplicatedKeys, causes: { ...toStorable(maskCauses(causes.value, masked, columns)), registry } };
 }
 
 /** What a run sees of a key whose facts at this snapshot are known: the numbers that depend on the clock, and the trust as stored. Pure. */

@@ -1,4 +1,5 @@
 import type { CompletedRun } from "#db/queries/complete-run.ts";
+import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
@@ -11,6 +12,7 @@ import { fromFacts, fromKnown } from "#jobs/run/key-results.ts";
 import type { RunWatch } from "#jobs/run/run-watch.ts";
 import { toRetained } from "#jobs/run/to-retained.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { needRegistry, registryMark } from "#lib/causes/registry-mark.ts";
 import { defaultSnapshot, NO_SAMPLE, toFactsRequest } from "#lib/config/facts-request.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
 import type { Facts, SnapshotChoice, SnapshotFacts, SnapshotListing } from "#lib/iceberg/contract.ts";
@@ -31,8 +33,8 @@ export type TableReading = { completed: CompletedRun } | { skipped: string };
 const SAMPLE_CLOCK_MS = 3_600_000;
 
 /**
- * Reads a table for a run, stores nothing of it yet. A schedule's run of a snapshot whose facts are known reads no data: it observes. A run
- * that fills history reads the keys that have no facts there. Throws what the reader throws.
+ * Reads a table for a run, stores nothing of it yet. A schedule's run of a snapshot whose facts are known reads no data: it observes, unless
+ * its causes are to be told again. A run that fills history reads the keys that have no facts there. Throws what the reader throws.
  */
 export async function readTable(reading: RunReading): Promise<TableReading> {
   const { table, run } = reading;
@@ -57,7 +59,7 @@ async function observe(reading: RunReading): Promise<CompletedRun | null> {
   for (const key of table.keys) {
     const version = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, listing.table.uuid));
     const facts = await findFacts(deps.database.db, { keyVersionId: version.id, snapshotId: snapshot.id, engine: ENGINE });
-    if (facts === null) return null;
+    if (facts === null || (await isOutdated(reading, facts))) return null;
     known.push(facts);
   }
   const now = observedAt(reading, listing);
@@ -68,6 +70,18 @@ async function observe(reading: RunReading): Promise<CompletedRun | null> {
     cost: { bytes: 0, ms: performance.now() - started },
     engineVersion: null,
   };
+}
+
+/** The numbers of a snapshot never change; its causes do where a schema registry came since, or another one. */
+async function isOutdated({ deps, table, watch }: RunReading, { keyVersionId, snapshotId }: StoredFacts): Promise<boolean> {
+  const mark = registryMark(table.definition.schemaRegistry, deps.settings().sources);
+  const stored = mark === null ? null : await findCauseFacts(deps.database.db, { keyVersionId, snapshotId });
+  if (stored?.causes == null || !needRegistry(stored.causes, mark)) return false;
+  watch.note(
+    "info",
+    `The causes of snapshot ${snapshotId} were told without the schema registry ${table.definition.schemaRegistry}: it is read again.`,
+  );
+  return true;
 }
 
 async function readHistory(reading: RunReading): Promise<TableReading> {
@@ -91,6 +105,7 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   const { deps, table, watch } = reading;
   const read: { key: TableKeyRow; facts: Facts; keyVersionId: number }[] = [];
   const cost = { bytes: 0, ms: 0 };
+  const registry = registryMark(table.definition.schemaRegistry, deps.settings().sources);
   let first: Facts | undefined;
   for (const [at, key] of keys.entries()) {
     const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null, budget, spent: cost });
@@ -104,7 +119,9 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   const now = observedAt(reading, first);
   const note = (sentence: string): void => watch.note("warn", sentence);
   const definition = { ...table.definition, masked: await maskedByNow(reading) };
-  const results = read.map(({ key, facts, keyVersionId }) => fromFacts(facts, { keyVersionId, key: key.columns, definition, now, note }));
+  const results = read.map(({ key, facts, keyVersionId }) =>
+    fromFacts(facts, { keyVersionId, key: key.columns, definition, registry, now, note }),
+  );
   const { snapshot } = first;
   return {
     ...complete(reading, first, now),

@@ -47,6 +47,8 @@ export interface CauseFacts {
   drift: DriftFacts | null;
   /** Sentences on what bounds these numbers: keys with too many rows to be looked at whole, key bytes too many to be decoded, … */
   notes: string[];
+  /** Stored: the schema registry that there was to tell them, by its kind and place; null: none. Not given: not stored, or it was not noted yet. */
+  registry?: string | null;
 }
 
 /** Which partitioner and partition count explain the rows of one topic, from a sample. */
