@@ -226,7 +226,8 @@ export const EVIDENCE_NAMES = [
 export type EvidenceName = (typeof EVIDENCE_NAMES)[number];
 
 /** How a row of a duplicated key was found to be its right one; `undecided`: nothing that may be compared tells. */
-export type WinnerRule = "only_streamed" | "log_position" | "source_time" | "event_time" | "offset" | "partition" | "undecided";
+export const WINNER_RULES = ["only_streamed", "log_position", "source_time", "event_time", "offset", "partition", "undecided"] as const;
+export type WinnerRule = (typeof WINNER_RULES)[number];
 
 /** How clients choose a partition by the key's bytes: Kafka's own, librdkafka's default, Sarama's. */
 export const PARTITIONERS = ["murmur2", "crc32", "fnv1a"] as const;

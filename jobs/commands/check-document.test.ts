@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCheckDocument } from "#jobs/commands/check-document.ts";
 import { readChecks } from "#lib/checks/registry.ts";
-import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
+import { someCauses, someDriftTopic, someShare } from "#lib/testing/cause-facts.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 function documentOf(...causes: Parameters<typeof someCauses>) {
@@ -26,6 +26,15 @@ test("a measure of a table whose duplicates were not explained is null with the 
   const of = (measure: string | null) => toCheckDocument({ table: "shop.orders", measure }, facts, readChecks(facts, new Date(0)));
   expect(of("amount")).toMatchObject({ measure: null, notMeasured: "The rows were read by iceberg_scan." });
   expect(of(null).notMeasured).toBeNull();
+});
+
+test("the drift of each topic is told as it was found, and what is no drift is refused", () => {
+  const drift = { topics: [someDriftTopic([6, 12])], otherTopics: 1 };
+  const shares = [someShare("partition_drift", 1)];
+  expect(documentOf(shares, { drift }).drift).toEqual(drift);
+  expect(documentOf(shares).drift).toBeNull();
+  const bad = { topics: [someDriftTopic([6, 12], { labels: ["raised"] as never })], otherTopics: 0 };
+  expect(() => documentOf(shares, { drift: bad })).toThrow(/drift/);
 });
 
 test("what bounds the causes is told", () => {

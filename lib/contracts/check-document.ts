@@ -1,15 +1,8 @@
 import { z } from "zod";
+import { DriftDocument } from "#lib/contracts/drift-document.ts";
 import { EvidenceRow } from "#lib/contracts/evidence-row.ts";
-import {
-  CAUSE_NAMES,
-  COMPARED,
-  EVIDENCE_NAMES,
-  METRIC_NAMES,
-  PARTITION_BUCKETS,
-  READ_BY,
-  TRUST_DIRECTIONS,
-  TRUST_LEVELS,
-} from "#lib/names.ts";
+import { UndecidedDocument } from "#lib/contracts/verdict-document.ts";
+import { CAUSE_NAMES, COMPARED, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -23,7 +16,7 @@ const Sample = z.strictObject({
   cause: z.enum(CAUSE_NAMES).nullable(),
   /** The right row of `evidence`, from 0; null: undecided, or not explained. */
   winner: count.nullable(),
-  undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)) })),
+  undecided: z.array(UndecidedDocument),
   /** Rows of the key, up to a limit; `rows` counts all. */
   evidence: z.array(EvidenceRow),
 });
@@ -41,7 +34,7 @@ export const CheckDocument = z.strictObject({
   /** Duplicated keys by cause; null when they were not explained. */
   causes: z.partialRecord(z.enum(CAUSE_NAMES), count).nullable(),
   /** What could not be decided for how many keys, and which columns would decide it. */
-  undecided: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)), keys: count })),
+  undecided: z.array(UndecidedDocument.extend({ keys: count })),
   /** Why they were not explained; null: they were. */
   notExplained: z.string().nullable(),
   /** Sentences on what bounds these counts: keys with too many rows to be looked at whole, a registry that is down, … */
@@ -51,7 +44,7 @@ export const CheckDocument = z.strictObject({
   /** Why the measure that was asked for was not computed; null: it was, or none is asked for. */
   notMeasured: z.string().nullable(),
   /** Which partitioner and partition count explain the rows of each topic; null: no key lies in several partitions. */
-  drift: z.unknown().nullable(),
+  drift: DriftDocument.nullable(),
   /** Worst first, ties by key. */
   samples: z.array(Sample),
   trust: z.strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reasons: z.array(z.string()) }),

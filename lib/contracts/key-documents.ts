@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EvidenceRow } from "#lib/contracts/evidence-row.ts";
+import { VerdictDocument } from "#lib/contracts/verdict-document.ts";
 import { EXPORT_FORMATS, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /** What the command line's commands about keys print. Ids are text, bytes hex. */
@@ -30,7 +31,7 @@ export const LookUpDocument = z.strictObject({
       keyBytesHex: z.array(z.string()),
       rows: z.array(EvidenceRow),
       /** Why it has more than one row, as the pages explain it; null or not given: it has one. */
-      verdict: z.unknown().optional(),
+      verdict: VerdictDocument.nullable().optional(),
     })
     .nullable(),
   columns: z.array(z.strictObject({ name: z.string(), type: z.string(), fieldId: z.number(), required: z.boolean() })),

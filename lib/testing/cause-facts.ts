@@ -43,7 +43,6 @@ export function someDriftTopic(partitionCounts: readonly number[], changes: Part
     firstAt: null,
     lastAt: null,
     firstSnapshotId: null,
-    lastSnapshotId: null,
     rows: 1,
     rowsInTime: 1,
   }));

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import { CAUSE_NAMES, DRIFT_LABELS, EVIDENCE_NAMES, WINNER_RULES } from "#lib/names.ts";
+
+const count = z.number().int().nonnegative();
+
+/** What could not be decided, and what would decide it. */
+export const UndecidedDocument = z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)) });
+
+const Delete = z.strictObject({
+  file: z.string(),
+  sequenceNumber: z.string(),
+  /** Spec and partition that it reaches; null: the whole table. */
+  scope: z.string().nullable(),
+  /** Columns that it deletes by. */
+  columns: z.array(z.string()),
+  /** Rows of the key, by their place, that it names. */
+  names: z.array(count),
+});
+
+/** Why one key has more than one row, as the command line's documents show it. Places count from 0. */
+export const VerdictDocument: z.ZodType<KeyVerdict> = z.strictObject({
+  cause: z.enum(CAUSE_NAMES),
+  /** The rows are one request that was sent again; null: does not apply, or not known. */
+  retry: z.boolean().nullable(),
+  undecided: z.array(UndecidedDocument),
+  /** The right row; null: undecided, between the rows of `tied`. */
+  winner: count.nullable(),
+  winnerBy: z.enum(WINNER_RULES),
+  tied: z.array(count),
+  /** Live equality deletes for the key, newest first. */
+  deletes: z.array(Delete),
+  /** How its partitions came about; null: not known, or no drift. */
+  drift: z.enum(DRIFT_LABELS).nullable(),
+  rowsSeen: count,
+  /** The cause that an earlier snapshot had, before a compaction. */
+  before: z.strictObject({ cause: z.enum(CAUSE_NAMES), snapshotId: z.string() }).optional(),
+});
