@@ -69,6 +69,27 @@ test("bisect finds since when one key has several rows", async () => {
   });
 });
 
+test("bisect of a key that no row has, or one row alone, says so after one reading, and does not search the past", async () => {
+  fill("/lake/nobody", 4);
+  const ask = async (value: string, ...more: string[]) => {
+    const before = world.lake.asked.length;
+    const { document, exitCode } = await cli(["--location", "/lake/nobody", "--key", "id", "--key-value", value, ...more], NO_SERVICE);
+    expect([exitCode, world.lake.asked.length - before]).toEqual([0, 1]);
+    return BisectDocument.parse(document).since;
+  };
+  const nobody = await ask("77");
+  expect(nobody).toMatchObject({ head: { value: 0, bad: false }, last: null, transitions: [], read: 1, isComplete: false });
+  expect(nobody.notes).toEqual([
+    expect.stringMatching(/^No row has this key in snapshot 9000000000000000019:/),
+    expect.stringMatching(/^Older snapshots were not searched/),
+  ]);
+  const one = await ask("1", "--snapshot", "9000000000000000003");
+  expect(one).toMatchObject({ head: { value: 1, bad: false }, last: null, read: 1 });
+  expect(one.notes[0]).toBe("The key has 1 row in snapshot 9000000000000000003, not more than 1, so it is not bad there.");
+  const first = await ask("1", "--snapshot", "9000000000000000000");
+  expect(first).toMatchObject({ isComplete: true, notes: [expect.stringContaining("has 1 row")] });
+});
+
 test("bisect of a watched table asks the service, which stores what it reads; without a service the configuration says how it is read", async () => {
   const table = await world.addTable({ commits: 20 });
   fill(table.definition.location, 7);

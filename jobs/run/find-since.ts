@@ -43,8 +43,8 @@ const OF_SNAPSHOT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Finds since which snapshot a number is bad, reading one after the other until the last transition is certain, or the budget ends. A snapshot that
- * cannot be read is left out, and noted. Throws as `read` does for the snapshot that is asked about, and for what is no fault of one snapshot.
+ * Finds since which snapshot a number is bad, reading one after the other until the last transition is certain, or the budget ends. The past of one key
+ * that is not bad is not searched, and a snapshot that cannot be read is left out; both are noted. Throws as `read` does for the snapshot that is asked about, and for what is no fault of one snapshot.
  */
 export async function findSince({ lineage, metric, limit, budget, read, ...given }: SinceSearch): Promise<SinceFinding> {
   const [head] = lineage.commits;
@@ -52,12 +52,20 @@ export async function findSince({ lineage, metric, limit, budget, read, ...given
   const until = performance.now() + budget.msMax;
   const known = new Map(given.known);
   const failures = new Map<string, string>();
+  const notes: string[] = [];
   let reads = 0;
   let ended: string | null = null;
   for (;;) {
-    const next = nextRead(lineage, withHead(known, head.snapshotId, limit), new Set(failures.keys()));
+    const proven = withHead(known, head.snapshotId, limit);
+    const next = nextRead(lineage, proven, new Set(failures.keys()));
     const commit = lineage.commits.find(({ snapshotId }) => snapshotId === next);
+    const isNothing = metric === null && isNothingToFind(proven, head);
+    if (isNothing) notes.push(sayNothing(known.get(head.snapshotId)?.value ?? 0, head, limit));
     if (commit === undefined) break;
+    if (isNothing) {
+      ended = OLDER_NOT_SEARCHED;
+      break;
+    }
     const msLeft = until - performance.now();
     ended = sayEnd({ reads, msLeft, failed: failures.size, budget });
     if (ended !== null) break;
@@ -70,8 +78,24 @@ export async function findSince({ lineage, metric, limit, budget, read, ...given
     }
   }
   if (!known.has(head.snapshotId)) throw notKept(head);
-  const notes = [...sayFailures(failures), ...(ended === null ? [] : [ended])];
+  notes.push(...sayFailures(failures), ...(ended === null ? [] : [ended]));
   return describeSince({ lineage, known, metric, limit, read: reads, isComplete: ended === null, notes });
+}
+
+/**
+ * Of one key: it is not bad in the snapshot that is asked about, and in no other that is known. Any key is so that a person mistyped, and to look
+ * for it in all snapshots would read the whole table once for each.
+ */
+function isNothingToFind(known: ReadonlyMap<string, KnownValue>, { snapshotId }: LineCommit): boolean {
+  return known.get(snapshotId)?.bad === false && ![...known.values()].some(({ bad }) => bad === true);
+}
+
+const OLDER_NOT_SEARCHED = "Older snapshots were not searched for it; where it was so before, ask about a snapshot of that time.";
+
+function sayNothing(rows: number, { snapshotId }: LineCommit, limit: number): string {
+  if (rows === 0)
+    return `No row has this key in snapshot ${snapshotId}: upper and lower case, spaces and leading zeros count, and rows that a filter leaves out are no part of the table.`;
+  return `The key has ${formatCount(rows)} ${rows === 1 ? "row" : "rows"} in snapshot ${snapshotId}, not more than ${limit}, so it is not bad there.`;
 }
 
 /** Nothing is known of it, and it cannot be read any more. */

@@ -205,6 +205,25 @@ describe("a bisection of one key", () => {
     expect([result, hash]).toEqual([null, keyHash(["1"])]);
   });
 
+  test("that is mended now is searched where a sample knows that it was bad, and else not", async () => {
+    const table = await addTable({ commits: 12, bad: 3 });
+    const lake = world.lakeTable(table);
+    const finds = lake.findsAt;
+    await observe(table);
+    const mended = world.lake.commit(table.definition.location);
+    lake.findsAt = (id) =>
+      id === mended.id ? { samples: [{ ...SAMPLE, rowCount: 1, rows: SAMPLE.rows.slice(0, 1) }] } : (finds?.(id) ?? {});
+    const found = async () => {
+      const id = await world.ask(table, { ...KEY, keyValues: ["1"] });
+      await bisect(world.deps, { requestId: id });
+      return (await read(id)).since;
+    };
+    expect(await found()).toMatchObject({ head: { value: 1, bad: false }, last: { at: { snapshotId: idAt(table, 3) }, unreadBetween: 0 } });
+    await world.database.db.execute(`delete from samples`);
+    expect(await found()).toMatchObject({ last: null, read: 1 });
+    expect((await found())?.notes).toContainEqual(expect.stringContaining("not searched"));
+  });
+
   test("forgets the values of a masked key", async () => {
     const table = await addTable({ commits: 4, bad: 2 }, { masked: ["id"] });
     const id = await world.ask(table, { ...KEY, keyValues: ["1"] });
