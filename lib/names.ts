@@ -234,7 +234,7 @@ export const PARTITIONERS = ["murmur2", "crc32", "fnv1a"] as const;
 export type Partitioner = (typeof PARTITIONERS)[number];
 
 /** Why keys lie in more than one partition of a topic, as far as the rows of the table tell. */
-export const DRIFT_LABELS = ["count_raised", "another_client", "explicit", "unexplained"] as const;
+export const DRIFT_LABELS = ["topic_recreated", "count_raised", "another_client", "explicit", "unexplained"] as const;
 export type DriftLabel = (typeof DRIFT_LABELS)[number];
 
 /** The promise of a key that states none, by the kind of its table. */

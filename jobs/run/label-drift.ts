@@ -6,7 +6,7 @@ import type { SampledKey, SnapshotFacts } from "#lib/iceberg/contract.ts";
 import type { DriftLabel } from "#lib/names.ts";
 
 /** Those that say of each row what put it there; the others say that nothing known did, which holds for the snapshot alone that was looked at. */
-const EXPLAINED: ReadonlySet<DriftLabel> = new Set<DriftLabel>(["count_raised", "another_client"]);
+const EXPLAINED: ReadonlySet<DriftLabel> = new Set<DriftLabel>(["topic_recreated", "count_raised", "another_client"]);
 
 /**
  * A key that was looked up, with how its partitions came about: which clients wrote a topic over how many partitions is told by rows of the whole

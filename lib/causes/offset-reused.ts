@@ -10,12 +10,13 @@ export const offsetReused = defineCause({
   condition: feature("reuses_offset"),
   needs: ["kafka-offset", "kafka-partition", "kafka-topic"],
   undecidedWith: "offset_replayed",
-  because: "the topic was deleted and created again, and its offsets repeat",
-  plain: "The topic was deleted and created again, so its records count from 0 again and stand in the table beside those of the old topic.",
+  because: "offsets of their topic were used again for other records, as when it is deleted and created again",
+  plain:
+    "Two different records have the same place in their topic: it was deleted and created again and counts from 0, or two clusters feed the table with topics of one name.",
   technical:
-    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. Offsets before and after the topic was created again cannot be compared.",
+    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. The topic was created again, or topics of one name from two clusters feed the table; offsets of the two cannot be compared.",
   firstStep:
-    'Find out when the topic was created again, and delete the rows of the old topic or load the table again. See "A new key is a new topic" in the checklist.',
+    'Find out whether the topic was created again, and when, and delete the rows of the old topic or load the table again. See "A new key is a new topic" in the checklist.',
   docs: [
     "It holds when two rows have the same topic, partition and offset, but other key bytes or another Kafka timestamp.",
     "It comes about when a topic is deleted and created again under its name, or when two clusters write topics of one name into one table.",

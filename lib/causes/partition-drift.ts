@@ -19,6 +19,7 @@ export const partitionDrift = defineCause({
     "It holds when the key bytes are the same and two rows of one topic have different partitions. Without a topic column the table is taken for one topic's.",
     "It comes about when the number of partitions is raised (from 6 to 12, half of the keys move), when clients use different partitioners (Java's murmur2, librdkafka's CRC32, Sarama's FNV-1a), or when a job gives the partition itself.",
     "Which of these it was belongs to the table: Bergwatch looks for the partitioner and the count that explain the rows of each span of time better than chance, and each key takes the answer on.",
+    'A topic that was deleted and created again with another count is told from one that grew by its offsets, which begin anew; that takes offsets, Kafka timestamps and a topic column. Rows whose offsets collide are "Offset used again" before it is asked for drift.',
     "It is no other encoding of the key: the bytes are the same.",
     "Look at the drift map, at when the number of partitions changed, and at which clients write the topic.",
   ],

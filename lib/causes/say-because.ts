@@ -15,9 +15,14 @@ function sayDrift({ topic, labels, windows }: DriftTopic): string | null {
   if (label === undefined || others.length > 0) return null;
   const name = topic === null ? "their topic" : `topic ${topic}`;
   if (label === "another_client") return `clients that write ${name} choose the partition of a key in different ways`;
-  if (label === "explicit") return `records were sent to partitions of ${name} that were given and not computed from the key`;
+  if (label === "explicit")
+    return `records lie in partitions of ${name} where no known partitioner puts them: these were given, or chosen by a rule of the client's own`;
   const counts = [...new Set(windows.flatMap(({ partitioner, partitionCount }) => (partitioner === null ? [] : partitionCount)))];
   const [first, last] = [counts[0], counts.at(-1)];
+  if (label === "topic_recreated" && first !== undefined && last !== undefined && first !== last)
+    return `${name} was created again with ${last} partitions instead of ${first}`;
   if (label !== "count_raised" || first === undefined || last === undefined || last <= first) return null;
-  return `${name} now has ${last} partitions instead of ${first}`;
+  // Without a topic column two topics of several sizes look the same.
+  const one = topic === null ? ", if all rows came from one" : "";
+  return `${name} now has ${last} partitions instead of ${first}${one}`;
 }

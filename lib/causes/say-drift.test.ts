@@ -27,6 +27,14 @@ test("counts that were raised are told with the times until which each held", ()
   expect(sayDriftTopic(explain(paused(rows, 300, 600), false), "UTC")).toEqual(["First murmur2 over 3, then over 6, then over 12."]);
 });
 
+test("a topic that was created again is told as such, since its offsets begin anew", () => {
+  const rows = someDriftRows(900, seededNumbers(1), (row) => ({ partitioner: "murmur2", count: row < 400 ? 12 : 6 }));
+  const anew = paused(rows, 400).map((row, number) => ({ ...row, offset: String(number < 400 ? number : number - 400) }));
+  expect(sayDriftTopic(explain(anew), "UTC")).toEqual([
+    "Until Sun 1 Mar, 06:39 murmur2 over 12, since then over 6: offsets begin anew, so the topic was created again.",
+  ]);
+});
+
 test("another client is told with its share and with who chooses partitions so", () => {
   const numbers = seededNumbers(3);
   const topic = explain(someDriftRows(4000, numbers, () => ({ partitioner: numbers() < 0.23 ? "crc32" : "murmur2", count: 6 })));
@@ -68,7 +76,7 @@ test("what the sentences rest on is said, whether rows were counted or not", () 
   expect(sayDriftSample({ ...topic, rows: null })).toBe("From a sample of 30 rows of its data files, from all over its commits.");
 });
 
-test("moves by one rule are told by it, others are not", () => {
+test("moves by one rule are told by it, others and few are not", () => {
   expect(
     sayMoves([
       { from: 0, to: 6, keys: 3 },
@@ -87,6 +95,7 @@ test("moves by one rule are told by it, others are not", () => {
       { from: 1, to: 2, keys: 4 },
     ]),
   ).toBeNull();
+  expect(sayMoves([{ from: 1, to: 7, keys: 4 }])).toBeNull();
   expect(sayMoves([])).toBeNull();
 });
 

@@ -8,9 +8,12 @@ import { capital } from "#lib/words.ts";
 
 /** Of one key, a sentence. */
 export const DRIFT_LABEL_SENTENCES: Readonly<Record<DriftLabel, string>> = {
+  topic_recreated:
+    "One client explains all of its partitions, by the numbers of partitions that the topic had before and after it was created again.",
   count_raised: "One client explains all of its partitions, by the numbers of partitions that the topic had at the times of the rows.",
   another_client: "Two clients that choose partitions in different ways sent it.",
-  explicit: "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given.",
+  explicit:
+    "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given, or chosen by a rule of the client's own.",
   unexplained: "A row lies where none of the partitioners that were found puts its key at its time.",
 };
 
@@ -32,7 +35,7 @@ export function sayDriftTopic(topic: DriftTopic, zone: string): string[] {
   const rowsOf = Map.groupBy(explaining, ({ partitioner }) => partitioner);
   const [main, ...others] = [...rowsOf].toSorted(([, a], [, b]) => sumRows(b) - sumRows(a));
   return [
-    ...(main ? [sayCounts(main[0], main[1], topic.sampledRows, zone)] : []),
+    ...(main ? [sayCounts(main[0], main[1], topic, zone)] : []),
     ...others.flatMap(([partitioner, windows]) => sayClient(partitioner, windows, topic, zone)),
     ...topic.windows.filter((window) => !isExplaining(window)).map((window) => sayUnexplained(window, topic, zone)),
     ...sayAlone(topic),
@@ -46,7 +49,12 @@ function sumRows(windows: readonly DriftWindow[]): number {
 const instant = (at: string, zone: string): string => formatInstant(new Date(at), zone);
 
 /** `Until Thu 12 Mar, 09:14 murmur2 over 6, since then over 12.` */
-function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sampledRows: number, zone: string): string {
+function sayCounts(
+  partitioner: Partitioner,
+  windows: readonly DriftWindow[],
+  { sampledRows, labels }: Pick<DriftTopic, "sampledRows" | "labels">,
+  zone: string,
+): string {
   const name = labelOf(partitioner);
   const [first, ...later] = windows;
   if (later.length === 0)
@@ -58,7 +66,12 @@ function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sa
   });
   const since = `${last?.lastAt === null ? "then" : "since then"} over ${last?.partitionCount}`;
   const lower = windows.some((window, index) => window.partitionCount < (windows[index - 1]?.partitionCount ?? 0));
-  return `${begin([...until, since].join(", "))}${lower ? ": the count fell, so the topic was created again, or times are not those of sending" : ""}.`;
+  const why = labels.includes("topic_recreated")
+    ? ": offsets begin anew, so the topic was created again"
+    : lower
+      ? ": the count fell, so the topic was created again, or times are not those of sending"
+      : "";
+  return `${begin([...until, since].join(", "))}${why}.`;
 }
 
 function sayPartitions(window: DriftWindow | undefined): string {
@@ -106,13 +119,16 @@ export function sayDriftSample({ sampledRows, rows }: DriftTopic): string {
   return `From ${looked} with key bytes and a partition in its data files.`;
 }
 
-/** Where the drifted keys went, where one rule tells it; null: none does, or none drifted. Pure. */
+/** Fewer keys may go the same way by chance. */
+const MOVED_MIN = 5;
+
+/** Where the drifted keys went, where one rule tells it; null: none does, or too few drifted. Pure. */
 export function sayMoves(moves: DriftTopic["moves"]): string | null {
   const keys = moves.reduce((sum, move) => sum + move.keys, 0);
   const byStep = Map.groupBy(moves, ({ from, to }) => to - from);
   const steps = [...byStep].map(([step, own]) => ({ step, keys: own.reduce((sum, move) => sum + move.keys, 0) }));
   const [most] = steps.toSorted((a, b) => b.keys - a.keys);
-  if (most === undefined || keys < 2 || most.step <= 0 || most.keys < keys * 0.9) return null;
+  if (most === undefined || keys < MOVED_MIN || most.step <= 0 || most.keys < keys * 0.9) return null;
   const rule = `from partition p to p + ${most.step}`;
   return most.keys === keys
     ? `Every one of the ${formatCount(keys)} went ${rule}, and none elsewhere.`

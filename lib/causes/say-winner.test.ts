@@ -80,6 +80,38 @@ test("rows of two topics are undecided, and it is said why", () => {
   });
 });
 
+test("rows that are one record, or one stored row, are said to be so, since any of them may stay", () => {
+  const undecided = "Which row is right is undecided between rows 1 and 2.";
+  const at = { partition: "1", offset: "5" };
+  expect(say([at, at])?.says).toBe(`${undecided} They are one Kafka record, written more than once: any of them may stay.`);
+  const stored = { file: "a.parquet", position: "3", offset: "5" };
+  expect(say([stored, stored])?.says).toBe(
+    `${undecided} They are one stored row, which the table lists more than once: any of them may stay.`,
+  );
+  const unknown = { partition: null, offset: null };
+  expect(say([unknown, unknown])?.says).toBe(
+    `${undecided} They agree in all that may be compared: times, log position, offset and partition.`,
+  );
+});
+
+test("a latest row that says the end of its key is not taken for one that shall stay", () => {
+  expect(say([{ eventTime: DAY }, { eventTime: LATER, op: "d" }])?.says).toMatch(
+    / is the latest\. It says that the source deleted the row \(op d\), so no row of this key should be left\.$/,
+  );
+  expect(say([{ eventTime: DAY }, { eventTime: LATER, deleted: true }])?.says).toMatch(
+    /It is marked as deleted at the source, so no row of this key is current\.$/,
+  );
+  expect(say([{ eventTime: DAY, op: "d" }, { eventTime: LATER }])?.says).not.toContain("deleted");
+});
+
+test("no row of a key that may repeat is called stale", () => {
+  const { rows } = someKey({ eventTime: DAY }, { eventTime: LATER });
+  expect(sayWinner({ rows: [...rows], rowCount: 2, verdict: someVerdict({ cause: "by_design" }) }, "last")).toEqual({
+    says: "Every row may be right: this key promises nothing, so that none is stale.",
+    stale: [],
+  });
+});
+
 test("masked values are named as masked and never compared", () => {
   const [one, two] = someKey({ eventTime: "masked 1" }, { eventTime: "masked 2" }).rows;
   const words = sayWinner(

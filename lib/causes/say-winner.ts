@@ -1,3 +1,4 @@
+import { isDelete } from "#lib/causes/ghost-delete.ts";
 import { isMasked } from "#lib/masking.ts";
 import { sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
 import { findWinner } from "#lib/causes/winner.ts";
@@ -21,7 +22,8 @@ export function sayWinner(
   keep: KeyKeep,
 ): WinnerWords | null {
   if (!verdict) return null;
-  const { winner, winnerBy, tied, rowsSeen } = verdict;
+  const { cause, winner, winnerBy, tied, rowsSeen } = verdict;
+  if (cause === "by_design") return { says: "Every row may be right: this key promises nothing, so that none is stale.", stale: [] };
   const among =
     rowsSeen < rowCount ? ` Of ${formatCount(rowCount)} rows ${formatCount(rowsSeen)} were looked at, so it is right among these.` : "";
   const right = winner === null ? undefined : rows[winner];
@@ -29,7 +31,15 @@ export function sayWinner(
   // More rows were looked at than are kept.
   if (right === undefined) return { says: `The right row is not among those that are kept.${among}`, stale: [] };
   const stale = rows.flatMap((row, place) => (place === winner ? [] : [{ place, says: sayStale({ row, right, winner, winnerBy, keep }) }]));
-  return { says: `Row ${winner + 1} is right: ${sayRight(right, winnerBy, keep)}.${among}`, stale };
+  return { says: `Row ${winner + 1} is right: ${sayRight(right, winnerBy, keep)}.${sayGone(right, keep)}${among}`, stale };
+}
+
+/** That the latest row of a key is the word of its end; empty: it is not, or that is not known. */
+function sayGone({ evidence }: SampleRow, keep: KeyKeep): string {
+  if (keep !== "last" || evidence === undefined) return "";
+  if (isDelete({ evidence }))
+    return ` It says that the source deleted the row (op ${sayValue(evidence.op)}), so no row of this key should be left.`;
+  return evidence.deleted === true ? " It is marked as deleted at the source, so no row of this key is current." : "";
 }
 
 function sayRight(row: SampleRow, by: WinnerRule, keep: KeyKeep): string {
@@ -114,9 +124,34 @@ function sayPosition({ evidence }: SampleRow): string {
 function sayTied(rows: readonly SampleRow[], tied: readonly number[]): string {
   const topics = new Set(tied.flatMap((place) => rows[place]?.topic ?? []));
   const between = tied.length === 0 ? "" : ` between ${sayRows(tied)}`;
+  const one = sayOne(tied.flatMap((place) => rows[place] ?? []));
   const why =
-    topics.size > 1
+    one ??
+    (topics.size > 1
       ? `They come from topics ${joinWords([...topics].map(sayValue))} with equal times, and offsets of two topics cannot be compared.`
-      : "They agree in all that may be compared: times, log position, offset and partition.";
+      : "They agree in all that may be compared: times, log position, offset and partition.");
   return capital(`which row is right is undecided${between}. ${why}`);
+}
+
+/** That tied rows are one and the same, so that any of them may stay; null: they are not, or that is not known. */
+function sayOne(rows: readonly SampleRow[]): string | null {
+  const isOne = (...parts: ((row: SampleRow) => string | null | undefined)[]): boolean =>
+    rows.length > 1 && parts.every((read) => new Set(rows.map((row) => read(row) ?? null)).size === 1);
+  const [first] = rows;
+  const [byFile, byOffset] = [
+    [first?.file, first?.position],
+    [first?.partition, first?.offset],
+  ].map((known) => known.every((value) => value != null && !isMasked(value)));
+  if (
+    byFile &&
+    isOne(
+      ({ file }) => file,
+      ({ position }) => position,
+    )
+  )
+    return "They are one stored row, which the table lists more than once: any of them may stay.";
+  const coordinates = [({ topic }: SampleRow) => topic, ({ partition }: SampleRow) => partition, ({ offset }: SampleRow) => offset];
+  const record = [({ keyBytesHex }: SampleRow) => keyBytesHex, ({ evidence }: SampleRow) => evidence?.kafkaTimestamp];
+  if (byOffset && isOne(...coordinates, ...record)) return "They are one Kafka record, written more than once: any of them may stay.";
+  return null;
 }

@@ -23,6 +23,11 @@ test("a manager reads how many things, and why by shares, the largest first", ()
 test.each<[string, CauseFacts["drift"], string]>([
   ["a count that was raised twice", drift(["count_raised"], [3, 6, 12]), "topic orders.v1 now has 12 partitions instead of 3"],
   [
+    "a topic that was created again",
+    drift(["topic_recreated"], [12, 6]),
+    "topic orders.v1 was created again with 6 partitions instead of 12",
+  ],
+  [
     "another client",
     drift(["another_client"], [6, 6]),
     "clients that write topic orders.v1 choose the partition of a key in different ways",
@@ -30,7 +35,7 @@ test.each<[string, CauseFacts["drift"], string]>([
   [
     "given partitions",
     drift(["explicit"], [8]),
-    "records were sent to partitions of topic orders.v1 that were given and not computed from the key",
+    "records lie in partitions of topic orders.v1 where no known partitioner puts them: these were given, or chosen by a rule of the client's own",
   ],
   ["what is not explained", drift(["unexplained"], [8]), "the same key lies in several partitions of its topic"],
   ["several reasons", drift(["count_raised", "another_client"], [6, 12]), "the same key lies in several partitions of its topic"],
@@ -39,6 +44,13 @@ test.each<[string, CauseFacts["drift"], string]>([
 ])("drift by %s is told as such", (_, found, because) => {
   expect(tableVerdict(someCauses([someShare("partition_drift", 1)], { drift: found }), "shop.orders")?.manager).toBe(
     `One of the orders has more than one row because ${because}.`,
+  );
+});
+
+test("a count that was raised is no certainty where nothing says of which topic a row is", () => {
+  const topic = someDriftTopic([6, 12], { topic: null });
+  expect(sayWhy(someCauses([someShare("partition_drift", 1)], { drift: { topics: [topic], otherTopics: 0 } }))).toBe(
+    "All of them because their topic now has 12 partitions instead of 6, if all rows came from one.",
   );
 });
 
@@ -57,7 +69,7 @@ test("where most is not known, that comes first and leads, with what would tell 
   ];
   const causes = someCauses([someShare("upsert_off", 30), someShare("unknown", 70)], { undecided });
   const shares = "of 70.0 % the cause is not known; 30.0 % because the table's writer only ever adds rows.";
-  const decides = "It would take the Kafka key's bytes of each row (`kafka.key`) to tell more.";
+  const decides = "To tell more it would take the Kafka key's bytes of each row (`kafka.key`).";
   const verdict = tableVerdict(causes, "shop.orders");
   expect(verdict).toMatchObject({
     main: "unknown",

@@ -94,7 +94,7 @@ function sayDecides([first, ...others]: readonly ShareView[], { undecided }: Pic
   // Keys with a known cause may lack it too: only of so many more than these is it sure that some unknown ones do.
   const known = others.reduce((sum, { keys }) => sum + keys, 0);
   const [line] = viewUndecided(undecided.filter(({ missing, keys }) => missing.length > 0 && keys > known));
-  return line === undefined ? "" : `It would take ${line.missing} to tell more.`;
+  return line === undefined ? "" : `To tell more it would take ${line.missing}.`;
 }
 
 function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName: string): string {

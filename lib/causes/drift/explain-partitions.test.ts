@@ -36,6 +36,23 @@ test("a count that was raised twice gives three windows, whose borders are the r
   expect(topic.windows.map(({ rows }) => rows).reduce((a, b) => a + b)).toBe(1500);
 });
 
+test("a count that changed where offsets begin anew is that of a topic that was created again, and not where they go on", () => {
+  const change = (from: number, to: number, offset: (row: number) => number): DriftRow[] =>
+    someDriftRows(1200, seededNumbers(5), (row) => by("murmur2", row < 600 ? from : to)).map((row, number) => ({
+      ...row,
+      offset: String(offset(number)),
+    }));
+  const anew = (row: number): number => (row < 600 ? row : row - 600);
+  expect(explain(change(12, 6, anew)).labels).toEqual(["topic_recreated"]);
+  expect(explain(change(6, 12, anew)).labels).toEqual(["topic_recreated"]);
+  expect(explain(change(6, 12, (row) => row)).labels).toEqual(["count_raised"]);
+  // Sent last, with times before all others.
+  expect(explain(change(12, 6, (row) => (row < 600 ? 600 + row : row - 600))).labels).toEqual(["count_raised"]);
+  const [noTopic] = explainPartitions([{ topic: null, rows: change(6, 12, anew), rowsInAll: 1200 }], { timed: true });
+  const [noTimes] = explainPartitions([{ topic: "orders", rows: change(6, 12, anew), rowsInAll: 1200 }], { timed: false });
+  expect([noTopic?.labels, noTimes?.labels]).toEqual([["count_raised"], ["count_raised"]]);
+});
+
 test("between rows that fit over both counts a border takes the longest pause", () => {
   const rows = someDriftRows(300, seededNumbers(3), (row) => by("murmur2", row < 150 ? 6 : 12));
   const paused = rows.map((row, number) => (number < 150 ? row : { ...row, at: String(BigInt(row.at) + 86_400_000_000_000n) }));

@@ -1,3 +1,4 @@
+import { beginsAnew } from "#lib/causes/drift/begins-anew.ts";
 import { discoverClients, type Client } from "#lib/causes/drift/discover.ts";
 import { orderRows, type DriftRow, type OrderedRows } from "#lib/causes/drift/drift-rows.ts";
 import { findEras } from "#lib/causes/drift/eras.ts";
@@ -60,7 +61,8 @@ function describe({ topic, rowsInAll }: TopicRows, rows: OrderedRows, stretches:
     sampledRows: rows.count,
     rows: rowsInAll,
     windows: stretches.map((stretch) => windowOf(rows, stretch, timed)),
-    labels: labelsOf(stretches, moves.length > 0),
+    // Without a topic column two topics look like one that was created again, and without times commits may come in any order.
+    labels: labelsOf(stretches, { drifted: moves.length > 0, changes: countChanges(rows, stretches, timed && topic !== null) }),
     moves,
     strip: stripOf(rows, stretches),
   };
@@ -85,11 +87,26 @@ function isoOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** How each client's number of partitions came to change, from one stretch to the next. */
+function countChanges(rows: OrderedRows, stretches: readonly Stretch[], isOneTopic: boolean): DriftLabel[] {
+  const ofClient = Map.groupBy(
+    stretches.filter(({ client }) => client !== null),
+    ({ client }) => client?.partitioner,
+  );
+  return [...ofClient.values()].flatMap((own) =>
+    own.slice(1).flatMap(({ client, rows: later }, index): DriftLabel[] => {
+      const earlier = own[index];
+      if (earlier === undefined || earlier.client?.partitionCount === client?.partitionCount) return [];
+      return [isOneTopic && beginsAnew(rows, earlier.rows, later) ? "topic_recreated" : "count_raised"];
+    }),
+  );
+}
+
 /** In the order of DRIFT_LABELS. `drifted`: keys lie in more than one partition, so that something has to be said. */
-function labelsOf(stretches: readonly Stretch[], drifted: boolean): DriftLabel[] {
+function labelsOf(stretches: readonly Stretch[], { drifted, changes }: { drifted: boolean; changes: readonly DriftLabel[] }): DriftLabel[] {
   const clients = stretches.flatMap(({ client }) => client ?? []);
-  const labels = new Set<DriftLabel>();
-  if (new Set(clients.map(({ partitionCount }) => partitionCount)).size > 1) labels.add("count_raised");
+  const labels = new Set<DriftLabel>(changes);
+  if (changes.length === 0 && new Set(clients.map(({ partitionCount }) => partitionCount)).size > 1) labels.add("count_raised");
   if (new Set(clients.map(({ partitioner }) => partitioner)).size > 1) labels.add("another_client");
   if (drifted) for (const { client, given } of stretches) if (client === null) labels.add(given ? "explicit" : "unexplained");
   if (drifted && labels.size === 0) labels.add("unexplained");

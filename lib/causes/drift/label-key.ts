@@ -21,7 +21,8 @@ export function labelKey(rows: readonly KeyRow[], topic: Pick<DriftTopic, "windo
       open.some((row) => topic.windows.some((window) => window.partitioner === null && holds(window, row)));
     return given ? "explicit" : "unexplained";
   }
-  return isOneClient(explained) ? "count_raised" : "another_client";
+  if (!isOneClient(explained)) return "another_client";
+  return topic.labels.includes("topic_recreated") && !topic.labels.includes("count_raised") ? "topic_recreated" : "count_raised";
 }
 
 function isOneClient(explained: readonly (readonly DriftWindow[])[]): boolean {

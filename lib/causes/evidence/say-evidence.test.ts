@@ -140,7 +140,7 @@ test("partitions are computed from the key bytes by what explains the topic's ro
 test("a drifted key says how it came into its partitions, so that one that was given is not taken for a computed one", () => {
   const rows: Rows = [{ partition: "4" }, { partition: "0" }];
   expect(say(rows, { cause: "partition_drift", drift: "explicit" })?.shows.at(-1)).toBe(
-    "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given.",
+    "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given, or chosen by a rule of the client's own.",
   );
 });
 
