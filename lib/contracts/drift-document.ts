@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
 import { DRIFT_LABELS, PARTITIONERS } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
@@ -35,7 +34,7 @@ const Topic = z.strictObject({
 });
 
 /** Which partitioner and partition count explain the rows of each topic, as the command line's documents show it. */
-export const DriftDocument: z.ZodType<DriftFacts> = z.strictObject({
+export const DriftDocument = z.strictObject({
   topics: z.array(Topic),
   /** Topics that are not told, since there are too many. */
   otherTopics: count,

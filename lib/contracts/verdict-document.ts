@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import { CAUSE_NAMES, DRIFT_LABELS, EVIDENCE_NAMES, WINNER_RULES } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
@@ -19,7 +18,7 @@ const Delete = z.strictObject({
 });
 
 /** Why one key has more than one row, as the command line's documents show it. Places count from 0. */
-export const VerdictDocument: z.ZodType<KeyVerdict> = z.strictObject({
+export const VerdictDocument = z.strictObject({
   cause: z.enum(CAUSE_NAMES),
   /** The rows are one request that was sent again; null: does not apply, or not known. */
   retry: z.boolean().nullable(),

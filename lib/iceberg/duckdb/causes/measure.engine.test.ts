@@ -38,12 +38,16 @@ async function measure(table: ModelledTable) {
   const reason = await sumMeasure(reading, "own_rows", column);
   if (reason !== null) return { reason, sums: {}, measured: null };
   await engine.database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS SELECT DISTINCT id, ${placeOf("upsert_off")} AS place FROM own_rows`);
-  const { value: measured, reason: addsUpNot = null } = { reason: null, ...(await addMeasures(reading, column)) };
+  const added = await addMeasures(reading, column);
   const rows = await engine.database.rows(
     `SELECT DISTINCT key, total::VARCHAR AS total, rows_without::INTEGER AS without FROM ${MEASURES} JOIN own_rows USING (id)`,
     z.object({ key: z.string(), total: z.string(), without: z.number() }),
   );
-  return { reason: addsUpNot, measured, sums: Object.fromEntries(rows.map(({ key, total, without }) => [key, [total, without]])) };
+  return {
+    reason: added.value === null ? added.reason : null,
+    measured: added.value,
+    sums: Object.fromEntries(rows.map(({ key, total, without }) => [key, [total, without]])),
+  };
 }
 
 test("a measure is summed over all rows of a key but the right one, exactly", async () => {
