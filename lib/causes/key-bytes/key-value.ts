@@ -28,12 +28,13 @@ export interface KeyValue {
 
 const UUID_TEXT = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
 
-/** Texts of times without the zone, the T and the zeros that clients write or leave out; decimals and floats without zeros at the end. */
+/** Texts of times without the zone, the T and the zeros that clients write or leave out; decimals and floats without zeros at the end or in an exponent. */
 export function foldLeaf(text: string, families: readonly KeyValue["family"][]): string {
   let folded = foldText(text);
   if (families.includes("temporal"))
     folded = folded.replace(/^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d:\d\d)(?:(\.\d*[1-9])0*|\.0+)?(?:z|[+-]00(?::?00)?)?$/, "$1 $2$3");
   if (families.includes("decimal") || families.includes("float")) folded = folded.replace(/^(-?\d+)(?:(\.\d*[1-9])0*|\.0+)$/, "$1$2");
+  if (families.includes("float")) folded = folded.replace(/^(-?\d(?:\.\d+)?e)\+?(-?)0*(\d+)$/, "$1$2$3");
   return folded;
 }
 

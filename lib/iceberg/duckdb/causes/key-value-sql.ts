@@ -44,6 +44,7 @@ export function foldLeafSql(text: string, families: readonly KeyValue["family"][
     folded = String.raw`regexp_replace(${folded}, '^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d:\d\d)(?:(\.\d*[1-9])0*|\.0+)?(?:z|[+-]00(?::?00)?)?$', '\1 \2\3')`;
   if (families.includes("decimal") || families.includes("float"))
     folded = String.raw`regexp_replace(${folded}, '^(-?\d+)(?:(\.\d*[1-9])0*|\.0+)$', '\1\2')`;
+  if (families.includes("float")) folded = String.raw`regexp_replace(${folded}, '^(-?\d(?:\.\d+)?e)\+?(-?)0*(\d+)$', '\1\2\3')`;
   return folded;
 }
 
@@ -52,12 +53,14 @@ export function familyOfColumn({ type }: KeyColumnSql): KeyValue["family"] {
 }
 
 export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["family"][]): KeyValueSql {
-  const { sql, type } = column;
+  const { type } = column;
   const family = familyOfColumn(column);
+  // Both zeros are one key, and so one value.
+  const sql = family === "float" ? `(${column.sql} + 0)` : column.sql;
   const text = isBytes(type) ? `coalesce(TRY(decode(${sql})), lower(hex(${sql})))` : family === "text" ? sql : `CAST(${sql} AS VARCHAR)`;
   const integers = integersSql(column, family);
   const bytes = bytesSql(column, family);
-  const floats = family === "float" ? floatSql(column) : [];
+  const floats = family === "float" ? floatSql({ sql, type }) : [];
   const small = `translate(${text}, '${LETTERS.toUpperCase()}', '${LETTERS}')`;
   const capitals = `translate(${text}, '${LETTERS}', '${LETTERS.toUpperCase()}')`;
   const texts = [text, small, capitals].map((form) => `hex(encode(${form}))`);
