@@ -1,4 +1,4 @@
-import { isGiven } from "#lib/causes/drift/unexplained.ts";
+import { isApart, isGiven } from "#lib/causes/drift/unexplained.ts";
 import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
 import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
 import type { DriftLabel, Partitioner } from "#lib/names.ts";
@@ -77,7 +77,7 @@ function sayClient(partitioner: Partitioner, windows: readonly DriftWindow[], to
 
 /** `No partitioner explains 27 rows between … and …: partitions were given explicitly.` */
 function sayUnexplained(window: DriftWindow, topic: DriftTopic, zone: string): string {
-  const { firstAt, lastAt, rows } = window;
+  const { firstAt, lastAt, rows, rowsInTime } = window;
   const when =
     firstAt === null || lastAt === null
       ? ""
@@ -85,7 +85,7 @@ function sayUnexplained(window: DriftWindow, topic: DriftTopic, zone: string): s
         ? ` at ${instant(firstAt, zone)}`
         : ` between ${instant(firstAt, zone)} and ${instant(lastAt, zone)}`;
   const few = topic.labels.includes("unexplained") && !topic.labels.includes("explicit");
-  const given = !few && isGiven(rows, window.partitionCount);
+  const given = !few && isGiven(rows, window.partitionCount, isApart(rows, { rowsInTime, rowsInAll: topic.sampledRows }));
   const why = given ? "partitions were given explicitly, or by a rule of the client's own" : "they are too few to tell why";
   return `No partitioner explains ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}${when}: ${why}.`;
 }
