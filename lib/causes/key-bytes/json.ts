@@ -15,7 +15,7 @@ interface Leaf {
 }
 
 /** Longer texts, and ones with more braces and brackets, are read by no client as a key; reading them out would take memory without a bound. */
-export const JSON_LIMITS = { characters: 16_384, brackets: 256 } as const;
+export const JSON_LIMITS = { characters: 8192, brackets: 64 } as const;
 
 /**
  * What a text holds that is a JSON object, list or quoted text; null: it is none, or is beyond JSON_LIMITS. A quoted text that holds JSON is
