@@ -54,6 +54,19 @@ test("rows that no partitioner explains are told with their number and times", (
   );
 });
 
+test("many rows that nothing explains are not said to be given where their keys may have been decoded", () => {
+  const rows = [0, 1].flatMap((half) =>
+    someDriftRows(200, seededNumbers(4), (row) => ({ partitioner: null, count: 8, partition: (row + half) % 8 })).map((row) => ({
+      ...row,
+      at: String(BigInt(row.at) + BigInt(half)),
+    })),
+  );
+  const [topic] = explainPartitions([{ topic: "orders", rows, rowsInAll: 400 }], { timed: true, raw: false });
+  expect(topic && sayDriftTopic(topic, "UTC")[0]).toMatch(
+    /: they are of too few keys to tell why, or the column of Kafka keys holds decoded keys and not the bytes that were sent\.$/,
+  );
+});
+
 test("few rows of which nothing can be told are called so", () => {
   const rows = someDriftRows(4, seededNumbers(3), (row) => ({ partitioner: null, count: 2, partition: row % 2 }));
   expect(sayDriftTopic(explain(rows), "UTC")).toEqual([

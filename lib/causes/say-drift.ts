@@ -84,9 +84,13 @@ function sayUnexplained(window: DriftWindow, topic: DriftTopic, zone: string): s
       : firstAt === lastAt
         ? ` at ${instant(firstAt, zone)}`
         : ` between ${instant(firstAt, zone)} and ${instant(lastAt, zone)}`;
-  const few = topic.labels.includes("unexplained") && !topic.labels.includes("explicit");
-  const given = !few && isGiven(rows, window.partitionCount, isApart(rows, { rowsInTime, rowsInAll: topic.sampledRows }));
-  const why = given ? "partitions were given explicitly, or by a rule of the client's own" : "they are too few to tell why";
+  const many = isGiven(rows, window.partitionCount, isApart(rows, { rowsInTime, rowsInAll: topic.sampledRows }));
+  const given = topic.labels.includes("explicit") || !topic.labels.includes("unexplained");
+  const why = !many
+    ? "they are too few to tell why"
+    : given
+      ? "partitions were given explicitly, or by a rule of the client's own"
+      : "they are of too few keys to tell why, or the column of Kafka keys holds decoded keys and not the bytes that were sent";
   return `No partitioner explains ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}${when}: ${why}.`;
 }
 

@@ -166,3 +166,28 @@ test("of a large table a sample says the same, and its moves count the drifted k
   expect(topic?.moves.reduce((sum, move) => sum + move.keys, 0)).toBe(moved);
   expect(topic?.moves.every(({ from, to }) => to === from + 6)).toBe(true);
 });
+
+test("of keys that a sink decoded nothing is said to have been given, for the bytes that were hashed are not there", async () => {
+  const sent = (key: number, count: number) => {
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigInt64(0, BigInt(key));
+    return partitionOf("murmur2", bytes, count);
+  };
+  const rows = (count: number) => Array.from({ length: 300 }, (_, key) => `(${key}, ${sent(key, count)}, ${key})`).join(", ");
+  const labels = async (type: "long" | "binary", written: string) => {
+    const table = engine.newTable({ fields: [aField(1, "id"), aField(2, "partition", "int"), aField(3, "k", type)] });
+    for (const count of [6, 12]) {
+      const query = `SELECT id::BIGINT AS id, p::INT AS "partition", ${written} AS k FROM (VALUES ${rows(count)}) v(id, p, k)`;
+      table.table.commit({ operation: "append", add: [await engine.dataFile(table, query, "id: 1, partition: 2, k: 3")] });
+    }
+    const { causes } = await engine.facts(table, {
+      key: ["id"],
+      columns: { kafkaPartition: "partition", kafkaKey: "k" },
+      explain: EXPLAIN,
+    });
+    return causes.value?.drift?.topics[0]?.labels;
+  };
+  expect(await labels("long", "k::BIGINT")).toEqual(["unexplained"]);
+  expect(await labels("binary", "from_hex(lpad(to_hex(k), 16, '0'))")).toEqual(["count_raised"]);
+  expect(await labels("binary", "encode(k::VARCHAR)")).toEqual(["explicit"]);
+});

@@ -7,6 +7,7 @@ import { BAND_ROWS, chooseDriftBands, type Band } from "#lib/iceberg/duckdb/caus
 import { countMoves, DRIFTED, findDriftedBands, findDriftedKeys } from "#lib/iceberg/duckdb/causes/drifted-keys.ts";
 import { comparable, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
+import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
@@ -114,7 +115,8 @@ function tellTopics(
     rows: thin(own, each).map((row) => driftRow(row, live.files[row.file], commits, timed)),
     rowsInAll: whole ? (own[0]?.in_all ?? null) : null,
   }));
-  const explained = explainPartitions(asked, { timed }).map((topic, index) =>
+  const raw = isBytes(planned.columns.kafkaKey?.type ?? "string");
+  const explained = explainPartitions(asked, { timed, raw }).map((topic, index) =>
     withMoves(topic, told[index]?.[1][0]?.topic_code ?? null, moves),
   );
   return {
