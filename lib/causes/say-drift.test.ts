@@ -27,6 +27,14 @@ test("counts that were raised are told with the times until which each held", ()
   expect(sayDriftTopic(explain(paused(rows, 300, 600), false), "UTC")).toEqual(["First murmur2 over 3, then over 6, then over 12."]);
 });
 
+test("of rows that one commit brought, without a time, no order of their counts is told", () => {
+  const rows = someDriftRows(400, seededNumbers(1), (row) => ({ partitioner: "murmur2", count: row % 2 === 0 ? 12 : 6 }));
+  const committed = rows.map((row) => ({ ...row, at: "1772000000000000000", snapshotId: "1" }));
+  expect(sayDriftTopic(explain(committed, false), "UTC")).toEqual([
+    "murmur2 over 6 and 12 partitions, in an order that the rows' commits do not tell.",
+  ]);
+});
+
 test("another client is told with its share and with who chooses partitions so", () => {
   const numbers = seededNumbers(3);
   const topic = explain(someDriftRows(4000, numbers, () => ({ partitioner: numbers() < 0.23 ? "crc32" : "murmur2", count: 6 })));

@@ -4,7 +4,7 @@ import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
 import type { DriftLabel, Partitioner } from "#lib/names.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatCount } from "#lib/units.ts";
-import { capital } from "#lib/words.ts";
+import { capital, joinWords } from "#lib/words.ts";
 
 /** Of one key, a sentence. */
 export const DRIFT_LABEL_SENTENCES: Readonly<Record<DriftLabel, string>> = {
@@ -51,6 +51,10 @@ function sayCounts(partitioner: Partitioner, windows: readonly DriftWindow[], sa
   const [first, ...later] = windows;
   if (later.length === 0)
     return `${begin(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
+  if (first?.firstAt === null && new Set(windows.map(({ firstSnapshotId }) => firstSnapshotId)).size < windows.length) {
+    const counts = [...new Set(windows.map(({ partitionCount }) => partitionCount))].toSorted((a, b) => a - b);
+    return `${begin(name)} over ${joinWords(counts.map(String))} partitions, in an order that the rows' commits do not tell.`;
+  }
   const last = later.at(-1);
   const until = windows.slice(0, -1).map((window, index) => {
     const when = window.lastAt === null ? (index === 0 ? "first" : "then") : `until ${instant(window.lastAt, zone)}`;

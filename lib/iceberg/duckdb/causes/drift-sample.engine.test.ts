@@ -167,6 +167,25 @@ test("of a large table a sample says the same, and its moves count the drifted k
   expect(topic?.moves.every(({ from, to }) => to === from + 6)).toBe(true);
 });
 
+test("timestamps in another unit than the column's name says tell no time, and commits tell the order", async () => {
+  const fields = FIELDS.map((field) => (field.name === "sent_at" ? aField(6, "sent_at", "long") : field));
+  const table = engine.newTable({ fields });
+  for (const [at, count] of [6, 12].entries()) {
+    const seconds = Date.UTC(2026, 2, 1 + at) / 1000;
+    const rows = Array.from({ length: 80 }, (_, number) => {
+      const key = `order-${number}`;
+      const sent = String(number === 0 ? -1 : seconds + number);
+      return aRow({ 1: key, 2: "orders", 3: String(partition(key, count)), 4: String(100 * at + number), 5: key, 6: sent });
+    });
+    table.table.commit({ operation: "append", add: [await table.dataFile(rows, ANYWHERE)] });
+  }
+  const found = await drift(table);
+  expect(clients(found)).toEqual([["murmur2/6", "murmur2/12"]]);
+  expect(found?.topics[0]?.windows.map(({ firstAt, firstSnapshotId }) => [firstAt, firstSnapshotId])).toEqual(
+    table.table.state.snapshots.map(({ id }) => [null, String(id)]),
+  );
+});
+
 test("of keys that a sink decoded nothing is said to have been given, for the bytes that were hashed are not there", async () => {
   const sent = (key: number, count: number) => {
     const bytes = new Uint8Array(8);
