@@ -1,5 +1,5 @@
 import { bytesOfHex } from "#lib/causes/key-bytes/hex.ts";
-import { integerOf } from "#lib/causes/key-bytes/integers.ts";
+import { integerOf, shortestHex } from "#lib/causes/key-bytes/integers.ts";
 import { decodeText, foldText } from "#lib/causes/key-bytes/text.ts";
 
 /** A column of a row's business key: its value as DuckDB casts it to text (bytes in hex), and its Iceberg type (`long`, `decimal(12,2)`). */
@@ -14,7 +14,7 @@ export interface KeyValue {
   text: string;
   /** As texts are compared. */
   folded: string;
-  /** Other texts that mean it in JSON or behind a schema, folded: epochs of a time, base64 of bytes. */
+  /** Other texts that mean it in JSON or behind a schema, folded: epochs of a time, base64 of bytes and, as Kafka Connect writes them, of a decimal's. */
   others: string[];
   /** Whole numbers that mean it: its own, or days, seconds, milliseconds, microseconds of a date or time. */
   integers: bigint[];
@@ -61,6 +61,7 @@ export function keyValue(column: KeyColumnText, families: readonly KeyValue["fam
     others: [
       ...(family === "temporal" ? integers.map(String) : []),
       ...(bytes === null ? [] : [foldText(column.text), foldText(base64(bytes))]),
+      ...(unscaled === null ? [] : [foldText(base64(bytesOfHex(shortestHex(unscaled)) ?? new Uint8Array()))]),
     ],
     integers,
     bytesHex: bytes === null ? (isUuid ? text.replaceAll("-", "").toUpperCase() : null) : column.text.toUpperCase(),

@@ -35,7 +35,7 @@ export function keyReadsSql(columns: readonly KeyColumnSql[], keyBytes: string):
   const whole = columns.length === 1 && only !== undefined && only.whole.length > 0 ? `WHEN ${wholeSql(only, keyBytes)} THEN true` : "";
   const behind = `CASE WHEN ${isCompressedSql(keyBytes)} THEN NULL WHEN ${readsSql(key, "r", false)} THEN true WHEN ${isJsonFields("r.t")} THEN false END`;
   const plain = bindSql("r", bytesSql(keyBytes), readsSql(key, "r", true));
-  const own = key.values.map(({ text }) => `octet_length(encode(${text}))`).join(" + ");
+  const own = key.values.map(({ text }) => `strlen(${text})`).join(" + ");
   const long = `WHEN octet_length(${keyBytes}) > ${LONG_BYTES.bytes} AND octet_length(${keyBytes}) > ${LONG_BYTES.times} * (${own}) THEN false`;
   return `CASE WHEN ${keyBytes} IS NULL OR octet_length(${keyBytes}) = 0 THEN NULL ${long} ${exact} ${whole}
     ELSE ${bindSql("a", afterHeaderSql(keyBytes), `CASE WHEN a IS NULL THEN ${plain} ELSE ${bindSql("r", bytesSql("a"), behind)} END`)} END`;

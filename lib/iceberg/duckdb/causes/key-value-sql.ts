@@ -77,6 +77,7 @@ export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["f
     others: [
       ...(family === "temporal" ? integers.map((whole) => `CAST(${whole} AS VARCHAR)`) : []),
       ...(isBytes(type) ? [`lower(hex(${sql}))`, `lower(to_base64(${sql}))`] : []),
+      ...unscaled.map((whole) => `lower(to_base64(from_hex(${shortestSql(whole)})))`),
     ],
     whole: [
       ...bytes,
