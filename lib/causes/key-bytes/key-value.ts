@@ -14,7 +14,7 @@ export interface KeyValue {
   text: string;
   /** As texts are compared. */
   folded: string;
-  /** Other texts that mean it in JSON or behind a schema, folded: epochs of a time, base64 of bytes and, as Kafka Connect writes them, of a decimal's. */
+  /** Other texts that mean it in JSON or behind a schema, folded: epochs of a time, a UUID with and without dashes, base64 of bytes and, as Kafka Connect writes them, of a decimal's. */
   others: string[];
   /** Whole numbers that mean it: its own, or days, seconds, milliseconds, microseconds of a date or time. */
   integers: bigint[];
@@ -61,6 +61,7 @@ export function keyValue(column: KeyColumnText, families: readonly KeyValue["fam
     others: [
       ...(family === "temporal" ? integers.map(String) : []),
       ...(bytes === null ? [] : [foldText(column.text), foldText(base64(bytes))]),
+      ...(isUuid ? uuidTexts(text) : []),
       ...(unscaled === null ? [] : [foldText(base64(bytesOfHex(shortestHex(unscaled)) ?? new Uint8Array()))]),
     ],
     integers,
@@ -68,6 +69,12 @@ export function keyValue(column: KeyColumnText, families: readonly KeyValue["fam
     unscaled,
     floats: family === "float" ? floatHexes(text, column.type) : [],
   };
+}
+
+/** Without its dashes, and with them. */
+function uuidTexts(text: string): string[] {
+  const digits = text.replaceAll("-", "").toLowerCase();
+  return [digits, digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")];
 }
 
 function integersOf(family: KeyValue["family"], { text, type }: KeyColumnText): bigint[] {

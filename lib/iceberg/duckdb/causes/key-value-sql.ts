@@ -77,6 +77,7 @@ export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["f
     others: [
       ...(family === "temporal" ? integers.map((whole) => `CAST(${whole} AS VARCHAR)`) : []),
       ...(isBytes(type) ? [`lower(hex(${sql}))`, `lower(to_base64(${sql}))`] : []),
+      ...(family === "uuid" || family === "text" ? uuidTextsSql(text) : []),
       ...unscaled.map((whole) => `lower(to_base64(from_hex(${shortestSql(whole)})))`),
     ],
     whole: [
@@ -109,6 +110,15 @@ export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["f
     ],
     hasOtherForms: family === "text" ? [...integers, ...bytes].map((one) => `${one} IS NOT NULL`).join(" OR ") : "true",
   };
+}
+
+/** Without its dashes, and with them; NULL where the text is no UUID. */
+function uuidTextsSql(text: string): string[] {
+  const digits = `replace(lower(${text}), '-', '')`;
+  const dashed = `regexp_replace(${digits}, '^(.{8})(.{4})(.{4})(.{4})(.{12})$', '\\1-\\2-\\3-\\4-\\5')`;
+  return [digits, dashed].map(
+    (form) => `CASE WHEN length(${text}) BETWEEN 32 AND 36 AND regexp_full_match(${text}, ${UUID_TEXT}) THEN ${form} END`,
+  );
 }
 
 function leftOutSql(
