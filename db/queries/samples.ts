@@ -101,7 +101,8 @@ export async function findEarlierCauses(
     .orderBy(samples.keyHash, desc(snapshotFacts.committedAt));
   return new Map(
     rows.flatMap(({ keyHash, cause, isDecided, snapshotId, kept }) => {
-      const found = isDecided && cause !== null ? { cause, snapshotId } : kept;
+      // What a sample kept of a time before its evidence was erased says more than what it was itself taken for.
+      const found = kept ?? (isDecided && cause !== null ? { cause, snapshotId } : null);
       return found === null ? [] : [[keyHash, found] as const];
     }),
   );

@@ -7,6 +7,7 @@ import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
+import { anEvidentRow } from "#lib/testing/causes.ts";
 
 let world: TaskWorld;
 beforeAll(async () => {
@@ -18,7 +19,12 @@ const { keyHash: _, ...SAMPLE } = someSample();
 const ERASED: KeyVerdict["undecided"] = [{ cause: "delete_in_same_commit", missing: ["sequence number before the compaction"] }];
 
 /** What is found of the key at the newest snapshot, and stored of it by a run. */
-async function observe(table: TableWithKeys, cause: CauseName, undecided: KeyVerdict["undecided"] = []): Promise<KeyVerdict | null> {
+async function observe(
+  table: TableWithKeys,
+  cause: CauseName,
+  undecided: KeyVerdict["undecided"] = [],
+  addedBy: string | null = null,
+): Promise<KeyVerdict | null> {
   const verdict: KeyVerdict = {
     cause,
     undecided,
@@ -34,7 +40,7 @@ async function observe(table: TableWithKeys, cause: CauseName, undecided: KeyVer
   const causes = { shares: [share], retryKeys: { value: 0 }, undecided: [], measure: null, drift: null, notes: [] };
   world.lakeTable(table).finds = {
     keyProfile: { rows: 31, duplicatedKeys: 1 },
-    samples: [{ ...SAMPLE, verdict }],
+    samples: [{ ...SAMPLE, rows: SAMPLE.rows.map((row) => anEvidentRow({ ...row, addedBy })), verdict }],
     causes: { value: causes },
   };
   await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
@@ -67,4 +73,17 @@ test("a cause found before a compaction is kept, also when the sample that it wa
   });
   const earlier = { tableId: table.id, keyVersionId, upTo: new Date(upTo.getTime() - 1) };
   expect(await findCausesBeforeCompaction(world.database.db, earlier)).toBeNull();
+});
+
+test("a cause is kept where a row's commit is no longer retained, for it may have been a compaction, and not where it is", async () => {
+  for (const isRetained of [false, true]) {
+    const table = await world.addTable();
+    const found = world.lakeTable(table).snapshots[0]?.id ?? "";
+    await observe(table, "delete_in_same_commit", [], found);
+    const before = isRetained ? undefined : { cause: "delete_in_same_commit", snapshotId: found };
+    for (let run = 0; run < 2; run++) {
+      const { id } = world.lake.commit(table.definition.location);
+      expect((await observe(table, "appended_without_delete", [], isRetained ? id : "777"))?.before).toEqual(before);
+    }
+  }
 });

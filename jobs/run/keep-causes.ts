@@ -10,31 +10,42 @@ const BY_SEQUENCE: readonly CauseName[] = ["delete_in_same_commit", "delete_in_o
 const AFTERWARDS: ReadonlySet<CauseName> = new Set<CauseName>([...BY_SEQUENCE, "upsert_off", "unknown"]);
 const ERASED: EvidenceName = "sequence number before the compaction";
 
+interface Read {
+  committedAt: Date;
+  /** Snapshots that the table's metadata lists. */
+  retained: ReadonlySet<string>;
+}
+
 /**
  * The same results, where each sampled key whose evidence a compaction erased names the cause that it was found to have before, as far as a sample of
- * an earlier snapshot is kept.
+ * an earlier snapshot is kept. A row whose commit is no longer retained may come from a compaction too.
  */
-export async function keepCauses(db: Db, results: readonly KeyResult[], committedAt: Date): Promise<KeyResult[]> {
-  return await Promise.all(results.map(async (result) => await keepCausesOf(db, result, committedAt)));
+export async function keepCauses(db: Db, results: readonly KeyResult[], read: Read): Promise<KeyResult[]> {
+  return await Promise.all(results.map(async (result) => await keepCausesOf(db, result, read)));
 }
 
-async function keepCausesOf(db: Db, result: KeyResult, before: Date): Promise<KeyResult> {
+async function keepCausesOf(db: Db, result: KeyResult, { committedAt, retained }: Read): Promise<KeyResult> {
   const { keyVersionId, samples } = result;
-  const keyHashes = samples.filter(isErased).map(({ keyHash }) => keyHash);
-  const earlier = await findEarlierCauses(db, { keyVersionId, before, keyHashes, causes: BY_SEQUENCE });
+  const erased = new Set(samples.filter((sample) => isErased(sample, retained)));
+  const keyHashes = [...erased].map(({ keyHash }) => keyHash);
+  const earlier = await findEarlierCauses(db, { keyVersionId, before: committedAt, keyHashes, causes: BY_SEQUENCE });
   if (earlier.size === 0) return result;
-  return { ...result, samples: samples.map((sample) => (isErased(sample) ? withBefore(sample, earlier.get(sample.keyHash)) : sample)) };
+  return {
+    ...result,
+    samples: samples.map((sample) => (erased.has(sample) ? withBefore(sample, earlier.get(sample.keyHash)) : sample)),
+  };
 }
 
-function withBefore(sample: StoredSample & { verdict: KeyVerdict }, before: KeyVerdict["before"]): StoredSample {
+function withBefore(sample: StoredSample, before: KeyVerdict["before"]): StoredSample {
+  const { verdict } = sample;
   // A compaction that left the cause to be seen took nothing away.
-  if (before === undefined || before.cause === sample.verdict.cause) return sample;
-  return { ...sample, verdict: { ...sample.verdict, before } };
+  if (verdict == null || before === undefined || before.cause === verdict.cause) return sample;
+  return { ...sample, verdict: { ...verdict, before } };
 }
 
-function isErased(sample: StoredSample): sample is StoredSample & { verdict: KeyVerdict } {
-  const { verdict, rows } = sample;
+function isErased({ verdict, rows }: StoredSample, retained: Read["retained"]): boolean {
   if (verdict == null) return false;
   if (verdict.undecided.some(({ missing }) => missing.includes(ERASED))) return true;
-  return AFTERWARDS.has(verdict.cause) && rows.some(({ evidence }) => evidence?.compacted === true);
+  const isForgotten = (addedBy: string | null | undefined): boolean => addedBy != null && !retained.has(addedBy);
+  return AFTERWARDS.has(verdict.cause) && rows.some(({ evidence }) => evidence?.compacted === true || isForgotten(evidence?.addedBy));
 }

@@ -125,7 +125,13 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   const { snapshot } = first;
   return {
     ...complete(reading, first, now),
-    results: snapshot === null ? results : await keepCauses(deps.database.db, results, new Date(snapshot.committedAt)),
+    results:
+      snapshot === null
+        ? results
+        : await keepCauses(deps.database.db, results, {
+            committedAt: new Date(snapshot.committedAt),
+            retained: new Set(first.snapshots.map(({ id }) => id)),
+          }),
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),

@@ -7,6 +7,7 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
   ["op D beside an update", someKey({ op: "u" }, { op: "D" }), someCdcEvidence(), true],
   ["op delete beside an update", someKey({ op: "u" }, { op: "delete" }), someCdcEvidence(), true],
   ["op DELETE beside an update", someKey({ op: "u" }, { op: "DELETE" }), someCdcEvidence(), true],
+  ["Flink's row kind beside an update", someKey({ op: "+U" }, { op: "-D" }), someCdcEvidence(), true],
   ["an insert and an update", someKey({ op: "c" }, { op: "u" }), someCdcEvidence(), false],
   ["an op that is not known", someKey({ op: "c" }, { op: null }), someCdcEvidence(), null],
   ["a delete beside an op that is not known", someKey({ op: "d" }, { op: null }), someCdcEvidence(), true],

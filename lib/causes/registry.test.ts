@@ -15,7 +15,7 @@ const MAY_MISS: Record<Feature, EvidenceName[]> = {
   has_delete_op: ["op"],
   soft_deleted: ["deleted"],
   snapshot_overlaps: ["op", "payload"],
-  lacks_key_bytes: ["kafka-key"],
+  lacks_key_bytes: ["kafka-key", "kafka-offset", "kafka-partition"],
   several_key_bytes: ["kafka-key"],
   same_key_value: ["kafka-key", "schema registry"],
   several_topics: ["kafka-topic"],

@@ -35,6 +35,14 @@ test("a topic that was created again is told as such, since its offsets begin an
   ]);
 });
 
+test("of rows that one commit brought, without a time, no order of their counts is told", () => {
+  const rows = someDriftRows(400, seededNumbers(1), (row) => ({ partitioner: "murmur2", count: row % 2 === 0 ? 12 : 6 }));
+  const committed = rows.map((row) => ({ ...row, at: "1772000000000000000", snapshotId: "1" }));
+  expect(sayDriftTopic(explain(committed, false), "UTC")).toEqual([
+    "murmur2 over 6 and 12 partitions, in an order that the rows' commits do not tell.",
+  ]);
+});
+
 test("another client is told with its share and with who chooses partitions so", () => {
   const numbers = seededNumbers(3);
   const topic = explain(someDriftRows(4000, numbers, () => ({ partitioner: numbers() < 0.23 ? "crc32" : "murmur2", count: 6 })));
@@ -59,6 +67,19 @@ test("rows that no partitioner explains are told with their number and times", (
   const [, given] = sayDriftTopic(explain(rows), "UTC");
   expect(given).toMatch(
     /^No partitioner explains 2\d rows between Sun 1 Mar, 03:2\d and Sun 1 Mar, 03:\d\d: partitions were given explicitly, or by a rule of the client's own\.$/,
+  );
+});
+
+test("many rows that nothing explains are not said to be given where their keys may have been decoded", () => {
+  const rows = [0, 1].flatMap((half) =>
+    someDriftRows(200, seededNumbers(4), (row) => ({ partitioner: null, count: 8, partition: (row + half) % 8 })).map((row) => ({
+      ...row,
+      at: String(BigInt(row.at) + BigInt(half)),
+    })),
+  );
+  const [topic] = explainPartitions([{ topic: "orders", rows, rowsInAll: 400 }], { timed: true, raw: false });
+  expect(topic && sayDriftTopic(topic, "UTC")[0]).toMatch(
+    /: they are of too few keys to tell why, or the column of Kafka keys holds decoded keys and not the bytes that were sent\.$/,
   );
 });
 

@@ -1,10 +1,10 @@
-import { isGiven } from "#lib/causes/drift/unexplained.ts";
+import { isApart, isGiven } from "#lib/causes/drift/unexplained.ts";
 import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
 import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
 import type { DriftLabel, Partitioner } from "#lib/names.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatCount } from "#lib/units.ts";
-import { capital } from "#lib/words.ts";
+import { capital, joinWords } from "#lib/words.ts";
 
 /** Of one key, a sentence. */
 export const DRIFT_LABEL_SENTENCES: Readonly<Record<DriftLabel, string>> = {
@@ -59,6 +59,10 @@ function sayCounts(
   const [first, ...later] = windows;
   if (later.length === 0)
     return `${begin(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
+  if (first?.firstAt === null && new Set(windows.map(({ firstSnapshotId }) => firstSnapshotId)).size < windows.length) {
+    const counts = [...new Set(windows.map(({ partitionCount }) => partitionCount))].toSorted((a, b) => a - b);
+    return `${begin(name)} over ${joinWords(counts.map(String))} partitions, in an order that the rows' commits do not tell.`;
+  }
   const last = later.at(-1);
   const until = windows.slice(0, -1).map((window, index) => {
     const when = window.lastAt === null ? (index === 0 ? "first" : "then") : `until ${instant(window.lastAt, zone)}`;
@@ -90,16 +94,20 @@ function sayClient(partitioner: Partitioner, windows: readonly DriftWindow[], to
 
 /** `No partitioner explains 27 rows between … and …: partitions were given explicitly.` */
 function sayUnexplained(window: DriftWindow, topic: DriftTopic, zone: string): string {
-  const { firstAt, lastAt, rows } = window;
+  const { firstAt, lastAt, rows, rowsInTime } = window;
   const when =
     firstAt === null || lastAt === null
       ? ""
       : firstAt === lastAt
         ? ` at ${instant(firstAt, zone)}`
         : ` between ${instant(firstAt, zone)} and ${instant(lastAt, zone)}`;
-  const few = topic.labels.includes("unexplained") && !topic.labels.includes("explicit");
-  const given = !few && isGiven(rows, window.partitionCount);
-  const why = given ? "partitions were given explicitly, or by a rule of the client's own" : "they are too few to tell why";
+  const many = isGiven(rows, window.partitionCount, isApart(rows, { rowsInTime, rowsInAll: topic.sampledRows }));
+  const given = topic.labels.includes("explicit") || !topic.labels.includes("unexplained");
+  const why = !many
+    ? "they are too few to tell why"
+    : given
+      ? "partitions were given explicitly, or by a rule of the client's own"
+      : "they are of too few keys to tell why, or the column of Kafka keys holds decoded keys and not the bytes that were sent";
   return `No partitioner explains ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}${when}: ${why}.`;
 }
 

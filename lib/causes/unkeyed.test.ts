@@ -13,6 +13,14 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
     false,
   ],
   ["an offset without a partition", someKey({ partition: null, keyBytesHex: null }, { keyBytesHex: null }), someTableEvidence(), true],
+  ...(["kafkaOffset", "kafkaPartition"] as const).map(
+    (column): [string, ReturnType<typeof someKey>, ReturnType<typeof someTableEvidence>, null] => [
+      `rows that may have been in Kafka, which ${column} would tell`,
+      someKey(...["0", "1"].map((position) => ({ position, partition: null, offset: null, keyBytesHex: null }))),
+      someTableEvidence({ without: [column] }),
+      null,
+    ],
+  ),
   ["no column for bytes", someKey({ keyBytesHex: null }, { keyBytesHex: null }), someTableEvidence({ without: ["kafkaKey"] }), null],
 ])("records came without a key: %s", (_, key, table, expected) => {
   expect(lacksKeyBytes(key, table)).toBe(expected);

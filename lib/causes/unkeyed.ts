@@ -1,14 +1,14 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { keyBytesOf } from "#lib/causes/kafka-record.ts";
-import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
+import { trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const unkeyed = defineCause({
   name: "unkeyed",
   label: "Unkeyed",
   look: { hue: "ochre", pattern: "striped" },
   condition: feature("lacks_key_bytes"),
-  needs: ["kafka-key"],
+  needs: ["kafka-key", "kafka-offset", "kafka-partition"],
   because: "their records came without a Kafka key",
   plain: "The records came without a Kafka key, so nothing tells that a new one replaces an old one.",
   technical:
@@ -23,8 +23,11 @@ export const unkeyed = defineCause({
   ],
 });
 
-/** Whether two rows of Kafka came without key bytes; null without a column for these. Pure. */
+/** Whether two rows of Kafka came without key bytes; null without a column for these, or where only one that is not given tells a row of Kafka. Pure. */
 export function lacksKeyBytes({ rows }: KeyEvidence, { given }: TableEvidence): boolean | null {
   if (!given.has("kafkaKey")) return null;
-  return rows.filter((row) => keyBytesOf(row) === null && (row.partition !== null || row.offset !== null)).length > 1;
+  const withoutBytes = rows.filter((row) => keyBytesOf(row) === null);
+  const ofKafka = withoutBytes.filter(({ partition, offset }) => partition !== null || offset !== null).length;
+  const tellsAll = given.has("kafkaPartition") && given.has("kafkaOffset");
+  return trueUnlessMissing(ofKafka > 1, !tellsAll && withoutBytes.length > 1);
 }

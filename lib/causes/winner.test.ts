@@ -53,6 +53,17 @@ test.each<[string, Rows, Parameters<typeof findWinner>[1], [Winner["winner"], Wi
     cdc,
     [1, "log_position"],
   ],
+  ["the greater bytes, as a number", [{ lsn: ["0x0a0001"] }, { lsn: ["0x0a02"] }], cdc, [0, "log_position"]],
+  ["the greater decimal of as many places", [{ lsn: ["1.50"] }, { lsn: ["2.25"] }], cdc, [1, "log_position"]],
+  [
+    "the later source time where decimals have other places behind the point",
+    [
+      { lsn: ["1.5"], sourceTime: "2" },
+      { lsn: ["1.25"], sourceTime: "1" },
+    ],
+    cdc,
+    [0, "source_time"],
+  ],
   [
     "the later source time where log positions are of two kinds",
     [

@@ -129,6 +129,22 @@ test.each([
   expect(explained).toEqual([]);
 });
 
+test("few rows of several clients are too few to tell them, and were not given for that", () => {
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed + 1);
+  const labels = seeds.map((seed) => {
+    const numbers = seededNumbers(seed);
+    const clients = ["murmur2", "crc32", "fnv1a"] as const;
+    const send = (from: number) =>
+      someDriftRows(16, seededNumbers(seed), () => by(clients[Math.floor(numbers() * 3)] ?? "murmur2", 6)).map((row, at) => ({
+        ...row,
+        at: `${1_772_000_000_000 + from + at}000000`,
+      }));
+    return explain([...send(0), ...send(1000)]).labels;
+  });
+  expect(labels.filter((one) => one.includes("explicit"))).toEqual([]);
+  expect(labels.filter((one) => one.includes("unexplained")).length).toBeGreaterThan(15);
+});
+
 test("many rows of a few keys prove no more than the keys", () => {
   const rows = someDriftRows(4, seededNumbers(1), () => by("murmur2", 6));
   const repeated = Array.from({ length: 400 }, (_, row) => ({ ...(rows[row % 4] as DriftRow), at: `${1_772_000_000_000 + row}000000` }));

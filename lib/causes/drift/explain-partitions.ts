@@ -33,9 +33,13 @@ interface Stretch {
 /**
  * Which partitioner over how many partitions explains the rows of each topic, in which windows of time, and what no partitioner explains. Few
  * rows are explained by nothing: see discoverClients for the criterion and its rate of error. A client that one topic is known to have is
- * looked for first in the others. In: at least one row a topic; `timed`: rows have Kafka timestamps, else windows follow commits. Pure.
+ * looked for first in the others. In: at least one row a topic; `timed`: rows have Kafka timestamps, else windows follow commits; `raw`: key bytes
+ * are known to be those that were sent. Where they may be decoded ones, partitions are said to be given only if some client explains other rows. Pure.
  */
-export function explainPartitions(topics: readonly TopicRows[], { timed }: { timed: boolean }): DriftTopic[] {
+export function explainPartitions(
+  topics: readonly TopicRows[],
+  { timed, raw = true }: { timed: boolean; raw?: boolean | undefined },
+): DriftTopic[] {
   const ordered = topics.map((topic) => ({ topic, rows: orderRows(topic.rows) }));
   const first = ordered.map(({ rows }) => discoverClients(rows));
   return ordered.map(({ topic, rows }, index) => {
@@ -44,13 +48,16 @@ export function explainPartitions(topics: readonly TopicRows[], { timed }: { tim
     );
     const clients = others.size > 0 ? discoverClients(rows, [...others]) : (first[index] ?? []);
     const { explained, rest } = explainRows(rows, clients, findEras(rows, clients));
-    return describe(topic, rows, stretchesOf(rows, explained, rest), timed);
+    return describe(topic, rows, stretchesOf(rows, { explained, rest, canTell: raw || explained.length > 0 }), timed);
   });
 }
 
-function stretchesOf(rows: OrderedRows, explained: readonly Explained[], rest: readonly number[]): Stretch[] {
+function stretchesOf(
+  rows: OrderedRows,
+  { explained, rest, canTell }: { explained: readonly Explained[]; rest: readonly number[]; canTell: boolean },
+): Stretch[] {
   const known = explained.map(({ rows: own, ...client }) => ({ client, rows: own, given: false }));
-  const unknown = findUnexplained(rows, rest).map((one) => ({ client: null, ...one }));
+  const unknown = findUnexplained(rows, rest).map((one) => ({ client: null, ...one, given: one.given && canTell }));
   return [...known, ...unknown].toSorted((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0));
 }
 

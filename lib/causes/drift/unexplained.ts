@@ -14,6 +14,10 @@ const SHARES = [0.98, 0.5, 0.2, 0.05] as const;
 const ROWS_MIN = 3;
 /** Natural logarithm of the evidence that would have been enough for the dearest candidate of a small topic, with some to spare. */
 const GIVEN_MIN = 12;
+/** The same for a client that sent only such a share of the rows: of several that are mixed each explains few. */
+const MIXED_SHARE = 0.25;
+const MIXED_MIN = 15;
+const APART_SHARE = 0.7;
 
 /**
  * Where rows that nothing explains lie: stretches of the topic's rows, at most a few, the densest first, and the rows in them. What is left lies
@@ -51,10 +55,26 @@ function densest(open: readonly number[]): number[] {
 
 function wereGiven(rows: OrderedRows, stretch: readonly number[]): boolean {
   const proving = stretch.filter((row) => rows.first[row] === 1);
-  return isGiven(proving.length, 1 + stretch.reduce((max, row) => Math.max(max, rows.partition[row] ?? 0), 0));
+  const partitions = 1 + stretch.reduce((max, row) => Math.max(max, rows.partition[row] ?? 0), 0);
+  const [first, last] = [stretch[0] ?? 0, stretch.at(-1) ?? 0];
+  return isGiven(proving.length, partitions, isApart(stretch.length, { rowsInTime: last - first + 1, rowsInAll: rows.count }));
 }
 
-/** Whether so many keys in so many partitions are enough for any known partitioner to have been found. Pure. */
-export function isGiven(keys: number, partitions: number): boolean {
-  return keys * Math.log(partitions) >= GIVEN_MIN;
+/** Whether rows that nothing explains have their time to themselves, in a topic of which other rows are explained: one sender's, and no mix of several. Pure. */
+export function isApart(rows: number, { rowsInTime, rowsInAll }: { rowsInTime: number; rowsInAll: number }): boolean {
+  return rows < rowsInAll && rows >= APART_SHARE * rowsInTime;
+}
+
+/**
+ * Whether so many keys in so many partitions are enough for any known partitioner to have been found: one that sent all of them where they lie
+ * `apart`, else one that sent a quarter of them. Pure.
+ */
+export function isGiven(keys: number, partitions: number, apart: boolean): boolean {
+  return apart ? keys * Math.log(partitions) >= GIVEN_MIN : keys * evidenceOf(MIXED_SHARE, partitions) >= MIXED_MIN;
+}
+
+/** What a row tells, on average, of a client that sent such a share of the rows and puts the others' keys there by chance; natural logarithm. */
+function evidenceOf(share: number, partitions: number): number {
+  const matching = share + (1 - share) / partitions;
+  return matching * Math.log(1 + share * (partitions - 1)) + (1 - matching) * Math.log(1 - share);
 }

@@ -14,7 +14,13 @@ interface Leaf {
   field: string | null;
 }
 
-/** What a text holds that is a JSON object, list or quoted text; null: it is none. A quoted text that holds JSON is read on, once. */
+/** Longer texts, and ones with more braces and brackets, are read by no client as a key; reading them out would take memory without a bound. */
+export const JSON_LIMITS = { characters: 8192, brackets: 64 } as const;
+
+/**
+ * What a text holds that is a JSON object, list or quoted text; null: it is none, or is beyond JSON_LIMITS. A quoted text that holds JSON is
+ * read on, once.
+ */
 export function readJsonKey(text: string): JsonKey | null {
   const read = readLeaves(text);
   if (read === null) return null;
@@ -28,11 +34,11 @@ function innerLeaves(text: string): string[] {
   return inner === null ? [text] : inner.leaves.map((leaf) => leaf.text);
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d[\d.eE+-]*|true|false|null|[{}[\]]/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d[\d.eE+-]*|-?(?:nan|inf(?:inity)?)|true|false|null|[{}[\]]/gi;
 
 /** Looks at the words of the text, since JSON.parse would round a long number and drop a field that comes twice. */
 function readLeaves(text: string): { leaves: Leaf[]; fields: string[] | null } | null {
-  if (!/^\s*[[{"]/.test(text) || !isJson(text)) return null;
+  if (!/^\s*[[{"]/.test(text) || exceeds(text) || !isJson(text)) return null;
   const leaves: Leaf[] = [];
   const fields: string[] = [];
   let depth = 0;
@@ -52,9 +58,23 @@ function readLeaves(text: string): { leaves: Leaf[]; fields: string[] | null } |
   return { leaves, fields: text.trimStart().startsWith("{") ? fields : null };
 }
 
-/** A comma behind the last value is forgiven, as DuckDB does. */
+function exceeds(text: string): boolean {
+  const { characters, brackets } = JSON_LIMITS;
+  return (text.length > characters && Array.from(text).length > characters) || (text.match(/[[{]/g)?.length ?? 0) > brackets;
+}
+
+/** As DuckDB does, a comma behind the last value is forgiven, and so are numbers that are none or infinite, as Python writes them; half a character is not. */
 function isJson(text: string): boolean {
-  return parses(text) || (/,\s*[}\]]/.test(text) && parses(text.replaceAll(/,(?=\s*[}\]])/g, "")));
+  if (/\\ud[89a-f]/i.test(text) && !isWellFormed(text)) return false;
+  return parses(text) || parses(text.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])|(?<![-\w])-?(?:nan|inf(?:inity)?)\b/gi, forgive));
+}
+
+function forgive(token: string): string {
+  return token.startsWith('"') ? token : token === "," ? "" : "0";
+}
+
+function isWellFormed(text: string): boolean {
+  return Array.from(text.matchAll(/"(?:[^"\\]|\\.)*"/g)).every(([token]) => parses(token) && unquoted(token).isWellFormed());
 }
 
 function parses(text: string): boolean {
@@ -71,7 +91,10 @@ function unquoted(token: string): string {
   return typeof value === "string" ? value : token;
 }
 
-/** Whole numbers and truth values as they stand, however long; other numbers in their shortest form. */
+/** Whole numbers and truth values as they stand, however long; other numbers in their shortest form, as DuckDB writes it. */
 function plainNumber(token: string): string {
-  return /^-?\d.*[.eE]/.test(token) ? String(Number(token)) : token;
+  if (token === "-0") return "0";
+  const number = /^-?\d.*[.eE]/.test(token) ? Number(token) : Number.NaN;
+  if (!Number.isFinite(number)) return token;
+  return Object.is(number, -0) ? "-0" : String(number).replace("e+", "e");
 }

@@ -1,5 +1,5 @@
 import { bytesOfHex } from "#lib/causes/key-bytes/hex.ts";
-import { integerOf } from "#lib/causes/key-bytes/integers.ts";
+import { integerOf, shortestHex } from "#lib/causes/key-bytes/integers.ts";
 import { decodeText, foldText } from "#lib/causes/key-bytes/text.ts";
 
 /** A column of a row's business key: its value as DuckDB casts it to text (bytes in hex), and its Iceberg type (`long`, `decimal(12,2)`). */
@@ -14,7 +14,7 @@ export interface KeyValue {
   text: string;
   /** As texts are compared. */
   folded: string;
-  /** Other texts that mean it in JSON or behind a schema, folded: epochs of a time, base64 of bytes. */
+  /** Other texts that mean it in JSON or behind a schema, folded: epochs of a time, a UUID with and without dashes, base64 of bytes and, as Kafka Connect writes them, of a decimal's. */
   others: string[];
   /** Whole numbers that mean it: its own, or days, seconds, milliseconds, microseconds of a date or time. */
   integers: bigint[];
@@ -28,12 +28,13 @@ export interface KeyValue {
 
 const UUID_TEXT = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
 
-/** Texts of times without the zone, the T and the zeros that clients write or leave out; decimals and floats without zeros at the end. */
+/** Texts of times without the zone, the T and the zeros that clients write or leave out; decimals and floats without zeros at the end or in an exponent. */
 export function foldLeaf(text: string, families: readonly KeyValue["family"][]): string {
   let folded = foldText(text);
   if (families.includes("temporal"))
     folded = folded.replace(/^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d:\d\d)(?:(\.\d*[1-9])0*|\.0+)?(?:z|[+-]00(?::?00)?)?$/, "$1 $2$3");
   if (families.includes("decimal") || families.includes("float")) folded = folded.replace(/^(-?\d+)(?:(\.\d*[1-9])0*|\.0+)$/, "$1$2");
+  if (families.includes("float")) folded = folded.replace(/^(-?\d(?:\.\d+)?e)\+?(-?)0*(\d+)$/, "$1$2$3");
   return folded;
 }
 
@@ -60,12 +61,20 @@ export function keyValue(column: KeyColumnText, families: readonly KeyValue["fam
     others: [
       ...(family === "temporal" ? integers.map(String) : []),
       ...(bytes === null ? [] : [foldText(column.text), foldText(base64(bytes))]),
+      ...(isUuid ? uuidTexts(text) : []),
+      ...(unscaled === null ? [] : [foldText(base64(bytesOfHex(shortestHex(unscaled)) ?? new Uint8Array()))]),
     ],
     integers,
     bytesHex: bytes === null ? (isUuid ? text.replaceAll("-", "").toUpperCase() : null) : column.text.toUpperCase(),
     unscaled,
     floats: family === "float" ? floatHexes(text, column.type) : [],
   };
+}
+
+/** Without its dashes, and with them. */
+function uuidTexts(text: string): string[] {
+  const digits = text.replaceAll("-", "").toLowerCase();
+  return [digits, digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")];
 }
 
 function integersOf(family: KeyValue["family"], { text, type }: KeyColumnText): bigint[] {

@@ -10,6 +10,9 @@ import { readSchemaHeader, sayHeader, type SchemaHeader } from "#lib/causes/key-
 import { readStructText } from "#lib/causes/key-bytes/struct-text.ts";
 import { decodeText } from "#lib/causes/key-bytes/text.ts";
 
+/** Longer bytes, that are so many times as long as the key's own text too, are another value: nothing a client adds to a key takes so much. */
+export const LONG_BYTES = { bytes: 65_536, times: 8 } as const;
+
 export interface KeyReading {
   /** The bytes are the row's business key. null: only a schema registry can tell, or there are no bytes. False: certainly another value. */
   reads: boolean | null;
@@ -32,6 +35,7 @@ export function readKeyAs(bytesHex: string, key: readonly KeyColumnText[], readB
   if (bytes === null || bytes.length === 0) return { reads: null, as: null };
   const families = key.map(({ type }) => familyOf(type));
   const values = key.map((column) => keyValue(column, families));
+  if (bytes.length > Math.max(LONG_BYTES.bytes, LONG_BYTES.times * lengthOf(values))) return { reads: false, as: null };
   const single = readSingle(bytes, values);
   if (single !== null) return { reads: true, as: single };
   const header = readSchemaHeader(bytes);
@@ -49,6 +53,10 @@ export function readKeyAs(bytesHex: string, key: readonly KeyColumnText[], readB
     return { reads: same, as: same ? `${decoded.format} behind ${sayHeader(header)}` : null };
   }
   return { reads: !header.compressed && isJsonObject(rest) ? false : null, as: null };
+}
+
+function lengthOf(values: readonly KeyValue[]): number {
+  return values.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0);
 }
 
 /** A single value in bytes of known width, which may look like a header. */

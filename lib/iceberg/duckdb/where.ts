@@ -84,9 +84,23 @@ export async function parseWhere(database: Database, where: string, current: Sch
   return { written: where, sql: `(${sql.slice(FRAME.length)})`, fields, notes };
 }
 
-/** The first lines of DuckDB's complaint about a filter that parses and yet does not fit the columns. */
+/** What the values of rows bring about, and with what DuckDB says these. */
+const OF_VALUES = /^(?:Conversion|Invalid Input|Out of Range) Error/;
+
+/**
+ * The first lines of DuckDB's complaint about a filter that parses and yet does not fit the columns. Values of rows are people's data, so that a
+ * complaint about one names the column and no value, unless the filter itself writes it.
+ */
 export function whereError(filter: Filter, cause: unknown): AppError {
   const message = cause instanceof Error ? (cause.message.split("\n\n")[0] ?? "") : String(cause);
   const named = message.replaceAll(/__w\d+/g, (alias) => filter.fields.find((field) => field.alias === alias)?.name ?? alias);
-  return invalid(filter.written, named.replaceAll("\n", " ").trim(), cause);
+  const said = named.replaceAll("\n", " ").trim();
+  const [kind] = OF_VALUES.exec(said) ?? [];
+  if (kind === undefined) return invalid(filter.written, said, cause);
+  const [, quoted] = /'([^']*)'|"([^"]*)"/.exec(said) ?? [];
+  if (quoted !== undefined && quoted !== "" && filter.written.includes(`'${quoted}'`)) return invalid(filter.written, said);
+  const [, type] = / to ([A-Z]+\d*)\b/.exec(said) ?? [];
+  const [, column] = /from source column (\S+)$/.exec(said) ?? [];
+  const where = [...(type === undefined ? [] : [` to ${type}`]), ...(column === undefined ? [] : [` from column ${column}`])].join("");
+  return invalid(filter.written, `a value that a row has does not fit it (${kind}${where}). TRY_CAST and TRY give NULL for such a value.`);
 }

@@ -166,3 +166,47 @@ test("of a large table a sample says the same, and its moves count the drifted k
   expect(topic?.moves.reduce((sum, move) => sum + move.keys, 0)).toBe(moved);
   expect(topic?.moves.every(({ from, to }) => to === from + 6)).toBe(true);
 });
+
+test("timestamps in another unit than the column's name says tell no time, and commits tell the order", async () => {
+  const fields = FIELDS.map((field) => (field.name === "sent_at" ? aField(6, "sent_at", "long") : field));
+  const table = engine.newTable({ fields });
+  for (const [at, count] of [6, 12].entries()) {
+    const seconds = Date.UTC(2026, 2, 1 + at) / 1000;
+    const rows = Array.from({ length: 80 }, (_, number) => {
+      const key = `order-${number}`;
+      const sent = String(number === 0 ? -1 : seconds + number);
+      return aRow({ 1: key, 2: "orders", 3: String(partition(key, count)), 4: String(100 * at + number), 5: key, 6: sent });
+    });
+    table.table.commit({ operation: "append", add: [await table.dataFile(rows, ANYWHERE)] });
+  }
+  const found = await drift(table);
+  expect(clients(found)).toEqual([["murmur2/6", "murmur2/12"]]);
+  expect(found?.topics[0]?.windows.map(({ firstAt, firstSnapshotId }) => [firstAt, firstSnapshotId])).toEqual(
+    table.table.state.snapshots.map(({ id }) => [null, String(id)]),
+  );
+});
+
+test("of keys that a sink decoded nothing is said to have been given, for the bytes that were hashed are not there", async () => {
+  const sent = (key: number, count: number) => {
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigInt64(0, BigInt(key));
+    return partitionOf("murmur2", bytes, count);
+  };
+  const rows = (count: number) => Array.from({ length: 300 }, (_, key) => `(${key}, ${sent(key, count)}, ${key})`).join(", ");
+  const labels = async (type: "long" | "binary", written: string) => {
+    const table = engine.newTable({ fields: [aField(1, "id"), aField(2, "partition", "int"), aField(3, "k", type)] });
+    for (const count of [6, 12]) {
+      const query = `SELECT id::BIGINT AS id, p::INT AS "partition", ${written} AS k FROM (VALUES ${rows(count)}) v(id, p, k)`;
+      table.table.commit({ operation: "append", add: [await engine.dataFile(table, query, "id: 1, partition: 2, k: 3")] });
+    }
+    const { causes } = await engine.facts(table, {
+      key: ["id"],
+      columns: { kafkaPartition: "partition", kafkaKey: "k" },
+      explain: EXPLAIN,
+    });
+    return causes.value?.drift?.topics[0]?.labels;
+  };
+  expect(await labels("long", "k::BIGINT")).toEqual(["unexplained"]);
+  expect(await labels("binary", "from_hex(lpad(to_hex(k), 16, '0'))")).toEqual(["count_raised"]);
+  expect(await labels("binary", "encode(k::VARCHAR)")).toEqual(["explicit"]);
+});

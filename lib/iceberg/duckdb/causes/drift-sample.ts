@@ -7,6 +7,7 @@ import { BAND_ROWS, chooseDriftBands, type Band } from "#lib/iceberg/duckdb/caus
 import { countMoves, DRIFTED, findDriftedBands, findDriftedKeys } from "#lib/iceberg/duckdb/causes/drifted-keys.ts";
 import { comparable, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
+import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
@@ -18,8 +19,8 @@ const TOPICS_MAX = 8;
 const ROWS_MAX = { topic: 20_000, all: 60_000 } as const;
 /** Of the rows that are not of drifted keys so many times the wanted ones are weighed; the rest is left out by the hash of their keys. */
 const WEIGHED = 2;
-/** The farthest time from the epoch that a date can be, in nanoseconds: one without an end, or in the wrong unit, tells nothing of an order. */
-const TIME_MAX = "8640000000000000000000";
+/** Times of sending lie between these, in nanoseconds since the epoch: -1, one without an end, or a number in another unit than its name says is none. */
+const [TIME_MIN, TIME_MAX] = [Date.UTC(1990), Date.UTC(2200)].map((at) => `${at}000000`);
 
 const sampled = z.object({
   topic: z.string().nullable(),
@@ -57,7 +58,7 @@ export async function readDrift(reading: CauseReading, evidence: EvidenceColumns
   }
 }
 
-/** Rows with a partition, key bytes and, where the table has any, a Kafka timestamp that is a date; at most so many of each topic and file. */
+/** Rows with a partition and key bytes, at most so many of each topic and file. */
 async function readSample(
   { database, live, planned }: CauseReading,
   { bands, whole }: { bands: readonly Band[]; whole: boolean },
@@ -84,7 +85,8 @@ async function readSample(
          ${order.offset ?? "NULL::BIGINT"} AS kafka_offset, ${order.kafkaTimestamp ?? "NULL::BIGINT"} AS sent_at, ${rows.keyBytes ?? "NULL::BLOB"} AS key,
          ${FILE} AS file, ${POSITION} AS position
        FROM (${parts.join("\nUNION ALL\n")}) WHERE ${rows.inScope}),
-     known AS (SELECT *, hash(key) AS key_hash FROM read WHERE partition BETWEEN 0 AND ${PARTITION_MAX} AND octet_length(key) > 0 ${order.kafkaTimestamp ? `AND sent_at BETWEEN -${TIME_MAX} AND ${TIME_MAX}` : ""}),
+     known AS (SELECT * REPLACE (CASE WHEN sent_at BETWEEN ${TIME_MIN} AND ${TIME_MAX} THEN sent_at END AS sent_at), hash(key) AS key_hash
+       FROM read WHERE partition BETWEEN 0 AND ${PARTITION_MAX} AND octet_length(key) > 0),
      marked AS (SELECT k.*, d.kafka_key IS NOT NULL AS drifted FROM known k
        LEFT JOIN ${DRIFTED} d ON d.kafka_key = k.key_hash AND d.topic IS NOT DISTINCT FROM k.topic_code)
      SELECT topic, topic_code, partition, kafka_offset, CAST(sent_at AS VARCHAR) AS sent_at, lower(hex(key)) AS key, file, drifted,
@@ -99,10 +101,13 @@ type Moves = Awaited<ReturnType<typeof countMoves>>;
 
 function tellTopics(
   { live, planned }: CauseReading,
-  rows: readonly Sampled[],
+  read: readonly Sampled[],
   { moves, whole }: { moves: Moves | null; whole: boolean },
 ): DriftFacts {
-  const timed = planned.columns.kafkaTimestamp !== null;
+  // Few rows without a time are left out; where most have none, as in another unit, commits tell the order.
+  const sent = read.filter((row) => row.sent_at !== null);
+  const timed = sent.length > 0 && 2 * sent.length >= read.length;
+  const rows = timed ? sent : read;
   const commits = commitsOf(live.files, planned.table.metadata.snapshots);
   const topics = [...Map.groupBy(rows, ({ topic }) => topic)].toSorted(
     ([, a], [, b]) => driftedOf(b) - driftedOf(a) || b.length - a.length,
@@ -114,7 +119,8 @@ function tellTopics(
     rows: thin(own, each).map((row) => driftRow(row, live.files[row.file], commits, timed)),
     rowsInAll: whole ? (own[0]?.in_all ?? null) : null,
   }));
-  const explained = explainPartitions(asked, { timed }).map((topic, index) =>
+  const raw = isBytes(planned.columns.kafkaKey?.type ?? "string");
+  const explained = explainPartitions(asked, { timed, raw }).map((topic, index) =>
     withMoves(topic, told[index]?.[1][0]?.topic_code ?? null, moves),
   );
   return {

@@ -52,11 +52,18 @@ function featuresSql({ evidence: { given }, explain, places }: FeatureRequest): 
     promises_nothing: String(explain.promise === "none"),
     has_delete_op: given.has("op") ? `CASE WHEN deletes > 0 THEN true WHEN op_known = n THEN false END` : withoutColumn,
     soft_deleted: given.has("deleted") ? "n - flagged <= 1" : withoutColumn,
-    lacks_key_bytes: given.has("kafka_key") ? "unkeyed > 1" : "NULL::BOOLEAN",
+    lacks_key_bytes: lacksKeyBytes(given),
     several_key_bytes: several("kafka_key"),
     several_topics: several("topic"),
     several_partitions: severalPartitions(given),
   };
+}
+
+/** Without a column for one of the coordinates a row that lacks the other may have been in Kafka all the same. */
+function lacksKeyBytes(given: ReadonlySet<EvidenceColumn>): string {
+  if (!given.has("kafka_key")) return "NULL::BOOLEAN";
+  const tellsAll = given.has("kafka_partition") && given.has("kafka_offset");
+  return tellsAll ? "unkeyed > 1" : "CASE WHEN unkeyed > 1 THEN true WHEN n - kafka_key_known < 2 THEN false END";
 }
 
 /** In one topic least and most decide; of several, which keys of two rows cannot have twice, SHARED tells. */

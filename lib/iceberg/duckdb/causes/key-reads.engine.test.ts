@@ -100,7 +100,7 @@ function encode(key: readonly KeyColumnText[], how: readonly number[]): string {
       avro,
       (pick(["", "00", "0200", "04020A", "0100"], order) ?? "") + protobuf.join(""),
       pick(whole, order) ?? "",
-      hexOfText(values[0]?.others[0] ?? ""),
+      hexOfText(pick(values[0]?.others ?? [], order) ?? ""),
     ],
     format,
   );

@@ -13,6 +13,7 @@ import type { KeyValue } from "#lib/causes/key-bytes/key-value.ts";
 import { afterHeaderSql, isCompressedSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts";
 import { isOtherTextSql, isUsualSql, mayMatchSql } from "#lib/iceberg/duckdb/causes/quick-reads-sql.ts";
 import { orderings } from "#lib/causes/key-bytes/orderings.ts";
+import { LONG_BYTES } from "#lib/causes/key-bytes/read-key-as.ts";
 import { SEPARATOR_MAX } from "#lib/causes/key-bytes/reads-as-text.ts";
 
 interface KeySql {
@@ -34,7 +35,9 @@ export function keyReadsSql(columns: readonly KeyColumnSql[], keyBytes: string):
   const whole = columns.length === 1 && only !== undefined && only.whole.length > 0 ? `WHEN ${wholeSql(only, keyBytes)} THEN true` : "";
   const behind = `CASE WHEN ${isCompressedSql(keyBytes)} THEN NULL WHEN ${readsSql(key, "r", false)} THEN true WHEN ${isJsonFields("r.t")} THEN false END`;
   const plain = bindSql("r", bytesSql(keyBytes), readsSql(key, "r", true));
-  return `CASE WHEN ${keyBytes} IS NULL OR octet_length(${keyBytes}) = 0 THEN NULL ${exact} ${whole}
+  const own = key.values.map(({ text }) => `strlen(${text})`).join(" + ");
+  const long = `WHEN octet_length(${keyBytes}) > ${LONG_BYTES.bytes} AND octet_length(${keyBytes}) > ${LONG_BYTES.times} * (${own}) THEN false`;
+  return `CASE WHEN ${keyBytes} IS NULL OR octet_length(${keyBytes}) = 0 THEN NULL ${long} ${exact} ${whole}
     ELSE ${bindSql("a", afterHeaderSql(keyBytes), `CASE WHEN a IS NULL THEN ${plain} ELSE ${bindSql("r", bytesSql("a"), behind)} END`)} END`;
 }
 

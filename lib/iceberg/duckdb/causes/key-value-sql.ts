@@ -44,6 +44,7 @@ export function foldLeafSql(text: string, families: readonly KeyValue["family"][
     folded = String.raw`regexp_replace(${folded}, '^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d:\d\d)(?:(\.\d*[1-9])0*|\.0+)?(?:z|[+-]00(?::?00)?)?$', '\1 \2\3')`;
   if (families.includes("decimal") || families.includes("float"))
     folded = String.raw`regexp_replace(${folded}, '^(-?\d+)(?:(\.\d*[1-9])0*|\.0+)$', '\1\2')`;
+  if (families.includes("float")) folded = String.raw`regexp_replace(${folded}, '^(-?\d(?:\.\d+)?e)\+?(-?)0*(\d+)$', '\1\2\3')`;
   return folded;
 }
 
@@ -52,12 +53,14 @@ export function familyOfColumn({ type }: KeyColumnSql): KeyValue["family"] {
 }
 
 export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["family"][]): KeyValueSql {
-  const { sql, type } = column;
+  const { type } = column;
   const family = familyOfColumn(column);
+  // Both zeros are one key, and so one value.
+  const sql = family === "float" ? `(${column.sql} + 0)` : column.sql;
   const text = isBytes(type) ? `coalesce(TRY(decode(${sql})), lower(hex(${sql})))` : family === "text" ? sql : `CAST(${sql} AS VARCHAR)`;
   const integers = integersSql(column, family);
   const bytes = bytesSql(column, family);
-  const floats = family === "float" ? floatSql(column) : [];
+  const floats = family === "float" ? floatSql({ sql, type }) : [];
   const small = `translate(${text}, '${LETTERS.toUpperCase()}', '${LETTERS}')`;
   const capitals = `translate(${text}, '${LETTERS}', '${LETTERS.toUpperCase()}')`;
   const texts = [text, small, capitals].map((form) => `hex(encode(${form}))`);
@@ -74,6 +77,8 @@ export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["f
     others: [
       ...(family === "temporal" ? integers.map((whole) => `CAST(${whole} AS VARCHAR)`) : []),
       ...(isBytes(type) ? [`lower(hex(${sql}))`, `lower(to_base64(${sql}))`] : []),
+      ...(family === "uuid" || family === "text" ? uuidTextsSql(text) : []),
+      ...unscaled.map((whole) => `lower(to_base64(from_hex(${shortestSql(whole)})))`),
     ],
     whole: [
       ...bytes,
@@ -105,6 +110,15 @@ export function keyValueSql(column: KeyColumnSql, families: readonly KeyValue["f
     ],
     hasOtherForms: family === "text" ? [...integers, ...bytes].map((one) => `${one} IS NOT NULL`).join(" OR ") : "true",
   };
+}
+
+/** Without its dashes, and with them; NULL where the text is no UUID. */
+function uuidTextsSql(text: string): string[] {
+  const digits = `replace(lower(${text}), '-', '')`;
+  const dashed = `regexp_replace(${digits}, '^(.{8})(.{4})(.{4})(.{4})(.{12})$', '\\1-\\2-\\3-\\4-\\5')`;
+  return [digits, dashed].map(
+    (form) => `CASE WHEN length(${text}) BETWEEN 32 AND 36 AND regexp_full_match(${text}, ${UUID_TEXT}) THEN ${form} END`,
+  );
 }
 
 function leftOutSql(

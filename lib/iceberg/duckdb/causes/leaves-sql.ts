@@ -1,3 +1,4 @@
+import { JSON_LIMITS } from "#lib/causes/key-bytes/json.ts";
 import { bindSql } from "#lib/iceberg/duckdb/causes/bind-sql.ts";
 
 /** The values that a text in JSON holds, or Kafka Connect's `Struct{…}`, as SQL for a list of texts; NULL: the text is neither. `text` is a name. */
@@ -9,9 +10,10 @@ export function leavesSql(text: string): string {
     WHEN regexp_full_match(${text}, 'Struct\\{.*\\}') THEN regexp_extract_all(${text}, '[{,][^=,{}]*=([^,{}]*)', 1) END`;
 }
 
-/** JSON that is an object, a list or a quoted text. A comma behind the last value is forgiven. */
+/** JSON that is an object, a list or a quoted text, within JSON_LIMITS. A comma behind the last value is forgiven. */
 export function looksLikeJson(text: string): string {
-  return `(regexp_matches(${text}, '^\\s*[\\[{"]') AND json_valid(${text}))`;
+  const brackets = `length(${text}) - length(replace(replace(${text}, '[', ''), '{', ''))`;
+  return `(CASE WHEN regexp_matches(${text}, '^\\s*[\\[{"]') THEN length(${text}) <= ${JSON_LIMITS.characters} AND ${brackets} <= ${JSON_LIMITS.brackets} AND json_valid(${text}) ELSE false END)`;
 }
 
 function jsonLeaves(json: string, leaf: string, name: string): string {

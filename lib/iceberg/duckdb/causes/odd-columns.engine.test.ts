@@ -59,6 +59,8 @@ describe("columns of types that no connector writes", () => {
     ["a float", "double", "0::DOUBLE", "1::DOUBLE"],
     ["a bit in a byte", "binary", "'\\x00'::BLOB", "'\\x01'::BLOB"],
     ["a time", "timestamp", "NULL::TIMESTAMP", "TIMESTAMP '2026-01-01'"],
+    ["a text with white space", "string", "' False '", "'true '"],
+    ["a word", "string", "'null'", "'yes'"],
   ])("a flag that is %s is not set by 0 or NULL", async (_, type, unset, set) => {
     const fields = [aField(1, "id"), aField(2, "gone", type)];
     const of = (id: number, flags: string[]) => flags.map((flag) => `SELECT ${id}::BIGINT AS id, ${flag} AS gone`).join(" UNION ALL ");
@@ -123,4 +125,14 @@ test("of a key with many rows the bytes of all are read, however often they come
     ["key_encoding", 1],
     ["key_is_not_business_key", 1],
   ]);
+});
+
+test.each([
+  ["100,000 lists in one another", "repeat('[', 100000) || '1' || repeat(']', 100000)"],
+  ["a list of 100,000 values", "'[' || repeat('1,', 100000) || '1]'"],
+  ["5,000 objects in one another", `repeat('{"a":', 5000) || '1' || repeat('}', 5000)`],
+])("a Kafka key that is JSON with %s is another value, and takes no memory to speak of", async (_, bytes) => {
+  const fields = [aField(1, "id"), aField(2, "k", "string")];
+  const of = (k: string) => `SELECT i::BIGINT AS id, ${k} AS k FROM range(20) t(i)`;
+  expect(causes(await factsOf(fields, [of(bytes), of("i::VARCHAR")], { kafkaKey: "k" }))).toEqual([["key_is_not_business_key", 20]]);
 });

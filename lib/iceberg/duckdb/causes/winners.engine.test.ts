@@ -152,6 +152,8 @@ describe("of a CDC table", () => {
     ["Postgres' own writing", "F/FFFFFFFF", "16/B374D848"],
     ["SQL Server's own writing", "00000027:00000ac0:0002", "00000027:00000ac0:0010"],
     ["binlog files", "mysql-bin.999999", "mysql-bin.1000000"],
+    ["bytes of any length", "0x0a02", "0x0A0001"],
+    ["decimals", "99.75", "100.25"],
     ["SCNs of decimals", "99.0", "100.0"],
   ])("positions are compared as %s", async (_, old, next) => {
     expect(
@@ -213,6 +215,11 @@ describe("SQL and TypeScript", () => {
     "bin.000010",
     "log.000011",
     "00000027:00000ac0:0002",
+    "0x0a02",
+    "0x0A0001",
+    `0x${"f".repeat(31)}`,
+    "1.5",
+    "1.25",
     "none",
     "",
   ];

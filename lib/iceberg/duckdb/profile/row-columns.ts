@@ -1,7 +1,9 @@
+import { DELETE_OPS } from "#lib/delete-ops.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { namedField } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { literalList } from "#lib/iceberg/duckdb/sql.ts";
 import { holdsPlaceholder } from "#lib/iceberg/duckdb/unavailable.ts";
 import type { Filter } from "#lib/iceberg/duckdb/where.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
@@ -33,8 +35,8 @@ export interface RowColumns {
   sourceTime: string | null;
 }
 
-/** Debezium's and its flatteners' codes for a delete. */
-const DELETE_OPS = "('d', 'D', 'delete', 'DELETE')";
+/** Texts of a flag that is not set, in small letters. */
+const UNSET = ["", "false", "f", "0", "n", "no", "off", "null", "none"];
 
 function bytes(column: Column, sql: string): string {
   if (isBytes(column.type)) return sql;
@@ -43,7 +45,7 @@ function bytes(column: Column, sql: string): string {
 
 function softDeleted(column: Column, sql: string): string {
   if (column.type === "boolean") return `(${sql} IS TRUE)`;
-  if (column.type === "string") return `(lower(${sql}) NOT IN ('', 'false', 'f', '0', 'n', 'no'))`;
+  if (column.type === "string") return `(NOT list_contains(${literalList(UNSET)}, lower(trim(${sql}))))`;
   // A number, such as Oracle's NUMBER(1), is a flag or a time of deletion, and bytes are bits: 0 is not set. Any other value is a time.
   if (isBytes(column.type)) return `regexp_matches(hex(${sql}), '[^0]')`;
   if (column.type === "float" || column.type === "double") return `(${sql} <> 0 AND NOT isnan(${sql}))`;
@@ -102,7 +104,7 @@ export function rowColumns(columns: ResolvedColumns, filter: Filter | null): Row
     pairHash: topic ? `hash(${topic}, __partition)` : "hash(__partition)",
     pair,
     keyBytes: take(columns.kafkaKey, "__key_bytes", bytes),
-    ghost: take(columns.op, "__op", (_, name) => `(CAST(${name} AS VARCHAR) IN ${DELETE_OPS})`),
+    ghost: take(columns.op, "__op", (_, name) => `list_contains(${literalList(DELETE_OPS)}, CAST(${name} AS VARCHAR))`),
     softDeleted: take(columns.deleted, "__deleted", softDeleted),
     unavailable: columns.unavailable.reason === null ? holdsPlaceholder(columns.unavailable, unavailable) : null,
     eventTime: take(columns.eventTime, "__event_time", microseconds),

@@ -93,6 +93,15 @@ describe("the sample", () => {
   });
 });
 
+test("of a long value the sample holds the beginning, and two that differ behind it differ still", async () => {
+  const query = "SELECT 1::BIGINT AS id, repeat('v', 300000) || (i // 2) AS v FROM range(4) t(i)";
+  const table = await tableOf(query, "id: 1, v: 2", [aField(1, "id"), aField(2, "v", "string")]);
+  const { samples } = await engine.facts(table, { sample: { keysMax: 1, rowsPerKeyMax: 4 } });
+  const shown = samples[0]?.rows.map(({ values }) => values["v"] ?? "") ?? [];
+  expect(shown[0]).toMatch(/^v{10000}… \(300001 characters, MD5 [\da-f]{32}\)$/);
+  expect(shown.map((text) => shown.indexOf(text))).toEqual([0, 0, 2, 2]);
+});
+
 describe("a sampled key", () => {
   const query = `SELECT * FROM (VALUES (1, 'a', 0, 10, 'x'::BLOB), (1, 'a', 0, 11, '\\xFF'::BLOB), (1, 'b', 0, 9007199254740993, 'x'::BLOB),
     (1, NULL, 3, 1, NULL), (1, 'a', NULL, NULL, ''::BLOB)) t(id, topic, part, off, key)`;

@@ -7,6 +7,7 @@ import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import { shortened } from "#lib/iceberg/duckdb/samples/known-texts.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
@@ -75,7 +76,7 @@ export async function readSampleRows(
     wanted.map((row) => [renumbered.get(row.file) ?? -1, row.position]),
   );
   const rows = await database.rows(
-    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => shownText(field.type, `r.${alias}`)).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
+    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => shortened(shownText(field.type, `r.${alias}`))).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
      FROM (${readFilesSql(groups, [...fields, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
     sampleRow,
   );
