@@ -22,7 +22,7 @@ function paused(rows: readonly DriftRow[], ...at: number[]): DriftRow[] {
 test("counts that were raised are told with the times until which each held", () => {
   const rows = someDriftRows(900, seededNumbers(1), (row) => ({ partitioner: "murmur2", count: row < 300 ? 3 : row < 600 ? 6 : 12 }));
   expect(sayDriftTopic(explain(paused(rows, 300, 600)), "UTC")).toEqual([
-    "Until Sun 1 Mar, 04:59 murmur2 over 3, until Tue 3 Mar, 09:59 over 6, since then over 12.",
+    "Until Sun 1 Mar 2026, 04:59 murmur2 over 3, until Tue 3 Mar 2026, 09:59 over 6, since then over 12.",
   ]);
   expect(sayDriftTopic(explain(paused(rows, 300, 600), false), "UTC")).toEqual(["First murmur2 over 3, then over 6, then over 12."]);
 });
@@ -31,7 +31,7 @@ test("a topic that was created again is told as such, since its offsets begin an
   const rows = someDriftRows(900, seededNumbers(1), (row) => ({ partitioner: "murmur2", count: row < 400 ? 12 : 6 }));
   const anew = paused(rows, 400).map((row, number) => ({ ...row, offset: String(number < 400 ? number : number - 400) }));
   expect(sayDriftTopic(explain(anew), "UTC")).toEqual([
-    "Until Sun 1 Mar, 06:39 murmur2 over 12, since then over 6: offsets begin anew, so the topic was created again.",
+    "Until Sun 1 Mar 2026, 06:39 murmur2 over 12, since then over 6: offsets begin anew, so the topic was created again.",
   ]);
 });
 
@@ -56,7 +56,7 @@ test("a client that was there for a while is told with that while", () => {
     someDriftRows(2000, numbers, (row) => ({ partitioner: row > 600 && row < 1200 && numbers() < 0.5 ? "fnv1a" : "murmur2", count: 6 })),
   );
   expect(sayDriftTopic(topic, "UTC")[1]).toMatch(
-    /^\d+ % of rows between Sun 1 Mar, 10:\d\d and Sun 1 Mar, (19|20):\d\d by FNV-1a: a Sarama producer\.$/,
+    /^\d+ % of rows between Sun 1 Mar 2026, 10:\d\d and Sun 1 Mar 2026, (19|20):\d\d by FNV-1a: a Sarama producer\.$/,
   );
 });
 
@@ -66,7 +66,7 @@ test("rows that no partitioner explains are told with their number and times", (
   );
   const [, given] = sayDriftTopic(explain(rows), "UTC");
   expect(given).toMatch(
-    /^No partitioner explains 2\d rows between Sun 1 Mar, 03:2\d and Sun 1 Mar, 03:\d\d: partitions were given explicitly, or by a rule of the client's own\.$/,
+    /^No partitioner explains 2\d rows between Sun 1 Mar 2026, 03:2\d and Sun 1 Mar 2026, 03:\d\d: partitions were given explicitly, or by a rule of the client's own\.$/,
   );
 });
 
@@ -86,7 +86,7 @@ test("many rows that nothing explains are not said to be given where their keys 
 test("few rows of which nothing can be told are called so", () => {
   const rows = someDriftRows(4, seededNumbers(3), (row) => ({ partitioner: null, count: 2, partition: row % 2 }));
   expect(sayDriftTopic(explain(rows), "UTC")).toEqual([
-    "No partitioner explains 4 rows between Sun 1 Mar, 00:00 and Sun 1 Mar, 00:03: they are too few to tell why.",
+    "No partitioner explains 4 rows between Sun 1 Mar 2026, 00:00 and Sun 1 Mar 2026, 00:03: they are too few to tell why.",
   ]);
 });
 

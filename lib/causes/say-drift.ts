@@ -46,9 +46,10 @@ function sumRows(windows: readonly DriftWindow[]): number {
   return windows.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-const instant = (at: string, zone: string): string => formatInstant(new Date(at), zone);
+/** With the year, whatever the year is now: a topic may have changed long before. */
+const instant = (at: string, zone: string): string => formatInstant(new Date(at), zone, new Date(0));
 
-/** `Until Thu 12 Mar, 09:14 murmur2 over 6, since then over 12.` */
+/** `Until Thu 12 Mar 2026, 09:14 murmur2 over 6, since then over 12.` */
 function sayCounts(
   partitioner: Partitioner,
   windows: readonly DriftWindow[],
