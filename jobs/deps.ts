@@ -60,10 +60,14 @@ export interface Engine {
   findFault: () => Promise<string | null>;
 }
 
-/** All that touches Iceberg, for the worker; `configured`: the catalogs and stores that the configuration has now. */
-export function createEngine(settings: Env, configured: () => SourceSettings = () => NO_SOURCES): Engine {
+/** All that touches Iceberg, for the worker; `configured`: the sources that the configuration has now. */
+export function createEngine(
+  settings: Env,
+  configured: () => SourceSettings = () => NO_SOURCES,
+  onRegistry?: ReaderPoolOptions["onRegistry"],
+): Engine {
   const sources = openSources(settings, configured);
-  const readers = createReaderPool(readerOptions(settings, sources));
+  const readers = createReaderPool({ ...readerOptions(settings, sources), onRegistry });
   return {
     gatherFacts: createGatherFacts(readers),
     listSnapshots: readers.ask("snapshots"),
@@ -90,13 +94,15 @@ export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "datab
   );
 }
 
-/** What a command names: its catalogs go first, its stores are for places that the configuration has none for. */
-function addSources({ catalogs, stores, registries = [] }: SourceSettings, named: SourceSettings): SourceSettings {
+/** What a command names: its catalogs and registries go first, its stores are for places that the configuration has none for. */
+export function addSources({ catalogs, stores, registries = [] }: SourceSettings, named: SourceSettings): SourceSettings {
   const open = named.stores.filter(({ scope }) => !stores.some((store) => scope === store.scope || liesBelow(scope, store.scope)));
   return {
     catalogs: [...named.catalogs, ...catalogs],
     stores: [...stores, ...open],
     registries: [...(named.registries ?? []), ...registries],
+    // By which those are used that were entered: a command names them as the service has them.
+    bounds: named.bounds,
   };
 }
 

@@ -10,6 +10,7 @@ const SHOP: RegistrySettings = {
   kind: "confluent",
   url: "https://registry.example.org",
   auth: { kind: "basic", username: { from: "text", text: "bergwatch" }, password: PLACE },
+  entered: false,
 };
 
 function sources(registries: RegistrySettings[], secret: string | null): Sources {
