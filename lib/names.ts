@@ -274,6 +274,10 @@ export const KEY_REQUEST_KINDS = ["look_up", "export", "bisect"] as const;
 export const ENTRY_KINDS = ["catalog", "store", "schema_registry", "table"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
+/** All but tables: what tables are found, opened and decoded by. */
+export const SOURCE_KINDS = ["catalog", "store", "schema_registry"] as const satisfies readonly EntryKind[];
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
 /** Each in the middle of a sentence. */
 export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   catalog: "catalog",

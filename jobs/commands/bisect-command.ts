@@ -1,13 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
-import {
-  addColumnOptions,
-  addPlaceOptions,
-  snapshotId,
-  toCheckInput,
-  type CheckInput,
-  type RawOptions,
-} from "#jobs/commands/check-options.ts";
+import { addColumnOptions, addPlaceOptions, snapshotId, toCheckInput, type RawOptions } from "#jobs/commands/check-options.ts";
 import { several } from "#jobs/commands/arguments.ts";
 import { bisectHere, type SinceWhat } from "#jobs/commands/bisect-here.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";

@@ -109,7 +109,7 @@ export async function planTable(
     const keys = await planKeys(ownAsking(deps), table, { ...askOptions(deps), speed: { smallMs: null, bytesPerMs: null } });
     return { kind: "plan", plan: { faults: [], keys } };
   });
-  return print(plan, plan.keys.some(({ error }) => error !== null) ? CATALOG_FAILED : 0);
+  return print(plan, plan.keys.some(({ error }) => error !== null) ? SOURCE_FAILED : 0);
 }
 
 export interface MatchOptions {
