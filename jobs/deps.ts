@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { addSources } from "#jobs/add-sources.ts";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { loadSources } from "#lib/config/load-sources.ts";
@@ -15,7 +16,6 @@ import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { createGatherFacts } from "#lib/iceberg/gather-facts.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
-import { liesBelow } from "#lib/store-place.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
 import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
@@ -92,18 +92,6 @@ export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "datab
     "store_unreachable",
     `Bergwatch does not run: DATABASE_URL is not set, and no Postgres runs in ${dataDir}. Start it with "npm start", or name the service's Postgres in DATABASE_URL.`,
   );
-}
-
-/** What a command names: its catalogs and registries go first, its stores are for places that the configuration has none for. */
-export function addSources({ catalogs, stores, registries = [] }: SourceSettings, named: SourceSettings): SourceSettings {
-  const open = named.stores.filter(({ scope }) => !stores.some((store) => scope === store.scope || liesBelow(scope, store.scope)));
-  return {
-    catalogs: [...named.catalogs, ...catalogs],
-    stores: [...stores, ...open],
-    registries: [...(named.registries ?? []), ...registries],
-    // By which those are used that were entered: a command names them as the service has them.
-    bounds: named.bounds,
-  };
 }
 
 /** Secrets are read in this process's environment and beside its configuration file. */

@@ -100,6 +100,48 @@ describe("catalogs add writes what the file would say", () => {
 });
 
 test.each<[string[], object]>([
+  [[], {}],
+  [["--kind", "apicurio", "--auth-token-file", "/s/token"], { kind: "apicurio", auth: { bearer: { token: { file: "/s/token" } } } }],
+  [
+    ["--username", "me", "--password-env", "BERGWATCH_SECRET_P"],
+    { auth: { basic: { username: "me", password: "${BERGWATCH_SECRET_P}" } } },
+  ],
+  [
+    ["--username-env", "BERGWATCH_SECRET_U", "--password-env", "BERGWATCH_SECRET_P"],
+    { auth: { basic: { username: "${BERGWATCH_SECRET_U}", password: "${BERGWATCH_SECRET_P}" } } },
+  ],
+])("registries add writes what the file would say: %j", async (args, more) => {
+  const file = args.includes("/s/token") ? join(folder, "secrets/token") : null;
+  const given = args.map((arg) => (arg === "/s/token" && file !== null ? file : arg));
+  const machine = { host: "127.0.0.1", dataDir: folder };
+  const url = "https://registry.example.org";
+  const { output } = await runCommand(world, ["registries", "add", "shop", "--url", url, ...given], {
+    say: () => {},
+    machine: () => machine,
+  });
+  expect(EntriesDocument.parse(JSON.parse(output)).entries).toMatchObject([{ kind: "schema_registry", name: "shop", state: "waiting" }]);
+  const written = JSON.parse(JSON.stringify({ name: "shop", url, ...more }).replaceAll("/s/token", file ?? "")) as object;
+  expect(await stored()).toEqual([["schema_registry", written]]);
+});
+
+test("registries are listed with those of the file, named by tables, exported, and not removed while a table names one", async () => {
+  await writeFile(join(folder, "bergwatch.yaml"), "tables: []\nschema_registries: [{ name: ours, url: https://ours.example.org }]");
+  await cli("registries", "add", "shop", "--url", "https://registry.example.org");
+  await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop");
+  await takeOver();
+  expect((await entries("registries")).entries.map(({ name, origin, state }) => `${name} ${origin.from} ${state}`)).toEqual([
+    "ours file in use",
+    "shop settings in use",
+  ]);
+  expect((await cli("config", "export")).output).toContain("schema_registries:\n  - name: shop\n    url: https://registry.example.org\n");
+  expect(await errorOf("registries", "remove", "ours")).toMatch(/The schema registry ours stands in .*bergwatch\.yaml: take it out there/);
+  expect(await errorOf("registries", "remove", "shop")).toMatch(/The schema registry "shop" is needed by a table: keyed/);
+  expect(await errorOf("registries", "remove", "pond")).toBe("No schema registry named pond was entered: there are shop.");
+  await cli("tables", "remove", "keyed");
+  expect((await entries("registries", "remove", "shop")).entries).toMatchObject([{ name: "ours" }]);
+});
+
+test.each<[string[], object]>([
   [["gs://raw", "--token-env", "BERGWATCH_SECRET_G"], { scope: "gs://raw", token: "${BERGWATCH_SECRET_G}" }],
   [
     ["abfss://raw@lake.dfs.core.windows.net", "--account-key-env", "BERGWATCH_SECRET_A"],
@@ -262,7 +304,8 @@ describe("check finds what was entered through the service", () => {
     const asked: string[] = [];
     const more = {
       configFile: () => configFile,
-      useSources: ({ catalogs, bounds }: SourceSettings) => void asked.push(...catalogs.map(({ name }) => `${name} ${bounds?.allowed}`)),
+      useSources: ({ catalogs, registries = [], bounds }: SourceSettings) =>
+        void asked.push(...[...catalogs, ...registries].map(({ name }) => `${name} ${bounds?.allowed}`)),
       gatherFacts: async () => await Promise.reject(new AppError("cancelled", "read")),
     };
     const { output } = await runCommand(world, ["check", ...args], more);
@@ -279,6 +322,13 @@ describe("check finds what was entered through the service", () => {
     expect((await check("/no/such.yaml", "--catalog", "x", ...LAKE.slice(2))).message).toMatch(
       /Neither the configuration file nor the settings have a catalog x: there are Lake\. Enter it by "catalogs add"/,
     );
+  });
+
+  test("and the schema registry that a table names", async () => {
+    await cli("registries", "add", "shop", "--url", "https://registry.example.org");
+    await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop");
+    await takeOver();
+    expect(await check("/no/such.yaml", "keyed")).toEqual({ asked: ["shop true"], message: "read" });
   });
 
   test("but a catalog of the file is found without a service", async () => {

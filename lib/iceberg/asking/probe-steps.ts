@@ -53,7 +53,7 @@ export function skipped(sentence: string): Probed {
 }
 
 function asFailure(error: unknown, signal: AbortSignal): { outcome: "failed"; sentence: string } {
-  if (signal.aborted) throw error instanceof AppError ? error : cancelled();
+  if (signal.aborted) throw cancelled();
   if (!(error instanceof AppError)) throw error;
   return { outcome: "failed", sentence: error.message };
 }
