@@ -10,7 +10,7 @@ export interface RegistryLook {
   name: string;
   /** Why it could not be asked or did not answer, as a sentence that holds no secret; null: it answered. */
   fault: string | null;
-  /** Schema ids that it was asked for; null: no reading asked. */
+  /** Schema ids that it was asked for; null: it did not answer, or no reading asked. */
   ids: { known: number; missing: number } | null;
 }
 

@@ -10,7 +10,7 @@ const ASKED_EVERY_MS = 60_000;
 export function afterRegistryLook(before: RegistryHealth | null, look: RegistryLook, now: Date): RegistryHealth | null {
   const at = now.toISOString();
   const state = look.fault === null ? "well" : "ill";
-  const ids = (look.fault === null ? look.ids : null) ?? before?.ids ?? null;
+  const ids = look.ids ?? before?.ids ?? null;
   const since = before?.state === state ? before.since : at;
   const after = { name: before?.name ?? look.name, state, since, fault: look.fault, ids, lastAskedAt: at } satisfies RegistryHealth;
   if (before === null) return after;

@@ -59,7 +59,8 @@ export class RegistrySchemas {
   get look(): RegistryLook | null {
     if (!this.#isWanted) return null;
     const missing = this.#missing.length;
-    return { name: this.#access.name, fault: this.#fault, ids: { known: this.#known.size - missing, missing } };
+    const ids = this.#fault === null ? { known: this.#known.size - missing, missing } : null;
+    return { name: this.#access.name, fault: this.#fault, ids };
   }
 
   /** What could not be asked or found, in sentences for a person. */
