@@ -11,7 +11,8 @@ import { takeEntries } from "#lib/config/take-entries.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { ServiceSettings, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
-import { ENTRY_WORDS, type TableSource } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import type { TableSource } from "#lib/names.ts";
 
 export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "now" | "log"> {
   /** Absolute. */

@@ -60,9 +60,6 @@ export type IncidentCheck = (typeof INCIDENT_CHECKS)[number];
 /** `ill`: it has not answered, or has refused us, for a minute and two looks at least; `doubtful`: it may become so. */
 export const CATALOG_STATES = ["well", "doubtful", "ill"] as const;
 
-/** `well`: it answered when it was asked last; `ill`: it did not. */
-export const REGISTRY_STATES = ["well", "ill"] as const;
-
 /** All but `resolved` are unresolved. `snoozed`: nobody is told until a moment that a person chose. */
 export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
@@ -273,18 +270,6 @@ export const KEY_REQUEST_KINDS = ["look_up", "export", "bisect"] as const;
 /** What a person enters in the settings; each could stand in the configuration file as well. */
 export const ENTRY_KINDS = ["catalog", "store", "schema_registry", "table"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-/** All but tables: what tables are found, opened and decoded by. */
-export const SOURCE_KINDS = ["catalog", "store", "schema_registry"] as const satisfies readonly EntryKind[];
-export type SourceKind = (typeof SOURCE_KINDS)[number];
-
-/** Each in the middle of a sentence. */
-export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
-  catalog: "catalog",
-  store: "store",
-  schema_registry: "schema registry",
-  table: "table",
-};
 
 /** What a person asks of a catalog or a schema registry, or of a table that is not watched yet. */
 export const CATALOG_REQUEST_KINDS = ["test", "browse", "describe", "sample", "plan", "match", "test_registry"] as const;

@@ -5,7 +5,8 @@ import { tables } from "../schema/tables.ts";
 import { setAside } from "./table-definitions.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
-import { ENTRY_WORDS, type EntryKind } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import type { EntryKind } from "#lib/names.ts";
 import { formatUtc } from "#lib/time.ts";
 
 export type EntryRow = typeof settingsEntries.$inferSelect;

@@ -13,7 +13,8 @@ import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
 import type { EntryFault, EntryView, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
-import { ENTRY_WORDS, type EntryKind } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import type { EntryKind } from "#lib/names.ts";
 
 /** What the commands about catalogs, stores, schema registries and tables need of the world. */
 export type EntryCommandDeps = Pick<CommandDeps, "say" | "machine" | "now" | "signal">;

@@ -4,11 +4,10 @@ import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tellServiceState } from "#db/queries/service-states.ts";
 import { listEntries } from "#db/queries/settings-entries.ts";
-import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
+import { takeOver } from "#jobs/testing/take-over.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
-import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
@@ -38,19 +37,6 @@ async function entries(...args: string[]) {
 }
 const errorOf = async (...args: string[]) => ErrorDocument.parse(JSON.parse((await cli(...args)).output)).error.message;
 const stored = async () => (await listEntries(world.database.db)).map(({ kind, written }) => [kind, written]);
-/** As a worker takes over what was entered. */
-async function takeOver(): Promise<void> {
-  const machine = { host: "127.0.0.1", dataDir: folder };
-  const listSampleTables = async () => await Promise.resolve([]);
-  const deps: ConfigurationDeps = {
-    ...world.deps,
-    file: join(folder, "bergwatch.yaml"),
-    readFile: readConfigFile,
-    listSampleTables,
-    machine,
-  };
-  await ensureTables(deps);
-}
 
 describe("catalogs add writes what the file would say", () => {
   const uri = "https://catalog.example.org/api";
@@ -100,48 +86,6 @@ describe("catalogs add writes what the file would say", () => {
 });
 
 test.each<[string[], object]>([
-  [[], {}],
-  [["--kind", "apicurio", "--auth-token-file", "/s/token"], { kind: "apicurio", auth: { bearer: { token: { file: "/s/token" } } } }],
-  [
-    ["--username", "me", "--password-env", "BERGWATCH_SECRET_P"],
-    { auth: { basic: { username: "me", password: "${BERGWATCH_SECRET_P}" } } },
-  ],
-  [
-    ["--username-env", "BERGWATCH_SECRET_U", "--password-env", "BERGWATCH_SECRET_P"],
-    { auth: { basic: { username: "${BERGWATCH_SECRET_U}", password: "${BERGWATCH_SECRET_P}" } } },
-  ],
-])("registries add writes what the file would say: %j", async (args, more) => {
-  const file = args.includes("/s/token") ? join(folder, "secrets/token") : null;
-  const given = args.map((arg) => (arg === "/s/token" && file !== null ? file : arg));
-  const machine = { host: "127.0.0.1", dataDir: folder };
-  const url = "https://registry.example.org";
-  const { output } = await runCommand(world, ["registries", "add", "shop", "--url", url, ...given], {
-    say: () => {},
-    machine: () => machine,
-  });
-  expect(EntriesDocument.parse(JSON.parse(output)).entries).toMatchObject([{ kind: "schema_registry", name: "shop", state: "waiting" }]);
-  const written = JSON.parse(JSON.stringify({ name: "shop", url, ...more }).replaceAll("/s/token", file ?? "")) as object;
-  expect(await stored()).toEqual([["schema_registry", written]]);
-});
-
-test("registries are listed with those of the file, named by tables, exported, and not removed while a table names one", async () => {
-  await writeFile(join(folder, "bergwatch.yaml"), "tables: []\nschema_registries: [{ name: ours, url: https://ours.example.org }]");
-  await cli("registries", "add", "shop", "--url", "https://registry.example.org");
-  await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop");
-  await takeOver();
-  expect((await entries("registries")).entries.map(({ name, origin, state }) => `${name} ${origin.from} ${state}`)).toEqual([
-    "ours file in use",
-    "shop settings in use",
-  ]);
-  expect((await cli("config", "export")).output).toContain("schema_registries:\n  - name: shop\n    url: https://registry.example.org\n");
-  expect(await errorOf("registries", "remove", "ours")).toMatch(/The schema registry ours stands in .*bergwatch\.yaml: take it out there/);
-  expect(await errorOf("registries", "remove", "shop")).toMatch(/The schema registry "shop" is needed by a table: keyed/);
-  expect(await errorOf("registries", "remove", "pond")).toBe("No schema registry named pond was entered: there are shop.");
-  await cli("tables", "remove", "keyed");
-  expect((await entries("registries", "remove", "shop")).entries).toMatchObject([{ name: "ours" }]);
-});
-
-test.each<[string[], object]>([
   [["gs://raw", "--token-env", "BERGWATCH_SECRET_G"], { scope: "gs://raw", token: "${BERGWATCH_SECRET_G}" }],
   [
     ["abfss://raw@lake.dfs.core.windows.net", "--account-key-env", "BERGWATCH_SECRET_A"],
@@ -181,7 +125,7 @@ test("stores and tables are entered, taken over, listed with where they come fro
       },
     ],
   ]);
-  await takeOver();
+  await takeOver(world, folder);
   expect((await entries("stores")).entries).toMatchObject([{ name: "s3://raw", state: "in use", origin: { from: "settings" } }]);
   expect(JSON.parse((await cli("tables")).output)).toMatchObject({
     tables: [
@@ -192,7 +136,7 @@ test("stores and tables are entered, taken over, listed with where they come fro
   expect(await errorOf("tables", "remove", "filed")).toMatch(/The table filed stands in .*bergwatch\.yaml: take it out there/);
   expect(await errorOf("tables", "remove", "nope")).toMatch(/No table named nope was entered: there are orders/);
   expect((await entries("tables", "remove", "Orders")).entries.map(({ name }) => name)).toEqual(["filed"]);
-  await takeOver();
+  await takeOver(world, folder);
   expect(JSON.parse((await cli("tables")).output)).toMatchObject({ tables: [{ name: "filed" }] });
 });
 
@@ -316,7 +260,7 @@ describe("check finds what was entered through the service", () => {
   test("a catalog by its name, with the bounds that it is used by, and a table by its name", async () => {
     await cli("catalogs", "add", "Lake", "--uri", "https://lake.example.org");
     await cli("tables", "add", "of lake", "--catalog", "Lake", "--table", "a.b", "--key", "id");
-    await takeOver();
+    await takeOver(world, folder);
     expect(await check("/no/such.yaml", ...LAKE)).toEqual({ asked: ["Lake true"], message: "read" });
     expect(await check("/no/such.yaml", "of lake")).toEqual({ asked: ["Lake true"], message: "read" });
     expect((await check("/no/such.yaml", "--catalog", "x", ...LAKE.slice(2))).message).toMatch(
@@ -327,7 +271,7 @@ describe("check finds what was entered through the service", () => {
   test("and the schema registry that a table names", async () => {
     await cli("registries", "add", "shop", "--url", "https://registry.example.org");
     await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop");
-    await takeOver();
+    await takeOver(world, folder);
     expect(await check("/no/such.yaml", "keyed")).toEqual({ asked: ["shop true"], message: "read" });
   });
 

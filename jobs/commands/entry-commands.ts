@@ -15,7 +15,8 @@ import {
 import { withService } from "#jobs/commands/service-commands.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
-import { ENTRY_WORDS, type EntryKind } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import type { EntryKind } from "#lib/names.ts";
 import { REGISTRY_KINDS } from "#lib/contracts/source-settings.ts";
 import { STORE_PLACES } from "#lib/store-place.ts";
 

@@ -4,7 +4,8 @@ import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { EntryFault, SaveEntriesBody } from "#lib/contracts/settings-entries.ts";
-import { ENTRY_WORDS, type EntryKind } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import type { EntryKind } from "#lib/names.ts";
 
 /** One that is stored. */
 export interface StoredEntry extends GivenEntry {
@@ -86,10 +87,14 @@ function rightOnes({ file, stored, bounds }: EntriesWorld): ReadonlySet<StoredEn
 /** An entered table that names what is renamed says the new name. `renamed`: the new name by kind and former name. */
 function follow({ kind, name, version, written }: StoredEntry, renamed: ReadonlyMap<string, string>): PreparedEntry[] {
   if (kind !== "table") return [];
-  const catalog = renamed.get(`catalog ${String(written["catalog"])}`);
-  const registry = renamed.get(`schema_registry ${String(written["schema_registry"])}`);
-  if (catalog === undefined && registry === undefined) return [];
-  const named = { ...(catalog !== undefined && { catalog }), ...(registry !== undefined && { schema_registry: registry }) };
+  const named = Object.fromEntries(
+    (["catalog", "schema_registry"] as const).flatMap((key) => {
+      const before = written[key];
+      const after = typeof before === "string" ? renamed.get(`${key} ${before}`) : undefined;
+      return after === undefined ? [] : [[key, after]];
+    }),
+  );
+  if (Object.keys(named).length === 0) return [];
   return [{ kind, name, version, formerName: name, written: { ...written, ...named } }];
 }
 

@@ -20,7 +20,8 @@ import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.t
 import type { CatalogSettings, RegistrySettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
-import { ENTRY_KINDS, ENTRY_WORDS, type EntryKind } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
 
 /** One catalog, store, schema registry or table as it was entered. */
 export interface GivenEntry {

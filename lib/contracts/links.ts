@@ -1,4 +1,5 @@
-import type { CauseName, MetricName, SourceKind } from "#lib/names.ts";
+import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
+import type { CauseName, MetricName } from "#lib/names.ts";
 
 /**
  * The address of every page, without the public base URL: pages, messages and the command line make their links here, so that what one says

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { REGISTRY_STATES } from "#lib/names.ts";
 
 const time = z.iso.datetime();
 const count = z.number().int().nonnegative();
@@ -18,7 +17,8 @@ export interface RegistryLook {
 export const RegistryHealth = z.strictObject({
   /** As its tables name it; unique whatever the case. */
   name: z.string(),
-  state: z.enum(REGISTRY_STATES),
+  /** `well`: it answered when it was asked last. */
+  state: z.enum(["well", "ill"]),
   /** Since when it is in that state, as far as it was asked. */
   since: time,
   /** Why it did not answer; null: it did. */

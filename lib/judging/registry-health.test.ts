@@ -22,7 +22,10 @@ test("one that answers is well since its first answer, and that it answers again
 test("one that fails is ill at once since then, keeps what it knew, and stays ill since then whatever the fault", () => {
   const ill = afterRegistryLook(WELL, look({ fault: "It is down.", ids: null }), at(1));
   expect(ill).toMatchObject({ state: "ill", since: at(1).toISOString(), fault: "It is down.", ids: { known: 3, missing: 1 } });
-  expect(afterRegistryLook(ill, look({ fault: "It refuses.", ids: null }), at(1))).toMatchObject({ since: at(1).toISOString(), fault: "It refuses." });
+  expect(afterRegistryLook(ill, look({ fault: "It refuses.", ids: null }), at(1))).toMatchObject({
+    since: at(1).toISOString(),
+    fault: "It refuses.",
+  });
   expect(afterRegistryLook(ill, look(), at(2))).toMatchObject({ state: "well", since: at(2).toISOString(), fault: null });
 });
 

@@ -58,10 +58,8 @@ export function ColumnFieldset({ columns, onChange, choices, faultOf, children }
         <p className={classes["says"]}>
           With the partition, keys that lie in several are counted; with offset and raw key causes are told apart.
         </p>
-        <div className={classes["pair"]}>
-          {KAFKA.map(select)}
-          {children}
-        </div>
+        <div className={classes["pair"]}>{KAFKA.map(select)}</div>
+        {children}
       </fieldset>
       <fieldset className={classes["group"]}>
         <legend>Columns of change data capture, and time</legend>

@@ -6,7 +6,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { addTableLink, sourcesLink } from "#lib/contracts/links.ts";
-import { ENTRY_WORDS } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import { SecretFolder } from "../../_entries/secret-fields.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { Products } from "./_components/products.tsx";

@@ -1,5 +1,5 @@
 import { findPreset } from "#lib/contracts/catalog-presets.ts";
-import { SOURCE_KINDS, type SourceKind } from "#lib/names.ts";
+import { SOURCE_KINDS, type SourceKind } from "#lib/contracts/entry-kinds.ts";
 
 /** The form that the address asks for; null: none is open. */
 export type SourcesSearch = { kind: SourceKind; name: string | null; product: string | null } | null;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import type { SourceKind } from "#lib/names.ts";
+import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
 import { CatalogForm } from "./catalog-form.client.tsx";
 import { RegistryForm } from "./registry-form.client.tsx";
 import { StoreForm } from "./store-form.client.tsx";

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { CatalogRequestBody } from "#lib/contracts/catalog-requests.ts";
-import { ENTRY_WORDS } from "#lib/names.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import { useAsking } from "../../../_asking/use-asking.client.ts";
 import { FormEnd } from "../../../_entries/form-end.client.tsx";
 import classes from "../../../_entries/form.module.css";

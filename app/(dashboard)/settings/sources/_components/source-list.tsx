@@ -6,7 +6,7 @@ import { Pill } from "#app/_ui/pill.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { catalogLink, incidentLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
-import type { SourceKind } from "#lib/names.ts";
+import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
 import { formatCount } from "#lib/units.ts";
 import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
 import { RemoveEntry } from "../../../_entries/remove-entry.client.tsx";

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView, WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import type { SourceKind } from "#lib/names.ts";
+import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
 import { faultAt } from "../../../_entries/faults-at.ts";
 import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
 
