@@ -11,7 +11,7 @@ const READING = /(?:accessibility|bad-input|calm)\.spec\.ts$/;
 /** These have a service of their own, and wait most of the time. */
 const OWN = /(?:catalog-gone|whole-circle)\.spec\.ts$/;
 const STORE = /store-gone\.spec\.ts$/;
-const NAMES = /(?:connect|entered|notifications|odd-names)\.spec\.ts$/;
+const NAMES = /(?:connect|entered|notifications|odd-names|registry)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "specs"),

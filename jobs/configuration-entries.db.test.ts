@@ -101,6 +101,32 @@ defaults: { tags: [all], schedule: { every: 6h } }
   });
 });
 
+test("schema registries of file and settings are both in use, one with a fault hurts no table, and one that was removed goes", async () => {
+  await write(`
+tables: [{ name: a, location: /lake/a, key: id, schema_registry: ours }]
+schema_registries: [{ name: ours, url: https://ours.example.org }]
+`);
+  await enter("schema_registry", { name: "theirs", url: "https://theirs.example.org" });
+  await enter("schema_registry", { name: "broken", url: "http://169.254.169.254" });
+  await enter("table", table("b", { schema_registry: "theirs" }));
+  await enter("table", table("c", { schema_registry: "broken" }));
+  expect((await ensureTables(deps)).sources.registries).toMatchObject([
+    { name: "ours", entered: false },
+    { name: "theirs", entered: true },
+  ]);
+  expect(await watched()).toEqual(["a file", "b settings", "c settings"]);
+  expect(await states()).toMatchObject({
+    "schema_registry ours of file": "in use",
+    "schema_registry theirs of settings": "in use",
+    "schema_registry broken of settings": expect.stringMatching(/^faulty: url .* hands out this machine's own credentials/),
+    "table c of settings": "in use",
+  });
+  // A file with a fault keeps what there was, but for what is removed.
+  await write("tables: [");
+  await remove("schema_registry", "theirs");
+  expect((await ensureTables(deps)).sources.registries).toMatchObject([{ name: "ours" }]);
+});
+
 test("the file wins a name, with the table's numbers; what was entered says so, and comes back when the file lets go", async () => {
   await enter("table", table("orders"));
   await ensureTables(deps);

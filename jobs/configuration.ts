@@ -11,6 +11,7 @@ import { takeEntries } from "#lib/config/take-entries.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { ServiceSettings, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { TableSource } from "#lib/names.ts";
 
 export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "now" | "log"> {
@@ -142,7 +143,7 @@ async function applyEntries(
   entries: EntryRow[],
 ): Promise<{ service: ServiceSettings; tables: number }> {
   const bounds = boundsOf(service.entered, deps.machine);
-  const { tables, catalogs, stores, faults } = takeEntries({ file: parts, entries, bounds });
+  const { tables, catalogs, stores, registries, faults } = takeEntries({ file: parts, entries, bounds });
   await apply(deps, tables, "settings");
   await markTaken(
     deps.database.db,
@@ -150,7 +151,7 @@ async function applyEntries(
   );
   for (const [index, { kind, name }] of entries.entries())
     for (const { path, message } of faults[index] ?? [])
-      deps.log.warn({ kind, name, path }, `The ${kind} "${name}" that was entered is not in use: ${message}`);
+      deps.log.warn({ kind, name, path }, `The ${ENTRY_WORDS[kind]} "${name}" that was entered is not in use: ${message}`);
   const written = service.sources;
   return {
     service: {
@@ -158,6 +159,7 @@ async function applyEntries(
       sources: {
         catalogs: [...written.catalogs.filter(({ entered }) => !entered), ...catalogs],
         stores: [...written.stores.filter(({ entered }) => !entered), ...stores],
+        registries: [...(written.registries ?? []).filter(({ entered }) => !entered), ...registries],
         bounds,
       },
     },
@@ -175,12 +177,13 @@ async function dropRemoved(deps: ConfigurationDeps, service: ServiceSettings, en
     stored.map(({ name, definition }) => ({ ...definition, name })),
     "settings",
   );
-  const { catalogs, stores } = service.sources;
+  const { catalogs, stores, registries = [] } = service.sources;
   return {
     ...service,
     sources: {
       catalogs: catalogs.filter(({ entered, name }) => !entered || has("catalog", name)),
       stores: stores.filter(({ entered, scope }) => !entered || has("store", scope)),
+      registries: registries.filter(({ entered, name }) => !entered || has("schema_registry", name)),
       bounds: boundsOf(service.entered, deps.machine),
     },
   };

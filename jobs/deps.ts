@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { addSources } from "#jobs/add-sources.ts";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { loadSources } from "#lib/config/load-sources.ts";
@@ -15,7 +16,6 @@ import { describeMissingExtensions } from "#lib/iceberg/duckdb/extensions.ts";
 import { createExportKeys } from "#lib/iceberg/export-keys.ts";
 import { createGatherFacts } from "#lib/iceberg/gather-facts.ts";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
-import { liesBelow } from "#lib/store-place.ts";
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from "#lib/iceberg/reader-pool.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
 import { WARM_LIMITS } from "#lib/iceberg/warm-readers.ts";
@@ -60,10 +60,14 @@ export interface Engine {
   findFault: () => Promise<string | null>;
 }
 
-/** All that touches Iceberg, for the worker; `configured`: the catalogs and stores that the configuration has now. */
-export function createEngine(settings: Env, configured: () => SourceSettings = () => NO_SOURCES): Engine {
+/** All that touches Iceberg, for the worker; `configured`: the sources that the configuration has now. */
+export function createEngine(
+  settings: Env,
+  configured: () => SourceSettings = () => NO_SOURCES,
+  onRegistry?: ReaderPoolOptions["onRegistry"],
+): Engine {
   const sources = openSources(settings, configured);
-  const readers = createReaderPool(readerOptions(settings, sources));
+  const readers = createReaderPool({ ...readerOptions(settings, sources), onRegistry });
   return {
     gatherFacts: createGatherFacts(readers),
     listSnapshots: readers.ask("snapshots"),
@@ -88,16 +92,6 @@ export async function findDatabaseUrl({ databaseUrl, dataDir }: Pick<Env, "datab
     "store_unreachable",
     `Bergwatch does not run: DATABASE_URL is not set, and no Postgres runs in ${dataDir}. Start it with "npm start", or name the service's Postgres in DATABASE_URL.`,
   );
-}
-
-/** What a command names: its catalogs go first, its stores are for places that the configuration has none for. */
-function addSources({ catalogs, stores, registries = [] }: SourceSettings, named: SourceSettings): SourceSettings {
-  const open = named.stores.filter(({ scope }) => !stores.some((store) => scope === store.scope || liesBelow(scope, store.scope)));
-  return {
-    catalogs: [...named.catalogs, ...catalogs],
-    stores: [...stores, ...open],
-    registries: [...(named.registries ?? []), ...registries],
-  };
 }
 
 /** Secrets are read in this process's environment and beside its configuration file. */

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { toCheckInput } from "#jobs/commands/check-options.ts";
 import { runCli } from "#jobs/commands/run-cli.ts";
-import { createDeps } from "#jobs/deps.ts";
+import { createDeps, createEngine } from "#jobs/deps.ts";
 import { CheckDocument } from "#lib/contracts/check-document.ts";
+import type { RegistryLook } from "#lib/contracts/registry-health.ts";
+import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
+import { env } from "#lib/env.ts";
 import { RegistryDouble, type RegistryBehaviour } from "#lib/testing/registry-double.ts";
 import { aField, TestEngine } from "#lib/testing/test-engine.ts";
 
@@ -50,6 +54,26 @@ test("a schema of the registry tells what the shape of key bytes does not, and i
   const document = await check();
   expect(document.causes).toEqual({ key_encoding: 1, key_is_not_business_key: 1 });
   expect(registry.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+});
+
+test("how the registry did in a reading is told beside it, whether it answered or not", async () => {
+  const looks: RegistryLook[] = [];
+  const registries = [{ name: "shop", kind: "confluent" as const, url: registry.url, auth: { kind: "none" as const }, entered: false }];
+  const { gatherFacts } = createEngine(
+    env(),
+    () => ({ ...NO_SOURCES, registries }),
+    (look) => looks.push(look),
+  );
+  const { request } = toCheckInput({ location, key: ["id"], kafkaKey: "k" });
+  const asked = { ...request, explain: request.explain && { ...request.explain, registry: "shop" } };
+  registry.answers.set("/schemas/ids/41", { json: { schema: '"string"' } });
+  await gatherFacts(asked);
+  registry.misbehaves = { status: 403 };
+  await gatherFacts(asked);
+  expect(looks).toEqual([
+    { name: "shop", fault: null, ids: { known: 1, missing: 0 } },
+    { name: "shop", fault: expect.stringMatching(/refuses who asks \(403\)/) as string, ids: null },
+  ]);
 });
 
 test.each<[string, RegistryBehaviour, RegExp]>([

@@ -8,12 +8,14 @@ import { openQueue } from "#db/queue.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
 import { createDelivery } from "#jobs/delivery/create-delivery.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
+import { noteRegistryLook } from "#jobs/run/note-registry-look.ts";
 import { listSampleTables } from "#jobs/sample-tables.ts";
 import { giveSigns } from "#jobs/worker-signs.ts";
 import { aborted, pause } from "#jobs/pause.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { readSecret } from "#lib/config/secret.ts";
+import type { RegistryLook } from "#lib/contracts/registry-health.ts";
 import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
 import { allVariables, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
 
@@ -47,10 +49,16 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
   });
   try {
     let sources = NO_SOURCES;
-    const engine = createEngine(env, () => sources);
+    const now = () => new Date();
+    // What a reading met is told beside it: that it cannot be noted fails no reading.
+    const onRegistry = (look: RegistryLook) =>
+      void noteRegistryLook({ database, now, log }, look).catch((error: unknown) =>
+        log.warn({ err: error }, "How a schema registry does could not be noted."),
+      );
+    const engine = createEngine(env, () => sources, onRegistry);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
     const delivery = createDelivery(env, database);
-    const deps = { database, ...engine, exports, delivery, now: () => new Date(), log, workerId };
+    const deps = { database, ...engine, exports, delivery, now, log, workerId };
     const worker = await startPatiently(
       { url, log, signal },
       async () => await startOnce(env, deps, (settings) => (sources = settings.sources)),

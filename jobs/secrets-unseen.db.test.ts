@@ -12,6 +12,7 @@ import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { env } from "#lib/env.ts";
+import { RegistryDouble } from "#lib/testing/registry-double.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
@@ -20,10 +21,14 @@ const SECRETS = { variable: "token-in-a-variable-77", file: "secret-in-a-file-88
 let world: TaskWorld;
 let folder = "";
 let double: CatalogDouble;
+let registry: RegistryDouble;
 beforeAll(async () => {
   world = await createTaskWorld();
   folder = await mkdtemp(join(tmpdir(), "bergwatch-secrets-"));
   double = await CatalogDouble.start({ tables: [aCatalogTable()] });
+  registry = await RegistryDouble.start();
+  // It says again what it was sent: as the name of a key's subject.
+  registry.says = ({ authorization }) => ({ json: [`${authorization ?? ""}-key`] });
   await mkdir(join(folder, "secrets"));
   await writeFile(join(folder, "secrets/lake"), `${SECRETS.file}\n`);
   vi.stubEnv("BERGWATCH_SECRET_TOKEN", SECRETS.variable);
@@ -32,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await double.close();
+  await registry.close();
   await world.close();
   await rm(folder, { recursive: true });
 });
@@ -62,6 +68,11 @@ test("no output of commands, no log, no export and no stored row holds a secret 
     ...keys,
   );
   await cli("stores", "add", "s3://raw", "--endpoint", double.store.endpoint, ...keys);
+  await cli("registries", "add", "token", "--url", registry.url, "--auth-token-env", "BERGWATCH_SECRET_TOKEN");
+  const basic = ["--username-env", "BERGWATCH_SECRET_ID", "--password-file", join(folder, "secrets/lake")];
+  await cli("registries", "add", "basic", "--url", registry.url, ...basic);
+  await cli("registries", "add", "clear", "--url", `https://user:${SECRETS.variable}@registry.example.org`);
+  await cli("registries", "add", "odd", "--url", registry.url, "--auth-token-env", SECRETS.variable);
   await cli("tables", "add", "of bearer", "--catalog", "bearer", "--table", "shop.orders", "--key", "order_id");
   // Secrets where references belong, and one in an address: refused without repeating them.
   await cli("catalogs", "add", "x", "--uri", `https://user:${SECRETS.variable}@lake.example.org`);
@@ -93,11 +104,18 @@ test("no output of commands, no log, no export and no stored row holds a secret 
     const request = await requestCatalog(world.database.db, world.deps.queue, { kind: "browse", catalog, namespace: ["shop"] });
     expect(await askCatalog(asking, { requestId: request.id })).toBe("failed");
   }
-  for (const list of [["catalogs"], ["stores"], ["tables"], ["config", "export"]]) await cli(...list);
+  for (const name of ["token", "basic"]) {
+    const request = await requestCatalog(world.database.db, world.deps.queue, { kind: "test_registry", registry: { name } });
+    expect(await askCatalog(asking, { requestId: request.id })).toBe("succeeded");
+  }
+  for (const list of [["registries"], ["catalogs"], ["stores"], ["tables"], ["config", "export"]]) await cli(...list);
   await cli("catalogs", "remove", "oauth");
 
   // All of it was really used, or nothing was tested.
   const sent = JSON.stringify(double.requests);
+  const told = registry.requests.map(({ headers }) => headers.authorization);
+  const pair = Buffer.from(`${SECRETS.id}:${SECRETS.file}`).toString("base64");
+  expect(told).toEqual(expect.arrayContaining([`Bearer ${SECRETS.variable}`, `Basic ${pair}`]));
   for (const secret of Object.values(SECRETS)) expect(sent).toContain(secret);
   const { rows: names } = await world.database.db.execute<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

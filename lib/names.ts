@@ -269,11 +269,11 @@ export type RunLogLevel = (typeof RUN_LOG_LEVELS)[number];
 export const KEY_REQUEST_KINDS = ["look_up", "export", "bisect"] as const;
 
 /** What a person enters in the settings; each could stand in the configuration file as well. */
-export const ENTRY_KINDS = ["catalog", "store", "table"] as const;
+export const ENTRY_KINDS = ["catalog", "store", "schema_registry", "table"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What a person asks of a catalog, or of a table that is not watched yet. */
-export const CATALOG_REQUEST_KINDS = ["test", "browse", "describe", "sample", "plan", "match"] as const;
+/** What a person asks of a catalog or a schema registry, or of a table that is not watched yet. */
+export const CATALOG_REQUEST_KINDS = ["test", "browse", "describe", "sample", "plan", "match", "test_registry"] as const;
 
 /** What writes tables from Kafka or a change stream, by the columns that it adds. */
 export const TABLE_LAYOUTS = ["tableflow", "redpanda", "kafka_connect", "debezium_server", "flink_cdc", "upsolver"] as const;

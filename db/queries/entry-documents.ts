@@ -15,13 +15,13 @@ interface EntriesRead {
   configuration: Configuration | null;
 }
 
-/** Every catalog, store and table, as toEntryViews gives them. */
+/** Every catalog, store, schema registry and table, as toEntryViews gives them. */
 export async function readEntryViews(db: Db): Promise<EntryView[]> {
   const [rows, tables, configuration] = await Promise.all([listEntries(db), listTables(db), findServiceState(db, "configuration")]);
   return toEntryViews({ rows, tables, configuration });
 }
 
-/** Every catalog, store and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. Pure. */
+/** Every catalog, store, schema registry and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. Pure. */
 export function toEntryViews({ rows, tables, configuration }: EntriesRead): EntryView[] {
   const ids = new Map(tables.flatMap(({ source, name, id }) => (source === "settings" ? [[name.toLowerCase(), id] as const] : [])));
   const entered = rows.map((row) => toEntryView(row, { ids, configuration }));
@@ -70,10 +70,11 @@ function fileViews(configuration: Configuration | null, tables: readonly TableWi
     faults: [],
     tableId,
   });
-  const of = (list: keyof Pick<FileParts, "catalogs" | "stores">): string[] => parts?.[list] ?? [];
+  const of = (list: keyof Pick<FileParts, "catalogs" | "stores" | "registries">): string[] => parts?.[list] ?? [];
   return [
     ...of("catalogs").map((name) => view("catalog", name, null)),
     ...of("stores").map((scope) => view("store", scope, null)),
+    ...of("registries").map((name) => view("schema_registry", name, null)),
     ...tables.filter(({ source }) => source === "file").map(({ name, id }) => view("table", name, id)),
   ];
 }

@@ -5,6 +5,7 @@ import { tables } from "../schema/tables.ts";
 import { setAside } from "./table-definitions.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { EntryKind } from "#lib/names.ts";
 import { formatUtc } from "#lib/time.ts";
 
@@ -21,7 +22,7 @@ export interface EntryChange {
   formerName: string;
 }
 
-/** All that was entered: catalogs, stores, tables, each by name. */
+/** All that was entered: catalogs, stores, schema registries, tables, each by name. */
 export async function listEntries(db: Db): Promise<EntryRow[]> {
   return await db.select().from(settingsEntries).orderBy(asc(settingsEntries.kind), asc(settingsEntries.name), asc(settingsEntries.id));
 }
@@ -98,7 +99,7 @@ async function saveOne(
       .insert(settingsEntries)
       .values({ kind, name, written, changedBy: by, changedAt: now, createdAt: now })
       .returning();
-    return row === undefined ? { message: `The ${kind} "${name}" was not stored.` } : { row };
+    return row === undefined ? { message: `The ${ENTRY_WORDS[kind]} "${name}" was not stored.` } : { row };
   }
   if (found === undefined) return { message: `${goneSentence(kind, formerName)} Enter it anew if it is still wanted.` };
   if (found.version !== version) return { message: staleSentence(found) };
@@ -142,7 +143,7 @@ function named(kind: EntryKind, name: string) {
 }
 
 function titleOf({ kind, name }: EntryRow): string {
-  return `The ${kind} "${name}"`;
+  return `The ${ENTRY_WORDS[kind]} "${name}"`;
 }
 
 function whoAndWhen({ changedBy, changedAt }: EntryRow): string {
@@ -154,5 +155,5 @@ function staleSentence(row: EntryRow): string {
 }
 
 function goneSentence(kind: EntryKind, name: string): string {
-  return `No ${kind} "${name}" was entered; it was removed or renamed meanwhile.`;
+  return `No ${ENTRY_WORDS[kind]} "${name}" was entered; it was removed or renamed meanwhile.`;
 }

@@ -5,7 +5,7 @@ import type { RunProgress } from "./runs.ts";
 import type { CatalogFinding, CatalogRequestBody } from "#lib/contracts/catalog-requests.ts";
 import { CATALOG_REQUEST_KINDS, KEY_REQUEST_STATES } from "#lib/names.ts";
 
-/** What a person asked of a catalog, or about a table that is not watched yet; deleted with what was found when that expires. Times are Postgres's own. */
+/** What a person asked of a catalog or a schema registry, or about a table that is not watched yet; deleted with what was found when that expires. Times are Postgres's own. */
 export const catalogRequests = pgTable(
   "catalog_requests",
   {

@@ -82,12 +82,17 @@ const CASES: readonly Case[] = [
     there: "Delete backlog",
   },
   { address: "/tables/no.such.table/settings", says: "There is no such table here", ...ALL_TABLES },
-  { address: "/catalogs/nobody", says: "There is no such catalog here", on: "Catalogs and stores", there: "Catalogs and stores" },
+  {
+    address: "/catalogs/nobody",
+    says: "There is no such catalog here",
+    on: "Catalogs, stores and registries",
+    there: "Catalogs, stores and registries",
+  },
   {
     address: "/catalogs/nobody/table?table=%22",
     says: "There is no such catalog here",
-    on: "Catalogs and stores",
-    there: "Catalogs and stores",
+    on: "Catalogs, stores and registries",
+    there: "Catalogs, stores and registries",
   },
   {
     address: "/settings/tables?origin=nowhere&q=nothing+is+named+so",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tellServiceState } from "#db/queries/service-states.ts";
+import { listRegistryHealth } from "#db/queries/registry-health.ts";
 import { saveEntries } from "#db/queries/settings-entries.ts";
 import { answerQuestion } from "#jobs/asking/answer-question.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
@@ -8,7 +9,7 @@ import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import type { CatalogFinding, CatalogRequestBody, MatchRule } from "#lib/contracts/catalog-requests.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
+import type { CatalogSettings, RegistrySettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import type { FoundTable } from "#lib/iceberg/contract-asking.ts";
 import type { FactsRequest, TablePlan } from "#lib/iceberg/contract.ts";
@@ -33,7 +34,8 @@ beforeEach(() => {
 });
 
 function deps(): TaskDeps {
-  const sources = { catalogs: [someCatalog()], stores: [], bounds };
+  const shop = { name: "shop", kind: "confluent" as const, url: "https://r.example.org", auth: { kind: "none" as const }, entered: false };
+  const sources = { catalogs: [someCatalog()], stores: [], registries: [shop], bounds };
   return { ...world.deps, settings: () => ({ ...SERVICE_DEFAULTS, sources }) };
 }
 
@@ -51,6 +53,47 @@ const PLAN: TablePlan = {
   deletes: { files: 0, rows: 0, bytes: 0 },
   bytesPlanned: 8 * 1024 ** 2,
 };
+
+describe("a test of a schema registry", () => {
+  const written = { name: "new", url: "https://registry.example.org" };
+  const probe = (outcome: "passed" | "failed", sentence = "It answers.") => ({
+    step: "subjects" as const,
+    outcome,
+    sentence,
+    milliseconds: 1,
+  });
+
+  test("that is in use notes how it does; one that is not entered yet leaves no trace", async () => {
+    const tested: RegistrySettings[] = [];
+    let found = probe("failed", "The schema registry shop is down.");
+    world.lake.asking.testRegistry = async (settings) => {
+      tested.push(settings);
+      return await Promise.resolve({ probes: [found] });
+    };
+    await answer({ kind: "test_registry", registry: { written } });
+    expect(await listRegistryHealth(world.database.db)).toEqual([]);
+    await answer({ kind: "test_registry", registry: { name: "Shop" } });
+    expect(tested.map(({ name, entered }) => [name, entered])).toEqual([
+      ["new", true],
+      ["shop", false],
+    ]);
+    const since = world.clock.now.toISOString();
+    expect(await listRegistryHealth(world.database.db)).toEqual([
+      { name: "shop", state: "ill", since, fault: "The schema registry shop is down.", lastAskedAt: since, ids: null },
+    ]);
+    found = probe("passed");
+    await answer({ kind: "test_registry", registry: { name: "shop" } });
+    expect(await listRegistryHealth(world.database.db)).toMatchObject([{ state: "well", fault: null }]);
+  });
+
+  test("that nobody has, or that may not be entered, is refused with what there is", async () => {
+    await expect(answer({ kind: "test_registry", registry: { name: "pond" } })).rejects.toThrow(
+      "No schema registry pond is in use: there are shop.",
+    );
+    const url = "http://169.254.169.254";
+    await expect(answer({ kind: "test_registry", registry: { written: { ...written, url } } })).rejects.toThrow(/cannot be entered here/);
+  });
+});
 
 describe("a plan of an entry", () => {
   const written: WrittenEntry = {

@@ -1,17 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
-import {
-  addColumnOptions,
-  addPlaceOptions,
-  snapshotId,
-  toCheckInput,
-  type CheckInput,
-  type RawOptions,
-} from "#jobs/commands/check-options.ts";
+import { addColumnOptions, addPlaceOptions, snapshotId, toCheckInput, type RawOptions } from "#jobs/commands/check-options.ts";
 import { several } from "#jobs/commands/arguments.ts";
 import { bisectHere, type SinceWhat } from "#jobs/commands/bisect-here.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
-import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
+import { withEnteredSources } from "#jobs/commands/entered-sources.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { BISECTED_METRICS } from "#lib/contracts/since.ts";
 import { AppError } from "#lib/errors.ts";
@@ -48,7 +41,7 @@ export function defineBisectCommand(deps: CommandDeps, settle: (result: CommandR
     .action(async (name: string | undefined, raw: RawBisect) => {
       const what = toWhat(raw);
       const { metric: _, keyValue: _values, limit: _limit, ...options } = raw;
-      if (name === undefined) return settle(await bisectHere(deps, await withEntered(deps, toCheckInput(options)), what));
+      if (name === undefined) return settle(await bisectHere(deps, await withEnteredSources(deps, toCheckInput(options)), what));
       const service = await openRunning(deps);
       if (service === null) {
         deps.say("The service does not run, so nothing that is stored is used, and nothing is stored.");
@@ -71,11 +64,6 @@ function toWhat({ metric, keyValue, limit: given }: RawBisect): SinceWhat {
     );
   if (keyValue !== undefined) return { metric: null, keyValues: keyValue, limit: given ?? 1 };
   return { metric: metric ?? "surplus_rows", limit: given ?? 0 };
-}
-
-async function withEntered(deps: CommandDeps, input: CheckInput): Promise<CheckInput> {
-  if (input.sources.catalogs.length > 0) return input;
-  return { ...input, sources: (await findEnteredSources(deps, input.request.location)) ?? input.sources };
 }
 
 /** null: it does not run. */

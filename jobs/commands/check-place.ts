@@ -104,7 +104,13 @@ export function toRegistry(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefine
   if ((user === undefined) !== (password === undefined))
     throw usage("--registry-user-env and --registry-password-env go together. Give both or neither.");
   if (token !== undefined && user !== undefined) throw usage("--registry-token-env and --registry-user-env are both given. Keep one.");
-  return { name: url.hostname, kind: "confluent", url: registryUrl.replace(/\/+$/, ""), auth: registryAuth(token, user, password) };
+  return {
+    name: url.hostname,
+    kind: "confluent",
+    url: registryUrl.replace(/\/+$/, ""),
+    auth: registryAuth(token, user, password),
+    entered: false,
+  };
 }
 
 function registryAuth(token: string | undefined, user: string | undefined, password: string | undefined): RegistrySettings["auth"] {

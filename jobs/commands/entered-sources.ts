@@ -1,3 +1,4 @@
+import type { CheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { loadSources } from "#lib/config/load-sources.ts";
 import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
@@ -5,18 +6,32 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
 
+type Deps = Pick<CommandDeps, "configFile" | "openService">;
+
 /**
- * What a location needs of what was entered in the running service; null: nothing, as for places, and for a catalog that the configuration file
- * has, so that no service is needed there. Throws AppError unknown_catalog where neither has it, or nobody can say since the service does not run.
+ * The input of a reading with what it needs of what was entered in the running service: its table's catalog, and the schema registry that it
+ * names. What the options name goes before, and so does the configuration file, so that no service is needed there. Throws AppError
+ * unknown_catalog where neither has the catalog, or nobody can say since the service does not run; that a registry is missing tells the reading.
  */
-export async function findEnteredSources(
-  { configFile, openService }: Pick<CommandDeps, "configFile" | "openService">,
-  location: string,
-): Promise<SourceSettings | null> {
+export async function withEnteredSources<T extends Pick<CheckInput, "request" | "sources">>(deps: Deps, input: T): Promise<T> {
+  const { request, sources } = input;
+  // What an option names is its own, whatever the settings have of that name.
+  const entered = sources.catalogs.length > 0 ? null : await findEnteredSources(deps, request.location);
+  const registries = await findEnteredRegistries(deps, request.explain?.registry ?? null, sources);
+  const used = entered ?? sources;
+  const bounds = entered?.bounds ?? registries.bounds;
+  return { ...input, sources: { ...used, registries: [...(sources.registries ?? []), ...(registries.registries ?? [])], bounds } };
+}
+
+/**
+ * What a location needs of what was entered; null: nothing, as for places, and for a catalog that the configuration file has. Throws AppError
+ * as above.
+ */
+async function findEnteredSources({ configFile, openService }: Deps, location: string): Promise<SourceSettings | null> {
   const named = parseCatalogLocation(location);
   if (named === null) return null;
   const { catalogs } = await loadSources(configFile());
-  const has = (all: SourceSettings["catalogs"]): boolean => all.some(({ name }) => name.toLowerCase() === named.catalog.toLowerCase());
+  const has = (all: SourceSettings["catalogs"]): boolean => hasNamed(all, named.catalog);
   if (has(catalogs)) return null;
   const entered = await readEntered({ openService }).catch((cause: unknown) => {
     if (!(cause instanceof AppError)) throw cause;
@@ -35,7 +50,23 @@ export async function findEnteredSources(
   );
 }
 
-/** Catalogs and stores that were entered, as the workers use them, with the bounds by which they do. */
+type Registries = Pick<SourceSettings, "registries" | "bounds">;
+
+/** The registries that were entered, where that of this name is none that an option or the file names; none where the service does not run. */
+async function findEnteredRegistries({ configFile, openService }: Deps, name: string | null, sources: SourceSettings): Promise<Registries> {
+  if (name === null || hasNamed(sources.registries ?? [], name)) return {};
+  if (hasNamed((await loadSources(configFile())).registries ?? [], name)) return {};
+  return await readEntered({ openService }).catch((error: unknown) => {
+    if (error instanceof AppError) return {};
+    throw error;
+  });
+}
+
+function hasNamed(all: readonly { name: string }[], wanted: string): boolean {
+  return all.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+/** Sources that were entered, as the workers use them, with the bounds by which they do. */
 async function readEntered({ openService }: Pick<CommandDeps, "openService">): Promise<SourceSettings> {
   const { findServiceState } = await import("#db/queries/service-states.ts");
   const service = await openService();
@@ -44,6 +75,7 @@ async function readEntered({ openService }: Pick<CommandDeps, "openService">): P
     const ofSettings = {
       catalogs: sources.catalogs.filter(({ entered }) => entered),
       stores: sources.stores.filter(({ entered }) => entered),
+      registries: (sources.registries ?? []).filter(({ entered }) => entered),
     };
     return { ...ofSettings, bounds: sources.bounds };
   } finally {

@@ -13,9 +13,10 @@ import { refuseEntering } from "#lib/config/refuse-entered.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
 import type { EntryFault, EntryView, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { EntryKind } from "#lib/names.ts";
 
-/** What the commands about catalogs, stores and tables need of the world. */
+/** What the commands about catalogs, stores, schema registries and tables need of the world. */
 export type EntryCommandDeps = Pick<CommandDeps, "say" | "machine" | "now" | "signal">;
 
 /** A worker looks every two seconds; a busy one may take longer. */
@@ -67,7 +68,7 @@ export async function removeForPerson(
   const needed = refuseRemoval({ kind, name: found.name }, world);
   if (needed !== null) throw new AppError("usage", needed);
   await removeEntry(service.database.db, found);
-  await sayIfNobodyWorks(service.database.db, deps.say, `The ${kind} ${found.name} was removed; that it is used no more`);
+  await sayIfNobodyWorks(service.database.db, deps.say, `The ${ENTRY_WORDS[kind]} ${found.name} was removed; that it is used no more`);
   return await listKinds(service, [kind]);
 }
 
@@ -81,12 +82,12 @@ async function entryWorld(service: Service, { machine }: EntryCommandDeps) {
 async function missing({ database }: Service, kind: EntryKind, name: string): Promise<string> {
   const views = (await readEntryViews(database.db)).filter((view) => view.kind === kind);
   const other = views.find((view) => view.name.toLowerCase() === name.toLowerCase());
-  if (other?.origin.from === "file") return `The ${kind} ${other.name} stands in ${other.origin.file}: take it out there.`;
+  if (other?.origin.from === "file") return `The ${ENTRY_WORDS[kind]} ${other.name} stands in ${other.origin.file}: take it out there.`;
   if (other?.origin.from === "sample") return `${other.name} is a sample table: \`samples remove\` takes them all away.`;
   const entered = views.filter(({ origin }) => origin.from === "settings").map((view) => view.name);
   const have =
     entered.length === 0 ? "there are none" : `there are ${entered.slice(0, 20).join(", ")}${entered.length > 20 ? " and more" : ""}`;
-  return `No ${kind} named ${name} was entered: ${have}.`;
+  return `No ${ENTRY_WORDS[kind]} named ${name} was entered: ${have}.`;
 }
 
 /** The entries as they are once a worker saw them, or at the latest after a while, which is said. */

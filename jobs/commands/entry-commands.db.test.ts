@@ -4,11 +4,10 @@ import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tellServiceState } from "#db/queries/service-states.ts";
 import { listEntries } from "#db/queries/settings-entries.ts";
-import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
+import { takeOver } from "#jobs/testing/take-over.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
-import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
@@ -38,19 +37,6 @@ async function entries(...args: string[]) {
 }
 const errorOf = async (...args: string[]) => ErrorDocument.parse(JSON.parse((await cli(...args)).output)).error.message;
 const stored = async () => (await listEntries(world.database.db)).map(({ kind, written }) => [kind, written]);
-/** As a worker takes over what was entered. */
-async function takeOver(): Promise<void> {
-  const machine = { host: "127.0.0.1", dataDir: folder };
-  const listSampleTables = async () => await Promise.resolve([]);
-  const deps: ConfigurationDeps = {
-    ...world.deps,
-    file: join(folder, "bergwatch.yaml"),
-    readFile: readConfigFile,
-    listSampleTables,
-    machine,
-  };
-  await ensureTables(deps);
-}
 
 describe("catalogs add writes what the file would say", () => {
   const uri = "https://catalog.example.org/api";
@@ -139,7 +125,7 @@ test("stores and tables are entered, taken over, listed with where they come fro
       },
     ],
   ]);
-  await takeOver();
+  await takeOver(world, folder);
   expect((await entries("stores")).entries).toMatchObject([{ name: "s3://raw", state: "in use", origin: { from: "settings" } }]);
   expect(JSON.parse((await cli("tables")).output)).toMatchObject({
     tables: [
@@ -150,7 +136,7 @@ test("stores and tables are entered, taken over, listed with where they come fro
   expect(await errorOf("tables", "remove", "filed")).toMatch(/The table filed stands in .*bergwatch\.yaml: take it out there/);
   expect(await errorOf("tables", "remove", "nope")).toMatch(/No table named nope was entered: there are orders/);
   expect((await entries("tables", "remove", "Orders")).entries.map(({ name }) => name)).toEqual(["filed"]);
-  await takeOver();
+  await takeOver(world, folder);
   expect(JSON.parse((await cli("tables")).output)).toMatchObject({ tables: [{ name: "filed" }] });
 });
 
@@ -262,7 +248,8 @@ describe("check finds what was entered through the service", () => {
     const asked: string[] = [];
     const more = {
       configFile: () => configFile,
-      useSources: ({ catalogs, bounds }: SourceSettings) => void asked.push(...catalogs.map(({ name }) => `${name} ${bounds?.allowed}`)),
+      useSources: ({ catalogs, registries = [], bounds }: SourceSettings) =>
+        void asked.push(...[...catalogs, ...registries].map(({ name }) => `${name} ${bounds?.allowed}`)),
       gatherFacts: async () => await Promise.reject(new AppError("cancelled", "read")),
     };
     const { output } = await runCommand(world, ["check", ...args], more);
@@ -273,12 +260,19 @@ describe("check finds what was entered through the service", () => {
   test("a catalog by its name, with the bounds that it is used by, and a table by its name", async () => {
     await cli("catalogs", "add", "Lake", "--uri", "https://lake.example.org");
     await cli("tables", "add", "of lake", "--catalog", "Lake", "--table", "a.b", "--key", "id");
-    await takeOver();
+    await takeOver(world, folder);
     expect(await check("/no/such.yaml", ...LAKE)).toEqual({ asked: ["Lake true"], message: "read" });
     expect(await check("/no/such.yaml", "of lake")).toEqual({ asked: ["Lake true"], message: "read" });
     expect((await check("/no/such.yaml", "--catalog", "x", ...LAKE.slice(2))).message).toMatch(
       /Neither the configuration file nor the settings have a catalog x: there are Lake\. Enter it by "catalogs add"/,
     );
+  });
+
+  test("and the schema registry that a table names", async () => {
+    await cli("registries", "add", "shop", "--url", "https://registry.example.org");
+    await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop");
+    await takeOver(world, folder);
+    expect(await check("/no/such.yaml", "keyed")).toEqual({ asked: ["shop true"], message: "read" });
   });
 
   test("but a catalog of the file is found without a service", async () => {

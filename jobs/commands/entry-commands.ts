@@ -2,11 +2,22 @@ import { Command, Option } from "commander";
 import { several, signature, userName } from "#jobs/commands/arguments.ts";
 import { addColumnOptions } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
-import { type RawCatalog, type RawStore, type RawTable, toCatalogEntry, toStoreEntry, toTableEntry } from "#jobs/commands/entry-options.ts";
+import {
+  type RawCatalog,
+  type RawRegistry,
+  type RawStore,
+  type RawTable,
+  toCatalogEntry,
+  toRegistryEntry,
+  toStoreEntry,
+  toTableEntry,
+} from "#jobs/commands/entry-options.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { EntryKind } from "#lib/names.ts";
+import { REGISTRY_KINDS } from "#lib/contracts/source-settings.ts";
 import { STORE_PLACES } from "#lib/store-place.ts";
 
 type Settle = (result: CommandResult) => void;
@@ -77,6 +88,34 @@ export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Com
   return [add, removal(deps, settle, { kind: "store", argument: "<scope>", listedBy: "stores" })];
 }
 
+/** `registries add` and `registries remove`. */
+export function defineRegistryEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
+  const command = new Command("add")
+    .description(
+      "Enters a schema registry, as an item of schema_registries in bergwatch.yaml would say it. Secrets are named, never given.",
+    )
+    .argument("<name>", "what it is called here; tables name it by --schema-registry")
+    .requiredOption("--url <address>", "its address; of Apicurio's own interface up to and without /apis");
+  const add = withRegistryProof(command)
+    .addOption(by())
+    .action(async (name: string, { by: who, ...raw }: RawRegistry & Signed) => {
+      await enter(deps, settle, [{ kind: "schema_registry", written: toRegistryEntry(name, raw) }], who);
+    });
+  return [add, removal(deps, settle, { kind: "schema_registry", argument: "<name>", listedBy: "registries" })];
+}
+
+/** The options of how a schema registry is asked beside its address, as `toRegistryEntry` takes them. */
+export function withRegistryProof(command: Command): Command {
+  return command
+    .addOption(new Option("--kind <interface>", "whose interface it has (default: confluent)").choices(REGISTRY_KINDS))
+    .option("--username <name>", "the user, or an API key's id")
+    .option("--username-env <variable>", "or the environment variable that holds it")
+    .option("--password-env <variable>", "the variable that holds the password, or the API key's secret")
+    .option("--password-file <path>", "or the file that does")
+    .option("--auth-token-env <variable>", "the variable that holds a token, in the place of user and password")
+    .option("--auth-token-file <path>", "or the file that does");
+}
+
 /** `tables add` and `tables remove`. */
 export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
   const add = new Command("add")
@@ -84,13 +123,14 @@ export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Com
     .argument("[name]", "what it is called here and everywhere")
     .option(
       "--from <file>",
-      'a YAML file with tables, catalogs and stores as bergwatch.yaml has them, or a list of tables; "-" is standard input',
+      'a YAML file with tables, catalogs, stores and schema_registries as bergwatch.yaml has them, or a list of tables; "-" is standard input',
     )
     .option("--location <path>", "a ….metadata.json file or a table directory, s3://… too")
     .option("--catalog <name>", "a catalog, in the place of --location; needs --table")
     .option("--table <name>", "the table in the catalog: shop.orders")
     .option("--owner <name>", "the team or person to ask about it")
     .option("--tag <word>", "a word to find it by; repeat it for several", several)
+    .option("--schema-registry <name>", "the schema registry that knows the schemas of its Kafka keys")
     .option("--mask <column>", "a column whose values are never stored or shown; repeat it for several", several)
     .option("--every <span>", "a run in each such span: 15m, 6h")
     .option("--cron <expression>", "runs by the clock: '0 7 * * MON-FRI'")
@@ -130,7 +170,7 @@ function removal(
 ): Command {
   const what = kind === "table" ? " Its numbers stay: it is archived." : "";
   return new Command("remove")
-    .description(`Removes a ${kind} that was entered.${what}`)
+    .description(`Removes a ${ENTRY_WORDS[kind]} that was entered.${what}`)
     .argument(argument, `as ${listedBy} lists it`)
     .action(async (name: string) => {
       const { removeForPerson } = await import("#jobs/commands/entries.ts");

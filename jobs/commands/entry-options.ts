@@ -45,6 +45,17 @@ export interface RawStore extends RawAws {
   sasTokenFile?: string;
 }
 
+export interface RawRegistry {
+  url: string;
+  kind?: string;
+  username?: string;
+  usernameEnv?: string;
+  passwordEnv?: string;
+  passwordFile?: string;
+  authTokenEnv?: string;
+  authTokenFile?: string;
+}
+
 export interface RawTable extends Pick<
   RawOptions,
   | "location"
@@ -77,6 +88,7 @@ export interface RawTable extends Pick<
   timeZone?: string;
   poll?: string;
   paused?: true;
+  schemaRegistry?: string;
 }
 
 type Part = WrittenEntry[string] | undefined;
@@ -103,10 +115,22 @@ export function toStoreEntry(scope: string, raw: RawStore): WrittenEntry {
   });
 }
 
+/** The same of a schema registry. */
+export function toRegistryEntry(name: string, raw: RawRegistry): WrittenEntry {
+  const { url, kind, username, usernameEnv } = raw;
+  if (username !== undefined && usernameEnv !== undefined)
+    throw new AppError("usage", "--username and --username-env are both given. Keep one.");
+  const user = username ?? secretOf(usernameEnv, undefined, "--username");
+  const password = secretOf(raw.passwordEnv, raw.passwordFile, "--password");
+  const token = secretOf(raw.authTokenEnv, raw.authTokenFile, "--auth-token");
+  const auth = inner({ basic: inner({ username: user, password }), bearer: token === undefined ? undefined : { token } });
+  return written({ name, kind, url, auth });
+}
+
 /** The same of a table. Pure. */
 export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
   const { location, catalog, table, branch, kind, key, where, relocated, owner, tag, paused, promise, keep, mask } = raw;
-  const { every, cron, timeZone, poll, lsn, unavailable } = raw;
+  const { schemaRegistry, every, cron, timeZone, poll, lsn, unavailable } = raw;
   const kafka = {
     topic: raw.kafkaTopic,
     partition: raw.kafkaPartition,
@@ -137,6 +161,7 @@ export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
     promise,
     keep,
     kafka: inner(kafka),
+    schema_registry: schemaRegistry,
     event_time: raw.eventTime,
     cdc: inner(cdc),
     masked: oneOrMore(mask),

@@ -11,6 +11,7 @@ import type { Config } from "#lib/config/config.ts";
 import type { EntriesWorld } from "#lib/config/prepare-entries.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { sayFaults, takeTable } from "#lib/config/take-one-entry.ts";
+import type { CatalogTest, RegistryTest } from "#lib/contracts/browse-documents.ts";
 import type { MatchRule, TableMatches } from "#lib/contracts/catalog-requests.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
@@ -21,7 +22,7 @@ import { AppError } from "#lib/errors.ts";
 export type RawAddress = Partial<Record<"uri" | "warehouse" | "authTokenEnv", string>>;
 
 /** A failed step is told by the exit code of what is wrong with a catalog. */
-const CATALOG_FAILED = 3;
+const SOURCE_FAILED = 3;
 
 /** Tries a catalog by its name, or one by its address. */
 export async function testCatalog(deps: CommandDeps, name: string | undefined, { uri, ...raw }: RawAddress): Promise<CommandResult> {
@@ -38,8 +39,13 @@ export async function testCatalog(deps: CommandDeps, name: string | undefined, {
           { kind: "test", catalog: { name } },
           async () => await here(await configuredCatalog(deps, name)),
         );
-  for (const { step, outcome, sentence } of test.probes) deps.say(`${step}: ${outcome}. ${sentence}`);
-  return print(test, test.probes.some(({ outcome }) => outcome === "failed") ? CATALOG_FAILED : 0);
+  return printTest(deps, test);
+}
+
+/** A test step by step for a person, and as a document. */
+export function printTest({ say }: Pick<CommandDeps, "say">, test: CatalogTest | RegistryTest): CommandResult {
+  for (const { step, outcome, sentence } of test.probes) say(`${step}: ${outcome}. ${sentence}`);
+  return print(test, test.probes.some(({ outcome }) => outcome === "failed") ? SOURCE_FAILED : 0);
 }
 
 /** What lies right below a namespace. */
@@ -103,7 +109,7 @@ export async function planTable(
     const keys = await planKeys(ownAsking(deps), table, { ...askOptions(deps), speed: { smallMs: null, bytesPerMs: null } });
     return { kind: "plan", plan: { faults: [], keys } };
   });
-  return print(plan, plan.keys.some(({ error }) => error !== null) ? CATALOG_FAILED : 0);
+  return print(plan, plan.keys.some(({ error }) => error !== null) ? SOURCE_FAILED : 0);
 }
 
 export interface MatchOptions {

@@ -8,6 +8,7 @@ import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { createAskingWorld, type AskingWorld } from "#lib/testing/asking.ts";
+import { RegistryDouble } from "#lib/testing/registry-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
 let world: TaskWorld;
@@ -35,6 +36,30 @@ async function run(...args: string[]) {
   const { output, exitCode } = await runCommand(world, args, { ...more, openService: noService });
   return { output, exitCode, said, document: () => JSON.parse(output) as unknown };
 }
+
+test("registries tell each step of a trial by name or by address, and a failed one by the exit code", async () => {
+  const registry = await RegistryDouble.start();
+  registry.answers.set("/subjects", { json: [] });
+  const config = `tables: []\nschema_registries: [{ name: shop, url: "${registry.url}" }]\n`;
+  await writeFile(join(folder, "registry.yaml"), config);
+  const more = { configFile: () => join(folder, "registry.yaml") };
+  const said: string[] = [];
+  const cli = async (...args: string[]) =>
+    await runCommand(world, args, { ...more, asking: () => lake.asking, say: (line) => void said.push(line) });
+  expect((await cli("registries", "test", "shop")).exitCode).toBe(0);
+  expect(said.map((line) => line.split(".")[0])).toEqual([
+    "address: passed",
+    "proof: passed",
+    "subjects: passed",
+    "product: skipped",
+    "schema: skipped",
+  ]);
+  expect((await cli("registries", "test", "--url", registry.url)).exitCode).toBe(0);
+  registry.misbehaves = { status: 403 };
+  expect((await cli("registries", "test", "shop")).exitCode).toBe(3);
+  expect(JSON.parse((await cli("registries", "test", "shop", "--url", registry.url)).output)).toMatchObject({ error: { code: "usage" } });
+  await registry.close();
+});
 
 describe("catalogs", () => {
   test("tell each step of a trial, and by its exit code whether the catalog can be used", async () => {

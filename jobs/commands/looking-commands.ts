@@ -2,6 +2,8 @@ import { Command, Option } from "commander";
 import { several } from "#jobs/commands/arguments.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import type { RawPlace } from "#jobs/commands/check-place.ts";
+import { withRegistryProof } from "#jobs/commands/entry-commands.ts";
+import type { RawRegistry } from "#jobs/commands/entry-options.ts";
 import type { MatchOptions, RawAddress } from "#jobs/commands/look-for-tables.ts";
 
 type Settle = (result: CommandResult) => void;
@@ -42,6 +44,18 @@ export function defineCatalogLookingCommands(deps: CommandDeps, settle: Settle):
         settle(await (await look()).matchTables(deps, name, pattern, raw)),
       ),
   ];
+}
+
+/** `registries test`. */
+export function defineRegistryTestCommand(deps: CommandDeps, settle: Settle): Command {
+  const command = new Command("test")
+    .description("Tries a schema registry step by step, from its address to the schema of a key.")
+    .argument("[name]", "a schema registry of the configuration, or one that was entered")
+    .option("--url <address>", "one that is not configured: its address; the other options are about it");
+  return withRegistryProof(command).action(async (name: string | undefined, raw: Partial<RawRegistry>) => {
+    const { testRegistry } = await import("#jobs/commands/test-registry.ts");
+    settle(await testRegistry(deps, name, raw));
+  });
 }
 
 /** `tables suggest` and `tables plan`. */

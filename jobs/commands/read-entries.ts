@@ -7,10 +7,15 @@ import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import type { EntryKind } from "#lib/names.ts";
 
-const KINDS = { catalogs: "catalog", stores: "store", tables: "table" } as const satisfies Record<string, EntryKind>;
+const KINDS = {
+  catalogs: "catalog",
+  stores: "store",
+  schema_registries: "schema_registry",
+  tables: "table",
+} as const satisfies Record<string, EntryKind>;
 
 /**
- * What a YAML text holds of catalogs, stores and tables: as bergwatch.yaml has them, or a list of tables. `-` is standard input. Whether each
+ * What a YAML text holds of catalogs, stores, schema registries and tables: as bergwatch.yaml has them, or a list of tables. `-` is standard input. Whether each
  * is right is judged later, with everything else. Throws AppError usage for what is neither, with its line.
  */
 export async function readEntries(file: string): Promise<{ kind: EntryKind; written: WrittenEntry }[]> {
@@ -27,7 +32,7 @@ export async function readEntries(file: string): Promise<{ kind: EntryKind; writ
   if (other !== undefined)
     throw new AppError(
       "usage",
-      `${what} holds "${other.slice(0, 60)}", which cannot be entered: only tables, catalogs and stores can. Put it into bergwatch.yaml.`,
+      `${what} holds "${other.slice(0, 60)}", which cannot be entered: only tables, catalogs, stores and schema_registries can. Put it into bergwatch.yaml.`,
     );
   const entries = Object.entries(KINDS).flatMap(([list, kind]) => {
     const items = lists[list] ?? [];
@@ -39,7 +44,10 @@ export async function readEntries(file: string): Promise<{ kind: EntryKind; writ
     });
   });
   if (entries.length > 0) return entries;
-  throw new AppError("usage", `${what} holds no table: write a list of tables, or tables, catalogs and stores as bergwatch.yaml has them.`);
+  throw new AppError(
+    "usage",
+    `${what} holds no table: write a list of tables, or tables, catalogs, stores and schema_registries as bergwatch.yaml has them.`,
+  );
 }
 
 async function readAll(file: string): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import { defineBisectCommand } from "#jobs/commands/bisect-command.ts";
 import { defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { defineConfigCommand } from "#jobs/commands/config.ts";
-import { findEnteredSources } from "#jobs/commands/entered-sources.ts";
+import { withEnteredSources } from "#jobs/commands/entered-sources.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
@@ -35,10 +35,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   const check = defineCheckCommand().addHelpText("after", '\nThe metrics are listed by the command "checks".');
   check.action(async (tableName: string | undefined, options: RawOptions) => {
     const input = tableName === undefined ? toCheckInput(options) : await toConfiguredCheckInput(deps, tableName, options);
-    // What --catalog-uri names is its own, whatever the settings have of that name.
-    const isNamed = input.sources.catalogs.length > 0;
-    const entered = isNamed ? null : await findEnteredSources(deps, input.request.location);
-    result = await runCheck(deps, { ...input, sources: entered ?? input.sources });
+    result = await runCheck(deps, await withEnteredSources(deps, input));
   });
   const checks = new Command("checks").description("Lists every check with its metrics, their units and limits.").action(() => {
     result = listChecks();

@@ -1,12 +1,17 @@
 import { Command } from "commander";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
-import { defineCatalogEntryCommands, defineStoreEntryCommands, defineTableEntryCommands } from "#jobs/commands/entry-commands.ts";
-import { defineCatalogLookingCommands, defineTableLookingCommands } from "#jobs/commands/looking-commands.ts";
+import {
+  defineCatalogEntryCommands,
+  defineRegistryEntryCommands,
+  defineStoreEntryCommands,
+  defineTableEntryCommands,
+} from "#jobs/commands/entry-commands.ts";
+import { defineCatalogLookingCommands, defineRegistryTestCommand, defineTableLookingCommands } from "#jobs/commands/looking-commands.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
 import type { Service } from "#jobs/commands/service.ts";
 
 /**
- * The commands `catalogs`, `stores` and `tables`, each with its own commands; alone they list. What one of them leaves goes to `settle`, and
+ * The commands `catalogs`, `stores`, `registries` and `tables`, each with its own commands; alone they list. What one of them leaves goes to `settle`, and
  * what they do is imported when it is wanted.
  */
 export function defineSourceGroups(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
@@ -23,6 +28,12 @@ export function defineSourceGroups(deps: CommandDeps, settle: (result: CommandRe
     const { listKinds } = await import("#jobs/commands/entries.ts");
     await onService(async (service) => await listKinds(service, ["store"]));
   });
+  const registries = new Command("registries")
+    .description("Lists the schema registries in the same way; test asks one.")
+    .action(async () => {
+      const { listKinds } = await import("#jobs/commands/entries.ts");
+      await onService(async (service) => await listKinds(service, ["schema_registry"]));
+    });
   const tables = new Command("tables")
     .description(
       "Lists the tables that the service watches, with their latest run and observation. add and remove change what was entered; the others look at one that is not watched.",
@@ -34,7 +45,9 @@ export function defineSourceGroups(deps: CommandDeps, settle: (result: CommandRe
   for (const command of [...defineCatalogEntryCommands(deps, settle), ...defineCatalogLookingCommands(deps, settle)])
     catalogs.addCommand(command);
   for (const command of defineStoreEntryCommands(deps, settle)) stores.addCommand(command);
+  for (const command of [...defineRegistryEntryCommands(deps, settle), defineRegistryTestCommand(deps, settle)])
+    registries.addCommand(command);
   for (const command of [...defineTableEntryCommands(deps, settle), ...defineTableLookingCommands(deps, settle)])
     tables.addCommand(command);
-  return [catalogs, stores, tables];
+  return [catalogs, stores, registries, tables];
 }

@@ -122,6 +122,7 @@ export class FakeLake {
   /** Questions to catalogs; a test puts its own answers in. */
   readonly asking: Asking = {
     testCatalog: async () => await this.refuse("test"),
+    testRegistry: async () => await this.refuse("test"),
     browse: async () => await this.refuse("browse"),
     describe: async () => await this.refuse("describe"),
     sampleKeys: async () => await this.refuse("sample"),

@@ -22,8 +22,10 @@ export interface TableSource {
   path: Path;
   /** Absolute; relative locations start at its folder. */
   file: string;
-  /** Names of the file's schema registries. */
+  /** Names of the schema registries that it may name. */
   registries: readonly string[];
+  /** What is said of one that is none of them, in the place of the file's own words. */
+  missing?: ((registry: string, known: readonly string[]) => string) | undefined;
 }
 
 /** The definition of one table with all defaults applied, and what is wrong with the parts taken together. */
@@ -65,8 +67,9 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
   };
   const faults = limitFaults(table.limits).map(({ metric, message }) => ({ path: findOrigin(source, kind, ["limits", metric]), message }));
   const { schemaRegistry } = table;
-  if (schemaRegistry !== null && !source.registries.includes(schemaRegistry))
-    faults.push({ path: findOrigin(source, kind, ["schema_registry"]), message: missingRegistry(schemaRegistry, source.registries) });
+  const { registries, missing = missingRegistry } = source;
+  if (schemaRegistry !== null && !registries.includes(schemaRegistry))
+    faults.push({ path: findOrigin(source, kind, ["schema_registry"]), message: missing(schemaRegistry, registries) });
   if (kafka?.offset !== undefined && kafka.partition === undefined) {
     const message = "offset is set without partition: an offset names a record only within its partition. Set both or neither.";
     faults.push({ path: findOrigin(source, kind, ["kafka", "offset"]), message });

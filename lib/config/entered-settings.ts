@@ -33,7 +33,7 @@ export const EnteredEntry = z.strictObject({
   addresses: names(Address, "address", "")
     .optional()
     .describe(
-      "Hosts that entered catalogs and stores may have, with a port or without: catalog.internal:8181, *.example.org, * for any. Default: any while the pages are served on this machine alone (BERGWATCH_HOST and BERGWATCH_PUBLIC_URL), else none.",
+      "Hosts that entered catalogs, stores and schema registries may have, with a port or without: catalog.internal:8181, *.example.org, * for any. Default: any while the pages are served on this machine alone (BERGWATCH_HOST and BERGWATCH_PUBLIC_URL), else none.",
     ),
   secrets: names(Secret, "secret", "")
     .optional()

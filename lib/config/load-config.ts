@@ -95,7 +95,9 @@ function toService(
     sources: {
       catalogs: (catalogs ?? []).map((entry) => toCatalogSettings(entry, { entered: false })),
       stores: (stores ?? []).map((entry) => toStoreSettings(entry, { entered: false })),
-      ...(schema_registries !== undefined && { registries: schema_registries.map(toRegistrySettings) }),
+      ...(schema_registries !== undefined && {
+        registries: schema_registries.map((entry) => toRegistrySettings(entry, { entered: false })),
+      }),
     },
     entered: toEnteredSettings(entered, dirname(file)),
   };

@@ -2,7 +2,7 @@ import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { NO_SOURCES, type SourceSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 
-/** The catalogs and stores of a configuration file; none where there is no file. Throws AppError usage for a file with faults. */
+/** The catalogs, stores and schema registries of a configuration file; none where there is no file. Throws AppError usage for a file with faults. */
 export async function loadSources(file: string): Promise<SourceSettings> {
   const loaded = await readConfigFile(file);
   if (loaded === null) return NO_SOURCES;

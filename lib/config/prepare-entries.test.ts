@@ -65,3 +65,26 @@ test("what would put another entry out of use is refused, and named", () => {
   expect(refuseRemoval({ kind: "catalog", name: "LAKE" }, world)).toMatch(/is needed by a table: orders\. Remove it first/);
   expect(refuseRemoval({ kind: "table", name: "orders" }, world)).toBeNull();
 });
+
+test("a schema registry that is renamed takes its tables along, and one that a table names is not removed", () => {
+  const registry = { name: "shop", url: "https://r.example.org" };
+  const keyed = { name: "keyed", location: "/lake/keyed", key: "id", schema_registry: "shop" };
+  const asStored: EntriesWorld = {
+    ...world,
+    stored: [
+      ...stored,
+      { kind: "schema_registry", name: "shop", version: 2, written: registry },
+      { kind: "table", name: "keyed", version: 1, written: keyed },
+    ],
+  };
+  const asked = [{ kind: "schema_registry" as const, version: 2, written: { ...registry, name: "store" }, formerName: "shop" }];
+  expect(prepareEntries(asked, asStored)).toMatchObject({
+    entries: [
+      { name: "store", formerName: "shop" },
+      { kind: "table", name: "keyed", version: 1, written: { ...keyed, schema_registry: "store" } },
+    ],
+  });
+  expect(refuseRemoval({ kind: "schema_registry", name: "Shop" }, asStored)).toBe(
+    'The schema registry "Shop" is needed by a table: keyed. Remove it first, or name another schema registry there.',
+  );
+});

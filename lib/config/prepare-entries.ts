@@ -4,6 +4,7 @@ import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { EntryFault, SaveEntriesBody } from "#lib/contracts/settings-entries.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { EntryKind } from "#lib/names.ts";
 
 /** One that is stored. */
@@ -29,8 +30,8 @@ export interface PreparedEntry extends GivenEntry {
 type Asked = SaveEntriesBody["entries"];
 
 /**
- * What is to be stored of what people ask for, or all that is wrong with it, each fault with its place in the list. A catalog that is renamed
- * takes its entered tables along (behind what was asked for); what would put another entry out of use is a fault. Looks at links as takeEntries.
+ * What is to be stored of what people ask for, or all that is wrong with it, each fault with its place in the list. A catalog or a
+ * schema registry that is renamed takes its entered tables along (behind what was asked for); what would put another entry out of use is a fault. Looks at links as takeEntries.
  */
 export function prepareEntries(
   asked: Asked,
@@ -43,7 +44,9 @@ export function prepareEntries(
   const changed = prepared.filter(({ version }) => version !== null);
   const replaced = new Set(changed.map(({ kind, formerName }) => entryKey({ kind, name: formerName })));
   const kept = world.stored.filter((stored) => !replaced.has(entryKey(stored)));
-  const renamed = new Map(prepared.flatMap((one) => (isRenamedCatalog(one) ? [[one.formerName, one.name] as const] : [])));
+  const renamed = new Map(
+    prepared.flatMap(({ kind, name, formerName }) => (formerName === name ? [] : [[`${kind} ${formerName}`, name] as const])),
+  );
   const followers = kept.flatMap((stored) => follow(stored, renamed));
   const following = new Set(followers.map(entryKey));
   const others = kept.filter((stored) => !following.has(entryKey(stored)));
@@ -71,7 +74,8 @@ export function refuseRemoval({ kind, name }: { kind: EntryKind; name: string },
   if (harmed.length === 0) return null;
   const named = harmed.slice(0, 5).map((one) => one.name);
   const more = harmed.length > named.length ? ` and ${harmed.length - named.length} more` : "";
-  return `The ${kind} "${show(name)}" is needed by ${harmed.length === 1 ? "a table" : "tables"}: ${named.join(", ")}${more}. Remove ${harmed.length === 1 ? "it" : "them"} first, or name another ${kind} there.`;
+  const what = ENTRY_WORDS[kind];
+  return `The ${what} "${show(name)}" is needed by ${harmed.length === 1 ? "a table" : "tables"}: ${named.join(", ")}${more}. Remove ${harmed.length === 1 ? "it" : "them"} first, or name another ${what} there.`;
 }
 
 /** Those that are in use as it is. */
@@ -80,16 +84,20 @@ function rightOnes({ file, stored, bounds }: EntriesWorld): ReadonlySet<StoredEn
   return new Set(stored.filter((_, index) => faults[index]?.length === 0));
 }
 
-function isRenamedCatalog({ kind, name, formerName }: PreparedEntry): boolean {
-  return kind === "catalog" && formerName !== name;
-}
-
-/** An entered table of a catalog that is renamed says the new name. */
+/** An entered table that names what is renamed says the new name. `renamed`: the new name by kind and former name. */
 function follow({ kind, name, version, written }: StoredEntry, renamed: ReadonlyMap<string, string>): PreparedEntry[] {
-  const catalog = typeof written["catalog"] === "string" ? renamed.get(written["catalog"]) : undefined;
-  return kind !== "table" || catalog === undefined ? [] : [{ kind, name, version, formerName: name, written: { ...written, catalog } }];
+  if (kind !== "table") return [];
+  const named = Object.fromEntries(
+    (["catalog", "schema_registry"] as const).flatMap((key) => {
+      const before = written[key];
+      const after = typeof before === "string" ? renamed.get(`${key} ${before}`) : undefined;
+      return after === undefined ? [] : [[key, after]];
+    }),
+  );
+  if (Object.keys(named).length === 0) return [];
+  return [{ kind, name, version, formerName: name, written: { ...written, ...named } }];
 }
 
 function titleOf({ kind, name }: StoredEntry): string {
-  return `The ${kind} "${show(name)}"`;
+  return `The ${ENTRY_WORDS[kind]} "${show(name)}"`;
 }

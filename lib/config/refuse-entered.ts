@@ -5,7 +5,14 @@ import { showPlace } from "#lib/config/scalars.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
-import type { AwsCredentials, CatalogSettings, GivenText, StoreCredentials, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type {
+  AwsCredentials,
+  CatalogSettings,
+  GivenText,
+  RegistrySettings,
+  StoreCredentials,
+  StoreSettings,
+} from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isMetadataHost } from "#lib/own-machines.ts";
 import { climbs, isLocalPath, liesBelow, localPath, storeAddress, unifyScheme } from "#lib/store-place.ts";
@@ -61,6 +68,17 @@ export function refuseStore({ scope, endpoint, credentials }: StoreSettings, bou
     ...placeFault(scope, ["scope"], bounds),
     ...storeCredentialFaults(credentials, address, bounds),
   ];
+}
+
+/** The same of a schema registry. */
+export function refuseRegistry({ url, auth }: RegistrySettings, bounds: EnteredBounds): Fault[] {
+  const faults = addressFault(url, ["url"], bounds);
+  if (auth.kind === "bearer") faults.push(...secretFault(auth.token, ["auth", "bearer", "token"], bounds));
+  if (auth.kind === "basic") {
+    faults.push(...secretFault(auth.username, ["auth", "basic", "username"], bounds));
+    faults.push(...secretFault(auth.password, ["auth", "basic", "password"], bounds));
+  }
+  return faults;
 }
 
 function storeCredentialFaults(credentials: StoreCredentials, address: string | null, bounds: EnteredBounds): Fault[] {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { loadConfig } from "#lib/config/load-config.ts";
 import { takeEntries } from "#lib/config/take-entries.ts";
 import { ENTERED_DEFAULTS } from "#lib/contracts/entered-bounds.ts";
+import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 
 const FILE = "/etc/bergwatch/bergwatch.yaml";
 const REGISTRIES = `schema_registries:
@@ -37,9 +38,16 @@ tables:
       kind: "confluent",
       url: "https://registry.example.org",
       auth: { kind: "basic", username: { from: "text", text: "bergwatch" }, password: { from: "environment", name: "REGISTRY_PASSWORD" } },
+      entered: false,
     },
-    { name: "other", kind: "apicurio", url: "http://apicurio:8080", auth: { kind: "bearer", token: { from: "file", path: "token" } } },
-    { name: "open", kind: "confluent", url: "http://localhost:8081", auth: { kind: "none" } },
+    {
+      name: "other",
+      kind: "apicurio",
+      url: "http://apicurio:8080",
+      auth: { kind: "bearer", token: { from: "file", path: "token" } },
+      entered: false,
+    },
+    { name: "open", kind: "confluent", url: "http://localhost:8081", auth: { kind: "none" }, entered: false },
   ]);
 });
 
@@ -65,14 +73,56 @@ tables: []
   expect(said.join()).not.toContain("hunter22");
 });
 
-test("an entered table may name a registry of the file, and no other", () => {
-  const file = { defaults: null, tables: [], catalogs: [], stores: [], registries: ["shop"] };
-  const entry = (name: string) => ({ kind: "table" as const, written: { name, location: "/lake/a", key: "id", schema_registry: name } });
+const BOUNDS = { ...ENTERED_DEFAULTS, addresses: ["*.example.org"], secrets: ["BERGWATCH_SECRET_*"], places: null };
+const FILE_PARTS = { defaults: null, tables: [], catalogs: [], stores: [], registries: ["shop"] };
+const table = (name: string) => ({ kind: "table" as const, written: { name, location: "/lake/a", key: "id", schema_registry: name } });
+const registry = (written: WrittenEntry) => ({ kind: "schema_registry" as const, written });
+
+test("an entered table may name a registry of the file, or one that was entered, right or not: without it, it is read all the same", () => {
+  const mine = registry({ name: "mine", url: "https://r.example.org/", auth: { bearer: { token: "${BERGWATCH_SECRET_R}" } } });
+  const broken = registry({ name: "broken", url: "https://elsewhere.example" });
+  const entries = [table("shop"), table("mine"), table("broken"), table("elsewhere"), mine, broken];
+  const taken = takeEntries({ file: FILE_PARTS, entries, bounds: BOUNDS });
+  expect(taken.tables.map(({ schemaRegistry }) => schemaRegistry)).toEqual(["shop", "mine", "broken"]);
+  expect(taken.registries).toEqual([
+    {
+      name: "mine",
+      kind: "confluent",
+      url: "https://r.example.org",
+      auth: { kind: "bearer", token: { from: "environment", name: "BERGWATCH_SECRET_R" } },
+      entered: true,
+    },
+  ]);
+  expect(taken.faults[3]).toEqual([
+    {
+      path: "schema_registry",
+      message:
+        'Neither the settings nor the configuration file have a schema registry "elsewhere": there are shop, mine, broken. Enter it first.',
+    },
+  ]);
+});
+
+test.each<[string, WrittenEntry, string, RegExp]>([
+  ["an address that is none", { url: "registry" }, "url", /is no web address/],
+  ["a host that is not listed", { url: "https://r.example" }, "url", /may not be entered here/],
+  ["a cloud's metadata", { url: "http://169.254.169.254" }, "url", /hands out this machine's own credentials/],
+  ["a password in clear", { auth: { basic: { username: "u", password: "hunter22" } } }, "auth.basic.password", /./],
+  [
+    "a user of another's",
+    { auth: { basic: { username: "${HOME}", password: "${BERGWATCH_SECRET_P}" } } },
+    "auth.basic.username",
+    /may not be/,
+  ],
+  ["a password of another's", { auth: { basic: { username: "u", password: "${HOME}" } } }, "auth.basic.password", /may not be referred to/],
+  ["a token of another's", { auth: { bearer: { token: { file: "/etc/passwd" } } } }, "auth.bearer.token", /may not be referred to/],
+  ["a name of the file's", { name: "Shop" }, "name", /The configuration file has a schema registry named "Shop" already/],
+])("a registry that was entered with %s is out of use by itself, told at its key, and no secret is repeated", (_, more, path, message) => {
   const taken = takeEntries({
-    file,
-    entries: [entry("shop"), entry("elsewhere")],
-    bounds: { ...ENTERED_DEFAULTS, addresses: null, secrets: [], places: null },
+    file: FILE_PARTS,
+    entries: [registry({ name: "mine", url: "https://r.example.org", ...more }), table("shop")],
+    bounds: BOUNDS,
   });
-  expect(taken.tables.map(({ schemaRegistry }) => schemaRegistry)).toEqual(["shop"]);
-  expect(taken.faults[1]?.map(({ path }) => path)).toEqual(["schema_registry"]);
+  expect(taken.registries).toEqual([]);
+  expect(taken.faults).toEqual([[{ path, message: expect.stringMatching(message) as string }], []]);
+  expect(JSON.stringify(taken.faults)).not.toContain("hunter22");
 });

@@ -58,9 +58,9 @@ export const RegistryEntry = z.strictObject({
 });
 type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/** The definition of a registry with all defaults applied. Pure. */
-export function toRegistrySettings({ name, kind, url, auth }: RegistryEntry): RegistrySettings {
-  return { name, kind: kind ?? "confluent", url: url.replace(/\/+$/, ""), auth: toAuth(auth) };
+/** The definition of a registry with all defaults applied; `entered`: in the settings and not in the file. Pure. */
+export function toRegistrySettings({ name, kind, url, auth }: RegistryEntry, { entered }: { entered: boolean }): RegistrySettings {
+  return { name, kind: kind ?? "confluent", url: url.replace(/\/+$/, ""), auth: toAuth(auth), entered };
 }
 
 function toAuth(auth: RegistryEntry["auth"]): RegistryAuth {
@@ -90,7 +90,7 @@ export function registryFaults(registries: unknown): { path: Path; message: stri
   });
 }
 
-/** What is said of a table that names a registry which is not there. */
+/** What is said of a table of the file that names a registry which the file has not. */
 export function missingRegistry(name: string, known: readonly string[]): string {
   const have = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
   return `The configuration file has no schema registry "${show(name)}": ${have}.${didYouMean(name, known)} Schema registries stand in its list schema_registries.`;

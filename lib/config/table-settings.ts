@@ -91,7 +91,7 @@ export const SETTINGS = {
   schema_registry: text("The schema registry", 100)
     .optional()
     .describe(
-      "The schema registry that knows the schemas of the Kafka keys, by its name in `schema_registries`. Without it key bytes are read by their shape alone.",
+      "The schema registry that knows the schemas of the Kafka keys, by its name in `schema_registries`, of an entered table also one that was entered. Without it key bytes are read by their shape alone.",
     ),
   masked: columns(
     "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",

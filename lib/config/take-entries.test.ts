@@ -15,6 +15,10 @@ const catalog = (written: WrittenEntry): GivenEntry => ({
   written: { name: "lake", uri: "https://lake.example.org", ...written },
 });
 const store = (written: WrittenEntry): GivenEntry => ({ kind: "store", written });
+const registry = (written: WrittenEntry): GivenEntry => ({
+  kind: "schema_registry",
+  written: { name: "shop", url: "https://registry.example.org", ...written },
+});
 
 function faultsOf(entry: GivenEntry, others: GivenEntry[] = []): string[] {
   const { faults } = takeEntries({ file: null, entries: [...others, entry], bounds: OPEN });
@@ -135,11 +139,11 @@ test("of two of one name the earlier counts, whatever the case, and the file's b
   expect(faultsOf(store({ region: "x" }), [store({ scope: "s3://" })])).toEqual([
     expect.stringMatching(/^scope: There is a store with the scope "s3:\/\/"/),
   ]);
-  const file = { defaults: null, tables: ["T"], catalogs: ["Lake"], stores: ["s3://"] };
-  const { faults, ...taken } = takeEntries({ file, entries: [table({}), catalog({}), store({})], bounds: OPEN });
-  expect(taken).toEqual({ tables: [], catalogs: [], stores: [] });
+  const file = { defaults: null, tables: ["T"], catalogs: ["Lake"], stores: ["s3://"], registries: ["Shop"] };
+  const { faults, ...taken } = takeEntries({ file, entries: [table({}), catalog({}), store({}), registry({})], bounds: OPEN });
+  expect(taken).toEqual({ tables: [], catalogs: [], stores: [], registries: [] });
   expect(faults.map(([fault]) => fault?.message)).toEqual(
-    ["table named", "catalog named", "store with the scope"].map((what): unknown =>
+    ["table named", "catalog named", "store with the scope", "schema registry named"].map((what): unknown =>
       expect.stringMatching(`The configuration file has a ${what}`),
     ),
   );

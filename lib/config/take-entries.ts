@@ -6,7 +6,8 @@ import { bareScope, entryKey, entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
-import { refuseCatalog, refuseEntering, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
+import { refuseCatalog, refuseEntering, refuseRegistry, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
+import { RegistryEntry, toRegistrySettings } from "#lib/config/registry-settings.ts";
 import { show } from "#lib/config/scalars.ts";
 import { keyFaults, placeFaults } from "#lib/config/source-faults.ts";
 import { StoreEntry, toStoreSettings } from "#lib/config/store-settings.ts";
@@ -16,12 +17,13 @@ import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type { CatalogSettings, RegistrySettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
 
-/** One catalog, store or table as it was entered. */
+/** One catalog, store, schema registry or table as it was entered. */
 export interface GivenEntry {
   kind: EntryKind;
   written: WrittenEntry;
@@ -39,6 +41,7 @@ export interface TakenEntries {
   tables: TableDefinition[];
   catalogs: CatalogSettings[];
   stores: StoreSettings[];
+  registries: RegistrySettings[];
   /** One list an entry, in their order; empty: it is right. */
   faults: EntryFault[][];
 }
@@ -53,12 +56,13 @@ const ROOT = "entry";
 
 /**
  * What entries amount to beside the file, by the file's own schemas and defaults: every one on its own, so that a faulty one hurts no other
- * (but the tables of a faulty catalog). The file goes before an entry of the same name, and an entry before a later one. Looks at the links
+ * (but the tables of a faulty catalog: one of a faulty schema registry is read without it). The file goes before an entry of the same name, and an entry before a later one. Looks at the links
  * of this machine's folders; else pure.
  */
 export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntries {
   const refused = refuseEntering(bounds);
-  if (refused !== null) return { tables: [], catalogs: [], stores: [], faults: entries.map(() => [{ path: "", message: refused }]) };
+  if (refused !== null)
+    return { tables: [], catalogs: [], stores: [], registries: [], faults: entries.map(() => [{ path: "", message: refused }]) };
   const first = firstNames(file, entries);
   const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, first, index)] }));
   const catalogs = parsed.flatMap((one) => {
@@ -75,13 +79,24 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
     one.findings.push(...refuseStore(store, bounds), ...coveredFinding(store, file));
     return one.findings.length === 0 ? [store] : [];
   });
-  const known = [...(file?.catalogs ?? []), ...catalogs.map(({ name }) => name)];
-  const faulty = entries.flatMap(({ kind, written }) => (kind === "catalog" ? [entryName(kind, written) ?? ""] : []));
-  const defaults = DefaultSettings.safeParse(file?.defaults ?? {}).data ?? {};
-  const tables = parsed.flatMap((one) =>
-    one.entry.kind === "table" ? takeTable(one, { known, faulty, defaults, bounds, registries: file?.registries ?? [] }) : [],
-  );
-  return { tables, catalogs, stores, faults: parsed.map(({ findings }) => findings.map(toFault)) };
+  const registries = parsed.flatMap((one) => {
+    const settings = one.entry.kind === "schema_registry" ? parse(RegistryEntry, one) : null;
+    if (settings === null) return [];
+    const registry = toRegistrySettings(settings, { entered: true });
+    one.findings.push(...refuseRegistry(registry, bounds));
+    return one.findings.length === 0 ? [registry] : [];
+  });
+  const namesOf = (wanted: EntryKind): string[] =>
+    entries.flatMap(({ kind, written }) => (kind === wanted ? [entryName(kind, written) ?? ""] : []));
+  const world = {
+    known: [...(file?.catalogs ?? []), ...catalogs.map(({ name }) => name)],
+    faulty: namesOf("catalog"),
+    registries: [...(file?.registries ?? []), ...namesOf("schema_registry")],
+    defaults: DefaultSettings.safeParse(file?.defaults ?? {}).data ?? {},
+    bounds,
+  };
+  const tables = parsed.flatMap((one) => (one.entry.kind === "table" ? takeTable(one, world) : []));
+  return { tables, catalogs, stores, registries, faults: parsed.map(({ findings }) => findings.map(toFault)) };
 }
 
 /** Else whoever enters a longer scope would open the file's own tables in another place. */
@@ -104,7 +119,7 @@ interface TableWorld {
   faulty: readonly string[];
   defaults: z.output<typeof DefaultSettings>;
   bounds: EnteredBounds;
-  /** Names of the file's schema registries. */
+  /** Names of all schema registries, working or not: without one a table is read all the same. */
   registries: readonly string[];
 }
 
@@ -119,7 +134,7 @@ function takeTable(one: ParsedEntry, { known, faulty, defaults, bounds, registri
   if (typeof location === "string" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(location))
     one.findings.push(...refuseTable({ location }, bounds));
   if (settings === null || one.findings.length > 0) return [];
-  const { table, faults } = buildTable({ settings, defaults, path: [ROOT], file: "/", registries });
+  const { table, faults } = buildTable({ settings, defaults, path: [ROOT], file: "/", registries, missing: missingRegistry });
   one.findings.push(...faults.map(insideOrDefaults), ...refuseTable(table, bounds));
   return one.findings.length === 0 ? [table] : [];
 }
@@ -140,10 +155,11 @@ function holdsStorable(value: unknown): boolean {
   return Object.entries(value).every(([key, part]) => holdsStorable(key) && holdsStorable(part));
 }
 
-const KINDS: Record<EntryKind, { what: string; list: keyof Pick<FileParts, "tables" | "catalogs" | "stores">; named: string }> = {
-  catalog: { what: "a catalog named", list: "catalogs", named: "name" },
-  store: { what: "a store with the scope", list: "stores", named: "scope" },
-  table: { what: "a table named", list: "tables", named: "name" },
+const KINDS: Record<EntryKind, { list: Exclude<keyof FileParts, "defaults">; named: string; by: string }> = {
+  catalog: { list: "catalogs", named: "name", by: "named" },
+  store: { list: "stores", named: "scope", by: "with the scope" },
+  schema_registry: { list: "registries", named: "name", by: "named" },
+  table: { list: "tables", named: "name", by: "named" },
 };
 
 /** By kind and name, whatever the case: what has it first. */
@@ -161,12 +177,18 @@ function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, 
   const name = entryName(kind, written);
   const earlier = name === null ? index : first.get(entryKey({ kind, name }));
   if (name === null || earlier === index) return [];
-  const { what, named } = KINDS[kind];
+  const { by, named } = KINDS[kind];
+  const what = `a ${ENTRY_WORDS[kind]} ${by}`;
   const message =
     earlier === "file"
       ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Remove this one, give it another, or take that one out of the file.`
       : `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.`;
   return [{ path: [named], message }];
+}
+
+function missingRegistry(registry: string, known: readonly string[]): string {
+  const have = known.length === 0 ? "there are none" : `there are ${known.join(", ")}`;
+  return `Neither the settings nor the configuration file have a schema registry "${show(registry)}": ${have}.${didYouMean(registry, known)} Enter it first.`;
 }
 
 function missingCatalog(catalog: string, known: readonly string[], entered: readonly string[]): string {

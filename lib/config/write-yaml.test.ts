@@ -91,6 +91,18 @@ const entry = fc.oneof(
     ),
   }),
   fc.record({
+    kind: fc.constant("schema_registry" as const),
+    written: fc.record(
+      {
+        name: fc.stringMatching(/^[a-z0-9][\w.-]{0,10}$/),
+        url: fc.constant("https://registry.example.org/api"),
+        kind: fc.constantFrom("confluent", "apicurio"),
+        auth: fc.constantFrom("none", { basic: { username: "0123", password: "${BERGWATCH_SECRET_P}" } }),
+      },
+      { requiredKeys: ["name", "url"] },
+    ),
+  }),
+  fc.record({
     kind: fc.constant("store" as const),
     written: fc.record({ scope: text.map((name) => `s3://b/${name}`), anonymous: fc.boolean(), region: text }, { requiredKeys: ["scope"] }),
   }),
@@ -110,8 +122,9 @@ test("what is exported is read to the same definitions, however odd the texts in
       if (!loaded.ok) return;
       read += entries.length;
       expect(loaded.config.tables).toEqual(taken.tables);
-      const { catalogs, stores } = loaded.config.service.sources;
-      expect([...catalogs, ...stores]).toEqual([...taken.catalogs, ...taken.stores].map((one) => ({ ...one, entered: false })));
+      const { catalogs, stores, registries = [] } = loaded.config.service.sources;
+      const sources = [...taken.catalogs, ...taken.stores, ...taken.registries];
+      expect([...catalogs, ...stores, ...registries]).toEqual(sources.map((one) => ({ ...one, entered: false })));
     }),
     { numRuns: 100 },
   );

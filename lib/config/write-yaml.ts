@@ -5,6 +5,7 @@ import type { EntryKind } from "#lib/names.ts";
 const LISTS = [
   ["catalog", "catalogs"],
   ["store", "stores"],
+  ["schema_registry", "schema_registries"],
   ["table", "tables"],
 ] as const satisfies readonly (readonly [EntryKind, string])[];
 
@@ -28,7 +29,7 @@ export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }):
 }
 
 /** As people write an item: what it is, where, and by which key; the rest as it was kept, which is no order of anybody's. */
-const FIRST = ["name", "scope", "uri", "warehouse", "location", "catalog", "table", "key", "keys", "kind"];
+const FIRST = ["name", "scope", "uri", "url", "warehouse", "location", "catalog", "table", "key", "keys", "kind"];
 
 function inOrder(written: GivenEntry["written"]): GivenEntry["written"] {
   const rank = (key: string): number => FIRST.indexOf(key) + 1 || FIRST.length + 1;

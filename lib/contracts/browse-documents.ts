@@ -9,21 +9,28 @@ export const LISTED_MAX = 10_000;
 const count = z.number().int().nonnegative();
 const column = z.string().min(1);
 
-/** One thing that was tried of a catalog, in the order in which they were. */
-export const CatalogProbe = z.object({
-  /** `address`: the settings and its host; `proof`: who asks is known; `configuration`: `/v1/config`; `files`: one table's files open. */
-  step: z.enum(["address", "proof", "configuration", "namespaces", "table", "files"]),
+/** What came of one thing that was tried. */
+const probed = {
   /** `skipped`: what went before failed, or there is nothing to try it with. */
   outcome: z.enum(["passed", "failed", "skipped"]),
   /** A sentence: what was found, or what is wrong and the mend. */
   sentence: z.string(),
   milliseconds: z.number().nonnegative(),
-});
+};
 
-export type CatalogProbe = z.infer<typeof CatalogProbe>;
+/** `address`: the settings and its host; `proof`: who asks is known; `configuration`: `/v1/config`; `files`: one table's files open. */
+const CATALOG_STEPS = ["address", "proof", "configuration", "namespaces", "table", "files"] as const;
+/** `address` and `proof` as above; `subjects`: it answers, with these; `product`: what answers; `schema`: one key's schema can be decoded by. */
+const REGISTRY_STEPS = ["address", "proof", "subjects", "product", "schema"] as const;
+export type ProbeStep = (typeof CATALOG_STEPS | typeof REGISTRY_STEPS)[number];
 
-export const CatalogTest = z.object({ probes: z.array(CatalogProbe) });
+/** What was tried of a catalog, in the order in which it was. */
+export const CatalogTest = z.object({ probes: z.array(z.object({ step: z.enum(CATALOG_STEPS), ...probed })) });
 export type CatalogTest = z.infer<typeof CatalogTest>;
+
+/** The same of a schema registry. */
+export const RegistryTest = z.object({ probes: z.array(z.object({ step: z.enum(REGISTRY_STEPS), ...probed })) });
+export type RegistryTest = z.infer<typeof RegistryTest>;
 
 /** What lies right below a namespace, in the order of names. */
 export const NamespaceListing = z.object({

@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { CatalogTest, KeySample, NamespaceListing, TableDescription } from "#lib/contracts/browse-documents.ts";
+import { CatalogTest, KeySample, NamespaceListing, RegistryTest, TableDescription } from "#lib/contracts/browse-documents.ts";
 import { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 import { CATALOG_REQUEST_KINDS, KEY_REQUEST_STATES } from "#lib/names.ts";
 
-/** Questions to a catalog, or about a table that is not watched yet. The workers answer them; what they found is kept for an hour. */
+/** Questions to a catalog or a schema registry, or about a table that is not watched yet. The workers answer them; what they found is kept for an hour. */
 
 const time = z.iso.datetime();
 const name = z.string().min(1).max(2000).refine(isStorable, NOT_STORABLE);
 const levels = z.array(name).max(100);
+
+/** One that is in use by its name, or one as it would be entered. */
+const AskedSource = z.union([z.object({ name }), z.object({ written: WrittenEntry })]);
+export type AskedSource = z.infer<typeof AskedSource>;
 
 /** A table of a catalog, or one by its place. */
 export const AskedTable = z.union([z.object({ catalog: name, namespace: levels.min(1), table: name }), z.object({ location: name })]);
@@ -29,8 +33,8 @@ export const MatchRule = z.object({
 export type MatchRule = z.infer<typeof MatchRule>;
 
 export const CatalogRequestBody = z.discriminatedUnion("kind", [
-  /** A catalog that is in use by its name, or one as it would be entered. */
-  z.object({ kind: z.literal("test"), catalog: z.union([z.object({ name }), z.object({ written: WrittenEntry })]) }),
+  z.object({ kind: z.literal("test"), catalog: AskedSource }),
+  z.object({ kind: z.literal("test_registry"), registry: AskedSource }),
   z.object({ kind: z.literal("browse"), catalog: name, namespace: levels }),
   z.object({ kind: z.literal("describe"), table: AskedTable }),
   z.object({ kind: z.literal("sample"), table: AskedTable }),
@@ -91,6 +95,7 @@ export type TableMatches = z.infer<typeof TableMatches>;
 /** What was found, by the kind of the request. */
 export const CatalogFinding = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), test: CatalogTest }),
+  z.object({ kind: z.literal("test_registry"), test: RegistryTest }),
   z.object({ kind: z.literal("browse"), listing: NamespaceListing }),
   z.object({ kind: z.literal("describe"), description: TableDescription }),
   z.object({ kind: z.literal("sample"), sample: KeySample }),

@@ -1,3 +1,4 @@
+import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
 import type { CauseName, MetricName } from "#lib/names.ts";
 
 /**
@@ -106,8 +107,8 @@ export function silencesLink(scope: { table?: string; tag?: string; owner?: stri
   return address("/settings/silences", { ...scope });
 }
 
-/** Catalogs and stores with how they do; with `add` the form for a new one is open, with `edit`, such as `catalog:lake`, that of a known one. */
-export function sourcesLink(asked: { add?: "catalog" | "store"; product?: string; edit?: string } = {}): string {
+/** Catalogs, stores and schema registries with how they do; with `add` the form for a new one is open, with `edit`, such as `catalog:lake`, that of a known one. */
+export function sourcesLink(asked: { add?: SourceKind; product?: string; edit?: string } = {}): string {
   return address("/settings/sources", { ...asked });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CatalogHealth } from "#lib/contracts/catalog-health.ts";
+import { RegistryHealth } from "#lib/contracts/registry-health.ts";
 import { ServiceSettings } from "#lib/contracts/table-definition.ts";
 
 /** What the configuration file has that entries depend on. */
@@ -43,12 +44,16 @@ const SamplesState = z.strictObject({ removed: z.boolean() });
 /** Catalogs that were looked at, by name. Whoever changes it reads it first, under its row's lock: the watcher and all runs do. */
 const CatalogsState = z.strictObject({ catalogs: z.array(CatalogHealth) });
 
+/** Schema registries that were asked, by name. Whoever changes it reads it first, as above: the workers' readings and tests do. */
+const RegistriesState = z.strictObject({ registries: z.array(RegistryHealth) });
+
 /** What the workers tell the rest of the service, by name. */
 export const SERVICE_STATES = {
   configuration: ConfigurationState,
   overdue: OverdueState,
   samples: SamplesState,
   catalogs: CatalogsState,
+  registries: RegistriesState,
 } as const;
 export type ServiceStateName = keyof typeof SERVICE_STATES;
 export type ServiceState<Name extends ServiceStateName> = z.infer<(typeof SERVICE_STATES)[Name]>;

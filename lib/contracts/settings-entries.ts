@@ -3,13 +3,13 @@ import { PersonName } from "#lib/contracts/person.ts";
 import { ENTRY_KINDS } from "#lib/names.ts";
 
 /**
- * What people enter in the settings in the place of `bergwatch.yaml`: catalogs, stores and tables, each as one item of the file's lists
- * would say it (`order_id` and not `orderId`). Secrets are references here as there.
+ * What people enter in the settings in the place of `bergwatch.yaml`: catalogs, stores, schema registries and tables, each as one item of the
+ * file's lists would say it (`order_id` and not `orderId`). Secrets are references here as there.
  */
 
 const time = z.iso.datetime();
 
-/** One item of `catalogs`, `stores` or `tables`, as the file writes it. */
+/** One item of `catalogs`, `stores`, `schema_registries` or `tables`, as the file writes it. */
 export const WrittenEntry = z.record(z.string().max(100), z.json());
 export type WrittenEntry = z.infer<typeof WrittenEntry>;
 
@@ -34,7 +34,7 @@ const EntryOrigin = z.discriminatedUnion("from", [
 ]);
 export type EntryOrigin = z.infer<typeof EntryOrigin>;
 
-/** A catalog, store or table with where it comes from. */
+/** A catalog, store, schema registry or table with where it comes from. */
 export const EntryView = z.object({
   kind: z.enum(ENTRY_KINDS),
   /** Of a store its scope. */

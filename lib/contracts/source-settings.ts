@@ -2,7 +2,10 @@ import { z } from "zod";
 import { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import { SecretPlace } from "#lib/contracts/secret-place.ts";
 
-/** Where tables are found and how their files are opened: catalogs and stores of files. References to secrets, never secrets. */
+/**
+ * Where tables are found, how their files are opened, and who knows the schemas of their Kafka keys: catalogs, stores of files, schema registries.
+ * References to secrets, never secrets.
+ */
 
 /** Text that is no secret itself, but may lie where secrets do. */
 export const GivenText = z.union([SecretPlace, z.strictObject({ from: z.literal("text"), text: z.string().min(1) })]);
@@ -93,6 +96,8 @@ export const RegistrySettings = z.strictObject({
   /** Without a slash at its end. */
   url: z.string().min(1),
   auth: RegistryAuth,
+  /** As of a catalog. */
+  entered: z.boolean().default(false),
 });
 export type RegistrySettings = z.infer<typeof RegistrySettings>;
 

@@ -1,10 +1,10 @@
 import type { PlanTable } from "#lib/iceberg/contract.ts";
-import type { CatalogTest, KeySample, NamespaceListing, TableDescription } from "#lib/contracts/browse-documents.ts";
+import type { CatalogTest, KeySample, NamespaceListing, RegistryTest, TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { MatchRule } from "#lib/contracts/catalog-requests.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
+import type { CatalogSettings, RegistrySettings } from "#lib/contracts/source-settings.ts";
 
-/** What is asked of catalogs, and of tables that are not watched yet. */
+/** What is asked of catalogs and schema registries, and of tables that are not watched yet. */
 
 export interface AskOptions {
   signal: AbortSignal;
@@ -37,6 +37,8 @@ export interface FoundTables {
 export interface Asking {
   /** Tries a catalog from its address to the files of a table, in use or not yet. What fails is told in the answer; rejects when cancelled alone. */
   testCatalog: (settings: CatalogSettings, options: AskOptions) => Promise<CatalogTest>;
+  /** The same of a schema registry, from its address to the schema of a key. */
+  testRegistry: (settings: RegistrySettings, options: AskOptions) => Promise<RegistryTest>;
   /** What is right below a namespace of a configured catalog; empty levels: the outermost ones. */
   browse: (catalog: string, namespace: readonly string[], options: AskOptions) => Promise<NamespaceListing>;
   /** The table at a location, or of a catalog (`catalog:lake/shop.orders`), from its metadata alone. */

@@ -7,6 +7,7 @@ import { makeSpillFolder, removeSpillFolder, sweepSpillFolders } from "#lib/iceb
 import { findAccessAgain } from "#lib/iceberg/stores/access-again.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 import { secretValues, type StoreAccess } from "#lib/iceberg/stores/store-access.ts";
+import type { RegistryLook } from "#lib/contracts/registry-health.ts";
 import { registrySecrets, type RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 import { WarmReaders, type WarmLimits } from "#lib/iceberg/warm-readers.ts";
 
@@ -19,6 +20,8 @@ export interface ReaderPoolOptions extends ReaderProgram, Pick<ReaderTask, "limi
   findAccess?: ((location: string, signal: AbortSignal) => Promise<StoreAccess>) | undefined;
   /** How the schema registry of a name is asked; a fault of it is a part of the answer. Not given: there are none. */
   findRegistry?: ((name: string) => Promise<RegistryAccess>) | undefined;
+  /** Told after each reading that asked a schema registry, or would have. */
+  onRegistry?: ((look: RegistryLook) => void) | undefined;
 }
 
 /** Asks a reader for one kind of finding. Throws AppError as GatherFacts does. */
@@ -58,7 +61,9 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
     const secrets = [...(access === null ? [] : secretValues(access)), ...(registry === null ? [] : registrySecrets(registry))];
     try {
       const ending = await run({ asked: atMetadata(asked, access), limits: inTime, ...opened }, rest.gatherOptions);
-      return settleReading({ ...ending, output: hideSecrets(ending.output, secrets) }, limits);
+      const finding = settleReading({ ...ending, output: hideSecrets(ending.output, secrets) }, limits);
+      if (finding.registry !== undefined) options.onRegistry?.(finding.registry);
+      return finding;
     } catch (error) {
       throw nameSubject(error, access);
     } finally {

@@ -44,16 +44,19 @@ async function read(task: ReaderTask): Promise<ReaderAnswer> {
     report({ phase: "starting", detail: "opening DuckDB" });
     // If memory runs out it shall be this process that the system ends, never its parent.
     await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
-    const [{ AZURE_EXTENSION, ensureExtensions }, { openDatabase }, { readAsked }] = await Promise.all([
+    const [{ AZURE_EXTENSION, ensureExtensions }, { openDatabase }, { readAsked }, { lookAtRegistry }] = await Promise.all([
       import("#lib/iceberg/duckdb/extensions.ts"),
       import("#lib/iceberg/duckdb/database.ts"),
       import("#lib/iceberg/readings.ts"),
+      import("#lib/iceberg/duckdb/causes/registry-reads.ts"),
     ]);
     const onProgress = (detail: string): void => report({ phase: "starting", detail });
     const also = task.access?.secrets.some(({ scope }) => storeKind(scope) === "azure") === true ? [AZURE_EXTENSION] : [];
     await ensureExtensions(task.extensionDirectory, { repository: task.extensionRepository, also, onProgress });
     database = await openDatabase({ ...task, access: task.access ?? undefined });
-    return await readAsked(database, task.asked, report);
+    const found = await readAsked(database, task.asked, report);
+    const registry = lookAtRegistry(database);
+    return registry === null ? found : { ...found, registry };
   } catch (error) {
     const failure = describeReaderError(error, task.limits);
     const secrets = taskSecrets(task);

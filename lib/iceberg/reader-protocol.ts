@@ -5,6 +5,7 @@ import type { KeyExport, KeyExportRequest, KeyLookUp, KeyLookUpRequest } from "#
 import type { KeySampleRequest } from "#lib/iceberg/duckdb/sampling/read-key-sample.ts";
 import type { DescriptionRequest } from "#lib/iceberg/plan/read-description.ts";
 import type { StoreAccess } from "#lib/iceberg/stores/store-access.ts";
+import type { RegistryLook } from "#lib/contracts/registry-health.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
 /** The messages between a reader process and its parent; JSON over the channel that Node opens for a forked process. */
@@ -48,7 +49,10 @@ export interface ReaderFailure {
   detail: string;
 }
 
-export type ReaderFinding = { [K in ReaderKind]: { type: "found"; kind: K; found: ReaderKinds[K]["found"] } }[ReaderKind];
+/** `registry`: how the schema registry did; left out: nothing was to be asked of it. */
+export type ReaderFinding = {
+  [K in ReaderKind]: { type: "found"; kind: K; found: ReaderKinds[K]["found"]; registry?: RegistryLook | undefined };
+}[ReaderKind];
 export type ReaderAnswer = ReaderFinding | { type: "failed"; failure: ReaderFailure };
 /** `rested` comes after an answer that is no failure: the database is closed, and another reading can come. */
 export type FromReader = { type: "progress"; progress: Progress } | ReaderAnswer | { type: "rested"; residentBytes: number };

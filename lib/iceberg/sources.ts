@@ -1,8 +1,8 @@
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import { parseCatalogLocation, type CatalogTable } from "#lib/catalog-table.ts";
-import { isWithinPlaces, refuseCatalog, refuseStore } from "#lib/config/refuse-entered.ts";
+import { isWithinPlaces, refuseCatalog, refuseRegistry, refuseStore } from "#lib/config/refuse-entered.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
-import type { CatalogSettings, GivenText, SourceSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type { CatalogSettings, GivenText, RegistrySettings, SourceSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { type GuardAddress, guardEntered, guardVended, refusedError, type ResolveName } from "#lib/iceberg/catalog/entered-guard.ts";
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
@@ -10,7 +10,7 @@ import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
 import { openStore } from "#lib/iceberg/stores/open-store.ts";
 import { secretValues, type StoreAccess, type StoreSecret } from "#lib/iceberg/stores/store-access.ts";
-import { openRegistry } from "#lib/schema-registry/open-registry.ts";
+import { type OpenRegistry, openRegistry } from "#lib/schema-registry/open-registry.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 import { isLocalPath, liesBelow, localPath, STORE_KINDS, storeAddress, storeKind, unifyScheme } from "#lib/store-place.ts";
 
@@ -84,12 +84,32 @@ export class Sources {
       const { registries = [] } = await this.#options.settings();
       const found = registries.find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (found === undefined)
-        return { ...nobody, fault: `The configuration has no schema registry ${name}. Add it to schema_registries of the file.` };
-      return await openRegistry(found, this.#options.readSecret);
+        return {
+          ...nobody,
+          fault: `The configuration has no schema registry ${name} that is in use. Enter it in the settings, or add it to schema_registries of the file.`,
+        };
+      const { guard, open } = this.registry(found);
+      await guard();
+      return await open();
     } catch (error) {
       if (error instanceof AppError) return { ...nobody, fault: `The schema registry ${name} was not asked: ${error.message}` };
       throw error;
     }
+  }
+
+  /** How a schema registry is asked, in use or not yet; `guard` refuses one that was entered and passes the bounds. */
+  registry(settings: RegistrySettings): OpenRegistry {
+    return {
+      settings,
+      guard: async () => {
+        if (!settings.entered) return;
+        const { bounds } = await this.#options.settings();
+        const who = `The schema registry ${settings.name} (${settings.url})`;
+        const refused = await this.#refuse(who, settings.url, bounds, (within) => refuseRegistry(settings, within));
+        if (refused !== null) throw refused;
+      },
+      open: async () => await openRegistry(settings, this.#options.readSecret),
+    };
   }
 
   async #catalogAccess(named: CatalogTable, signal: AbortSignal): Promise<StoreAccess> {
@@ -165,11 +185,20 @@ export class Sources {
   }
 
   async #refuseStore(store: StoreSettings, bounds: EnteredBounds | undefined): Promise<AppError | null> {
-    const who = `The store ${store.scope}`;
-    if (bounds === undefined) return refusedError(who, NO_BOUNDS.message);
-    const [fault] = refuseStore(store, bounds);
-    if (fault !== undefined) return refusedError(who, fault.message);
     const address = storeAddress(store.scope, store.endpoint);
+    return await this.#refuse(`The store ${store.scope}`, address, bounds, (within) => refuseStore(store, within));
+  }
+
+  /** Of what was entered: why it may not be used; null: it may. */
+  async #refuse(
+    who: string,
+    address: string | null,
+    bounds: EnteredBounds | undefined,
+    faultsWithin: (bounds: EnteredBounds) => { message: string }[],
+  ): Promise<AppError | null> {
+    if (bounds === undefined) return refusedError(who, NO_BOUNDS.message);
+    const [fault] = faultsWithin(bounds);
+    if (fault !== undefined) return refusedError(who, fault.message);
     if (address === null) return null;
     try {
       await guardEntered({ who, bounds, resolve: this.#options.resolve })(new URL(address));

@@ -8,10 +8,14 @@ export interface AskOptions {
   timeoutMs: number;
   /** Between two tries. */
   pauseMs: number;
+  /** Of one answer; left out: what a schema has at most. */
+  bytesMax?: number;
+  /** When it is aborted nobody wants the answer; what is answered then means nothing. */
+  signal?: AbortSignal | undefined;
 }
 
 export const ASK_OPTIONS: AskOptions = { timeoutMs: 5_000, pauseMs: 300 };
-const BYTES_MAX = 1024 ** 2;
+const SCHEMA_BYTES_MAX = 1024 ** 2;
 const TRIES = 2;
 
 /** The answer to one GET. Tries twice where nothing came or the registry was busy; redirects are not followed, since the proof would go along. Never throws. */
@@ -25,8 +29,13 @@ export async function askRegistry(access: RegistryAccess, path: string, options:
   return answer;
 }
 
-async function askOnce(access: RegistryAccess, path: string, { timeoutMs }: AskOptions): Promise<RegistryAnswer & { again?: true }> {
-  const signal = AbortSignal.timeout(timeoutMs);
+async function askOnce(
+  access: RegistryAccess,
+  path: string,
+  { timeoutMs, bytesMax = SCHEMA_BYTES_MAX, signal: wanted }: AskOptions,
+): Promise<RegistryAnswer & { again?: true }> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const signal = wanted === undefined ? late : AbortSignal.any([late, wanted]);
   try {
     const headers = {
       accept: "application/vnd.schemaregistry.v1+json, application/json, */*",
@@ -36,10 +45,8 @@ async function askOnce(access: RegistryAccess, path: string, { timeoutMs }: AskO
     if (answer.status === 404) return await drop(answer, { missing: true });
     const fault = statusFault(answer.status, access);
     if (fault !== null) return await drop(answer, answer.status >= 500 || answer.status === 429 ? { fault, again: true } : { fault });
-    const text = await readText(answer);
-    return text === null
-      ? { fault: `answers with more than ${BYTES_MAX} bytes, which no schema of a key has. Check the address.` }
-      : { text };
+    const text = await readText(answer, bytesMax);
+    return text === null ? { fault: `answers with more than ${bytesMax} bytes, which are not read on. Check the address.` } : { text };
   } catch (error) {
     if (signal.aborted) return { fault: `did not answer within ${timeoutMs / 1000} seconds. Check that it works and can be reached.` };
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -58,21 +65,20 @@ function statusFault(status: number, access: RegistryAccess): string | null {
   if (status === 401 || status === 403) {
     const mend =
       registrySecrets(access).length === 0
-        ? "Name a proof of who asks as auth in schema_registries."
+        ? "It wants a proof of who asks: give it one (auth)."
         : "Check the user's rights, the password or the token.";
     return `refuses who asks (${status}). ${mend}`;
   }
-  if (status >= 300 && status < 400)
-    return `redirects (${status}), which is not followed. Name that address in schema_registries if it is the right one.`;
+  if (status >= 300 && status < 400) return `redirects (${status}), which is not followed. Give it that address if it is the right one.`;
   return `answers with the status ${status}. Check the address, and the registry's own log.`;
 }
 
-async function readText(answer: Response): Promise<string | null> {
+async function readText(answer: Response, bytesMax: number): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of answer.body ?? []) {
     length += part.length;
-    if (length > BYTES_MAX) return null;
+    if (length > bytesMax) return null;
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

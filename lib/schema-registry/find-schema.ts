@@ -13,9 +13,12 @@ export interface WrittenSchema {
 /** `missing`: the registry does not know the id. `fault` completes "The schema registry … ". */
 export type FoundSchema = { schema: WrittenSchema } | { missing: true } | { fault: string };
 
+type NamedSchema = Pick<SchemaHeader, "kind" | "id">;
+
 const REFERENCES_MAX = 20;
 const LEVELS_MAX = 4;
-const NO_REGISTRY = "answers with what is no schema. Check the address and the kind of the registry.";
+/** Completes "The schema registry … ". */
+export const NO_REGISTRY = "answers with what is no schema. Check the address and the kind of the registry.";
 
 const Reference = z.object({ subject: z.string(), version: z.number() });
 const Answer = z.object({
@@ -24,12 +27,12 @@ const Answer = z.object({
   references: z.array(Reference).nullish(),
 });
 
-/** The schema that a header names. Never throws. */
-export async function findSchema(access: RegistryAccess, header: SchemaHeader, options: AskOptions): Promise<FoundSchema> {
+/** The schema that a header names; one of Glue's is asked of nobody. Never throws. */
+export async function findSchema(access: RegistryAccess, header: NamedSchema, options: AskOptions): Promise<FoundSchema> {
   return access.kind === "apicurio" ? await findInApicurio(access, header, options) : await findInConfluent(access, header, options);
 }
 
-async function findInConfluent(access: RegistryAccess, { kind, id }: SchemaHeader, options: AskOptions): Promise<FoundSchema> {
+async function findInConfluent(access: RegistryAccess, { kind, id }: NamedSchema, options: AskOptions): Promise<FoundSchema> {
   if (kind === "glue") return { missing: true };
   const path = kind === "confluent GUID" ? `/schemas/guids/${id}` : `/schemas/ids/${id}`;
   const found = await readAnswer(access, path, options);
@@ -86,7 +89,7 @@ async function readAnswer(
  * Apicurio's own interface gives the schema as it was written. An id of four bytes is a content's since version 3, and was a global one before;
  * one of eight bytes is global.
  */
-async function findInApicurio(access: RegistryAccess, { kind, id }: SchemaHeader, options: AskOptions): Promise<FoundSchema> {
+async function findInApicurio(access: RegistryAccess, { kind, id }: NamedSchema, options: AskOptions): Promise<FoundSchema> {
   if (kind === "glue" || kind === "confluent GUID") return { missing: true };
   const paths =
     kind === "apicurio" ? [`v3/ids/globalIds/${id}`, `v2/ids/globalIds/${id}`] : [`v3/ids/contentIds/${id}`, `v2/ids/globalIds/${id}`];
@@ -115,7 +118,8 @@ function formatOf(type: string): WrittenSchema["format"] | null {
   return upper === "AVRO" || upper === "PROTOBUF" || upper === "JSON" ? upper : null;
 }
 
-function parseJson(text: string): unknown {
+/** undefined: it is no JSON. Pure. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,6 +2,15 @@ import type { GivenText, RegistrySettings } from "#lib/contracts/source-settings
 import { AppError } from "#lib/errors.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
+/** A registry that may be asked, in use or not yet. */
+export interface OpenRegistry {
+  settings: RegistrySettings;
+  /** Throws AppError catalog_refused for one that was entered and passes the bounds. */
+  guard: () => Promise<void>;
+  /** As openRegistry. */
+  open: () => Promise<RegistryAccess>;
+}
+
 /** How a registry is asked, its secret read now. Throws AppError usage where there is none, or it cannot stand in a header. */
 export async function openRegistry(
   { name, kind, url, auth }: RegistrySettings,

@@ -101,7 +101,7 @@ test.each<[string, RegistryBehaviour, RegExp]>([
   [
     "401",
     { status: 401 },
-    /refuses who asks \(401\)\. Name a proof of who asks as auth in schema_registries\. Key bytes were read by their shape alone\./,
+    /refuses who asks \(401\)\. It wants a proof of who asks: give it one \(auth\)\. Key bytes were read by their shape alone\./,
   ],
   ["500", { status: 500 }, /answers with the status 500\. Check the address/],
   ["a redirect", { status: 302 }, /redirects \(302\), which is not followed/],
@@ -135,4 +135,26 @@ test("the secret goes to the registry and into no note", async () => {
   expect(double.requests[0]?.headers.authorization).toBe(authorization);
   expect(notes.join()).toMatch(/Check the user's rights/);
   expect(notes.join()).not.toMatch(/hunter22|Basic/);
+});
+
+test("keys of AWS Glue's are told as what they are: nobody is asked, and it is said what decides", async () => {
+  const id = "00112233-4455-6677-8899-aabbccddeeff";
+  const { notes } = await read(`0300${id.replaceAll("-", "")}0206`);
+  expect(notes).toEqual([
+    expect.stringMatching(`a schema version of AWS Glue's \\(${id}\\)\\. Glue's registry is not asked, .*get-schema-version`),
+  ]);
+  expect(double.requests).toEqual([]);
+});
+
+test("how the registry did is known: what it knew of what was asked, why it did not answer, and that nothing was to be asked", async () => {
+  double.answers.set("/schemas/ids/41", { json: { schema: WITH_ENUM } });
+  const lookAfter = async (...bytes: string[]) => {
+    const schemas = new RegistrySchemas(access(), { timeoutMs: 200, pauseMs: 1 });
+    await schemas.load(bytes);
+    return schemas.look;
+  };
+  expect(await lookAfter("0206", `0300${"00".repeat(16)}02`)).toBeNull();
+  expect(await lookAfter(BYTES, BYTES.replace("29", "2A"))).toEqual({ name: "shop", fault: null, ids: { known: 1, missing: 1 } });
+  double.misbehaves = { status: 403 };
+  expect(await lookAfter(BYTES)).toMatchObject({ fault: expect.stringMatching(/refuses who asks \(403\)/) });
 });

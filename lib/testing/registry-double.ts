@@ -10,13 +10,15 @@ export class RegistryDouble {
   readonly answers = new Map<string, RegistryBehaviour>();
   /** In the place of every answer. */
   misbehaves: RegistryBehaviour | null = null;
+  /** The same by what was sent, where that is told. */
+  says: ((headers: IncomingMessage["headers"]) => RegistryBehaviour) | null = null;
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer((request, response) => {
       const path = request.url ?? "";
       this.requests.push({ path, headers: request.headers });
-      const answer = this.misbehaves ?? this.answers.get(path) ?? { status: 404 };
+      const answer = this.misbehaves ?? this.says?.(request.headers) ?? this.answers.get(path) ?? { status: 404 };
       if ("hangs" in answer) return;
       response.statusCode = "status" in answer ? answer.status : 200;
       response.end("json" in answer ? JSON.stringify(answer.json) : "text" in answer ? answer.text : "");

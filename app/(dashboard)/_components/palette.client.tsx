@@ -28,7 +28,11 @@ function useActions(text: string, onKeys: () => void): { name: string; about: st
     ...PAGES.map(({ href, name, about }) => ({ name, about, run: go(href) })),
     { name: "Add a table", about: "From a catalog, or by its place", run: go(addTableLink()) },
     { name: "Connect a catalog", about: "Polaris, Unity, Glue and others that speak REST", run: go(sourcesLink({ add: "catalog" })) },
-    { name: "Catalogs and stores", about: "Where tables are found and how their files are opened", run: go(sourcesLink()) },
+    {
+      name: "Catalogs, stores and registries",
+      about: "Where tables are found, how their files are opened, what knows the schemas of their keys",
+      run: go(sourcesLink()),
+    },
     { name: "Settings of tables", about: "Where they come from; export as YAML", run: go(tableSettingsLink()) },
     { name: "Runs under way", about: "Progress, logs, cancel", run: go(runsLink()) },
     { name: "Change between light and dark", about: "Stays in this browser", run: toggleColorScheme },

@@ -4,6 +4,7 @@ import type { TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { NO_CATALOG, placeholdersIn, readCatalog, withPreset, writeCatalog } from "./catalog-fields.ts";
 import { faultAt } from "./faults-at.ts";
+import { readRegistry, writeRegistry } from "./registry-fields.ts";
 import { readStore, writeStore } from "./store-fields.ts";
 import { beginTable, placeOf, readTable, writeTable } from "./table-fields.ts";
 
@@ -35,6 +36,16 @@ const CATALOGS: WrittenEntry[] = [
 
 test.each(CATALOGS)("a catalog comes out of its form as it went in, $name", (written) => {
   expect(writeCatalog(readCatalog(written))).toEqual(written);
+});
+
+test.each<WrittenEntry>([
+  { name: "shop", url: "http://registry:8081" },
+  { name: "shop", url: "https://r", kind: "apicurio", auth: { bearer: { token: { file: "/run/secrets/r" } } } },
+  { name: "shop", url: "https://r", auth: { basic: { username: "me", password: "${BERGWATCH_SECRET_R}" } } },
+  { name: "shop", url: "https://r", auth: { basic: { username: "${BERGWATCH_SECRET_U}", password: "${BERGWATCH_SECRET_R}" } } },
+  { name: "later", url: "https://r", something_new: { kept: true } },
+])("a schema registry comes out of its form as it went in, %j", (written) => {
+  expect(writeRegistry(readRegistry(written))).toEqual(written);
 });
 
 test("a reference that stands in a map is the same in the short way of writing it", () => {

@@ -14,16 +14,18 @@ export const MatchFields = z.object({
   owner: z.string(),
   tags: z.array(z.string()),
   masked: z.string(),
+  /** Empty: as the defaults say. */
+  schemaRegistry: z.string(),
   every: z.string(),
 });
 export type MatchFields = z.infer<typeof MatchFields>;
 
 export function beginMatch(pattern: string): MatchFields {
-  return { pattern, keyBy: "identifier", keys: "", kind: "", owner: "", tags: [], masked: "", every: "" };
+  return { pattern, keyBy: "identifier", keys: "", kind: "", owner: "", tags: [], masked: "", schemaRegistry: "", every: "" };
 }
 
 /** What is asked of the catalog. Pure. */
-export function writeMatch({ pattern, keyBy, keys, kind, owner, tags, masked, every }: MatchFields): MatchRule {
+export function writeMatch({ pattern, keyBy, keys, kind, owner, tags, masked, schemaRegistry, every }: MatchFields): MatchRule {
   return {
     pattern: pattern.trim(),
     key: keyBy === "identifier" ? { by: "identifier" } : { by: "columns", keys: linesOf(keys).map(columnsOf) },
@@ -32,6 +34,7 @@ export function writeMatch({ pattern, keyBy, keys, kind, owner, tags, masked, ev
       owner: owner.trim(),
       tags: [...tags],
       masked: columnsOf(masked),
+      schema_registry: schemaRegistry,
       schedule: every.trim() === "" ? undefined : { every: every.trim() },
     }),
   };
@@ -47,6 +50,7 @@ export function readMatch({ pattern, key, shared }: MatchRule): MatchFields {
     owner: textOf(shared["owner"]),
     tags: textsOf(shared["tags"]),
     masked: textsOf(shared["masked"]).join(", "),
+    schemaRegistry: textOf(shared["schema_registry"]),
     every: textOf(mapOf(shared["schedule"])["every"]),
   };
 }

@@ -13,6 +13,7 @@ import type { ServiceState } from "#lib/contracts/service-state.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import { env } from "#lib/env.ts";
+import type { KnownNames } from "./table-fields.ts";
 
 /** What the pages of the settings stand on: every entry, the tables that are watched, and how the service is. */
 export interface Entries {
@@ -85,8 +86,12 @@ export function sayLocation(location: string): string {
   return place === null ? location : `${formatTableName(place)} in ${place.catalog}`;
 }
 
-/** Names of owners and tags that tables have, for fields that offer them. Pure. */
-export function knownNames(tables: readonly TableWithKeys[]): { owners: string[]; tags: string[] } {
+/** Names that there are now, for fields that offer them. Pure. */
+export function knownNames({ tables, entries }: Pick<Entries, "tables" | "entries">): KnownNames {
   const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted((a, b) => a.localeCompare(b));
-  return { owners: sorted(tables.flatMap(({ owner }) => owner ?? [])), tags: sorted(tables.flatMap(({ tags }) => tags)) };
+  return {
+    owners: sorted(tables.flatMap(({ owner }) => owner ?? [])),
+    tags: sorted(tables.flatMap(({ tags }) => tags)),
+    registries: sorted(entries.flatMap(({ kind, name }) => (kind === "schema_registry" ? [name] : []))),
+  };
 }

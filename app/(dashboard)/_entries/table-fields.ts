@@ -49,6 +49,8 @@ export const TableFields = z.object({
   kind: z.enum(["", ...TABLE_KINDS]),
   keys: z.array(KeyFields).min(1),
   columns: ColumnFields,
+  /** Empty: as the defaults say. */
+  schemaRegistry: z.string(),
   owner: z.string(),
   tags: z.array(z.string()),
   masked: z.array(z.string()),
@@ -61,6 +63,15 @@ export const TableFields = z.object({
   cdcRest: WrittenEntry,
 });
 export type TableFields = z.infer<typeof TableFields>;
+
+/** Names that fields of tables offer. */
+export interface KnownNames {
+  /** That other tables have. */
+  owners: string[];
+  tags: string[];
+  /** Of the schema registries, in use or not. */
+  registries: string[];
+}
 
 export const NO_KEY: KeyFields = { name: "", columns: [], promise: "", rest: {} };
 const NO_SCHEDULE: ScheduleFields = { by: "", poll: "", atLeastEvery: "", every: "", cron: "", timeZone: "" };
@@ -85,6 +96,7 @@ export function beginTable(asked: AskedTable, { recognised, keys }: TableDescrip
       sourceTime: cdc.source_time ?? "",
       deleted: cdc.deleted ?? "",
     },
+    schemaRegistry: "",
     owner: "",
     tags: [],
     masked: [],
@@ -120,7 +132,21 @@ export function placeOf(written: WrittenEntry): AskedTable | null {
   return typeof catalog !== "string" || named === null ? null : { catalog, ...named };
 }
 
-const SHOWN = ["name", "kind", "key", "keys", "kafka", "cdc", "event_time", "owner", "tags", "masked", "filter", "schedule"];
+const SHOWN = [
+  "name",
+  "kind",
+  "key",
+  "keys",
+  "kafka",
+  "cdc",
+  "event_time",
+  "schema_registry",
+  "owner",
+  "tags",
+  "masked",
+  "filter",
+  "schedule",
+];
 const KAFKA = ["topic", "partition", "offset", "key", "timestamp"] as const;
 const CDC = ["op", "lsn", "source_time", "deleted"];
 
@@ -142,6 +168,7 @@ export function writeTable(fields: TableFields): WrittenEntry {
       deleted: columns.deleted,
       ...fields.cdcRest,
     }),
+    schema_registry: fields.schemaRegistry,
     owner: fields.owner.trim(),
     tags: [...fields.tags],
     masked: oneOrMany(fields.masked),
@@ -191,6 +218,7 @@ export function readTable(written: WrittenEntry): TableFields {
       sourceTime: textOf(cdc["source_time"]),
       deleted: textOf(cdc["deleted"]),
     },
+    schemaRegistry: textOf(written["schema_registry"]),
     owner: textOf(written["owner"]),
     tags: textsOf(written["tags"]),
     masked: textsOf(written["masked"]),

@@ -1,6 +1,7 @@
 "use client";
 
 import { NativeSelect, TagsInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import classes from "../_entries/form.module.css";
 import type { ColumnFields } from "../_entries/table-fields.ts";
 import type { ColumnChoices } from "./column-choices.ts";
@@ -10,6 +11,8 @@ interface ColumnFieldsetProps {
   onChange: (columns: ColumnFields) => void;
   choices: ColumnChoices;
   faultOf: (...paths: string[]) => string | undefined;
+  /** What goes with Kafka's columns. */
+  children: ReactNode;
 }
 
 type OneColumn = Exclude<keyof ColumnFields, "lsn">;
@@ -36,7 +39,7 @@ const CDC: readonly Field[] = [
 const EVENT: Field = { column: "eventTime", label: "Event time", path: "event_time", of: "times" };
 
 /** Which columns hold what Kafka and the change stream knew of a row; each offers the columns whose type fits. */
-export function ColumnFieldset({ columns, onChange, choices, faultOf }: ColumnFieldsetProps) {
+export function ColumnFieldset({ columns, onChange, choices, faultOf, children }: ColumnFieldsetProps) {
   const change = (part: Partial<ColumnFields>) => onChange({ ...columns, ...part });
   const select = (field: Field) => (
     <ColumnSelect
@@ -56,6 +59,7 @@ export function ColumnFieldset({ columns, onChange, choices, faultOf }: ColumnFi
           With the partition, keys that lie in several are counted; with offset and raw key causes are told apart.
         </p>
         <div className={classes["pair"]}>{KAFKA.map(select)}</div>
+        {children}
       </fieldset>
       <fieldset className={classes["group"]}>
         <legend>Columns of change data capture, and time</legend>

@@ -3,14 +3,14 @@
 import { TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import form from "../_entries/form.module.css";
-import type { TableFields } from "../_entries/table-fields.ts";
+import type { KnownNames, TableFields } from "../_entries/table-fields.ts";
 import type { ColumnChoices } from "./column-choices.ts";
 
 interface MoreFieldsetProps {
   fields: TableFields;
   change: (part: Partial<TableFields>) => void;
   choices: ColumnChoices;
-  known: { owners: readonly string[]; tags: readonly string[] };
+  known: KnownNames;
   faultOf: (...paths: string[]) => string | undefined;
 }
 

@@ -6,6 +6,7 @@ import type { AskedTable, CatalogRequestView } from "#lib/contracts/catalog-requ
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { AskingFace } from "../_asking/asking-face.client.tsx";
 import { findingOf, useAskAtOnce, useAsking } from "../_asking/use-asking.client.ts";
+import type { KnownNames } from "../_entries/table-fields.ts";
 import { DescriptionPanels } from "./description-panels.client.tsx";
 import classes from "./table-watch.module.css";
 import { WatchPanel } from "./watch-panel.client.tsx";
@@ -21,8 +22,7 @@ export interface TableWatchProps {
   entry: EntryView | null;
   /** Why nothing can be entered; null: it can. */
   refused: string | null;
-  /** Names of owners and tags that other tables have. */
-  known: { owners: string[]; tags: string[] };
+  known: KnownNames;
   /** In the place of the form, such as that the table is watched already. */
   instead?: ReactNode;
 }

@@ -13,7 +13,8 @@ import { findingOf, useAsking } from "../_asking/use-asking.client.ts";
 import { faultAt } from "../_entries/faults-at.ts";
 import { FormEnd } from "../_entries/form-end.client.tsx";
 import classes from "../_entries/form.module.css";
-import { beginTable, readTable, TableFields, writeTable } from "../_entries/table-fields.ts";
+import { beginTable, type KnownNames, readTable, TableFields, writeTable } from "../_entries/table-fields.ts";
+import { RegistrySelect } from "../_entries/registry-select.client.tsx";
 import { useSaveEntry } from "../_entries/use-save-entry.client.ts";
 import { columnChoices } from "./column-choices.ts";
 import { ColumnFieldset } from "./column-fieldset.client.tsx";
@@ -31,7 +32,7 @@ export interface WatchFormProps {
   sample: CatalogRequestView | null;
   /** That is changed; null: a new one. */
   entry: EntryView | null;
-  known: { owners: string[]; tags: string[] };
+  known: KnownNames;
 }
 
 /** The form of a table that is watched. What was typed outlives a fault and a reload; once it is saved it follows the table to its first run. */
@@ -73,7 +74,14 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
         data={[{ value: "", label: "As the defaults say" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
         onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}
       />
-      <ColumnFieldset columns={fields.columns} onChange={(columns) => change({ columns })} choices={choices} faultOf={faultOf} />
+      <ColumnFieldset columns={fields.columns} onChange={(columns) => change({ columns })} choices={choices} faultOf={faultOf}>
+        <RegistrySelect
+          value={fields.schemaRegistry}
+          known={known}
+          error={faultOf("schema_registry")}
+          onChange={(schemaRegistry) => change({ schemaRegistry })}
+        />
+      </ColumnFieldset>
       <ScheduleFieldset schedule={fields.schedule} onChange={(schedule) => change({ schedule })} faultOf={faultOf} />
       <MoreFieldset fields={fields} change={change} choices={choices} known={known} faultOf={faultOf} />
       <div aria-live="polite" className={classes["live"]}>

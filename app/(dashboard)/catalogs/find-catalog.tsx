@@ -50,7 +50,7 @@ export function NotInUse({ catalog }: { catalog: EntryView }): ReactNode {
       </p>
       <EntryFaults entry={catalog} />
       <p>
-        <Link href={sourcesLink()}>Catalogs and stores</Link>
+        <Link href={sourcesLink()}>Catalogs, stores and registries</Link>
       </p>
     </Face>
   );

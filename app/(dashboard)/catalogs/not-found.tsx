@@ -9,7 +9,7 @@ export default function NotFound() {
     <Face icon={<StateIcon state="unsure" />} title="There is no such catalog here">
       <p>The address names no catalog that is connected; it may have been removed or renamed.</p>
       <p>
-        <Link href={sourcesLink()}>Catalogs and stores</Link>
+        <Link href={sourcesLink()}>Catalogs, stores and registries</Link>
       </p>
     </Face>
   );

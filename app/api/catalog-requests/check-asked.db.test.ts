@@ -31,6 +31,8 @@ test.each<[string, CatalogRequestBody]>([
   ["a table in a place that may be entered", { kind: "sample", table: { location: "/lake/orders" } }],
   ["a table that is watched", { kind: "describe", table: { location: "/elsewhere/watched" } }],
   ["a catalog that may be entered", { kind: "test", catalog: { written: { name: "new", uri: "https://c.example.org" } } }],
+  ["a schema registry in use", { kind: "test_registry", registry: { name: "shop" } }],
+  ["a schema registry that may be entered", { kind: "test_registry", registry: { written: { name: "n", url: "https://r.example.org" } } }],
   ["an entry without a fault", { kind: "plan", written: { name: "orders", location: "/lake/orders", key: "id" } }],
   [
     "a pattern with what all share",
@@ -61,6 +63,19 @@ test.each<[string, CatalogRequestBody, RegExp]>([
       catalog: { written: { name: "n", uri: "https://c.example.org", auth: { bearer: { token: { env: "DATABASE_URL" } } } } },
     },
     /may not be referred to here/,
+  ],
+  [
+    "a schema registry with its secret in clear",
+    {
+      kind: "test_registry",
+      registry: { written: { name: "n", url: "https://r.example.org", auth: { basic: { username: "u", password: "hunter2" } } } },
+    },
+    /auth\.basic\.password/,
+  ],
+  [
+    "a schema registry that hands out credentials",
+    { kind: "test_registry", registry: { written: { name: "n", url: "http://metadata.google.internal" } } },
+    /cannot be entered here/,
   ],
   ["what is shared with a fault", { kind: "match", catalog: "lake", rule: { pattern: "s.*", key, shared: { ownr: "hunter2" } } }, /ownr/],
   ["a catalog that nobody has", { kind: "match", catalog: "pond", rule: { pattern: "s.*", key, shared: {} } }, /catalog "pond"/],

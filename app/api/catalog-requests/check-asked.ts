@@ -1,7 +1,7 @@
 import { entryWorld } from "#app/api/settings/entry-world.ts";
 import type { Db } from "#db/client.ts";
 import { findWatchedLocation } from "#db/queries/watched-locations.ts";
-import { locationFault, sayFaults, takeCatalog, takeTable } from "#lib/config/take-one-entry.ts";
+import { locationFault, sayFaults, takeCatalog, takeRegistry, takeTable } from "#lib/config/take-one-entry.ts";
 import type { CatalogFinding, CatalogRequestBody } from "#lib/contracts/catalog-requests.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -11,11 +11,15 @@ import { AppError } from "#lib/errors.ts";
  */
 export async function checkAsked(db: Db, asked: CatalogRequestBody): Promise<Extract<CatalogFinding, { kind: "plan" }> | null> {
   if (asked.kind === "browse" || (asked.kind === "test" && "name" in asked.catalog)) return null;
+  if (asked.kind === "test_registry" && "name" in asked.registry) return null;
   if ((asked.kind === "describe" || asked.kind === "sample") && !("location" in asked.table)) return null;
   const world = await entryWorld(db);
   switch (asked.kind) {
     case "test":
       if ("written" in asked.catalog) refuse(sayFaults(takeCatalog(asked.catalog.written, world).faults));
+      return null;
+    case "test_registry":
+      if ("written" in asked.registry) refuse(sayFaults(takeRegistry(asked.registry.written, world).faults));
       return null;
     case "describe":
     case "sample": {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { CatalogProbe } from "#lib/contracts/browse-documents.ts";
+import type { CatalogTest } from "#lib/contracts/browse-documents.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { createAskingWorld, type AskingWorld } from "#lib/testing/asking.ts";
 import type { Behaviour, DoubleOptions } from "#lib/testing/catalog-double.ts";
@@ -10,9 +10,11 @@ afterEach(async () => {
   for (const world of open.splice(0)) await world.close();
 });
 
+type Probe = CatalogTest["probes"][number];
+
 interface Tried {
   world: AskingWorld;
-  run: (signal?: AbortSignal) => Promise<CatalogProbe[]>;
+  run: (signal?: AbortSignal) => Promise<Probe[]>;
 }
 
 async function tried(options: DoubleOptions = {}, changes: Partial<CatalogSettings> = {}): Promise<Tried> {
@@ -22,8 +24,8 @@ async function tried(options: DoubleOptions = {}, changes: Partial<CatalogSettin
   return { world, run };
 }
 
-const outcomes = (probes: readonly CatalogProbe[]) => probes.map(({ step, outcome }) => `${step} ${outcome}`);
-const sentence = (probes: readonly CatalogProbe[], step: string) => probes.find((probe) => probe.step === step)?.sentence;
+const outcomes = (probes: readonly Probe[]) => probes.map(({ step, outcome }) => `${step} ${outcome}`);
+const sentence = (probes: readonly Probe[], step: string) => probes.find((probe) => probe.step === step)?.sentence;
 
 describe("a catalog", () => {
   test("whose table opens passes every step", async () => {

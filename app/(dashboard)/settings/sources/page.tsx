@@ -6,6 +6,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { addTableLink, sourcesLink } from "#lib/contracts/links.ts";
+import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import { SecretFolder } from "../../_entries/secret-fields.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { Products } from "./_components/products.tsx";
@@ -16,24 +17,27 @@ import { saySources } from "./_sources/say-sources.ts";
 import classes from "./page.module.css";
 import { readSourcesSearch, type SourcesSearch } from "./search-params.ts";
 
-export const metadata: Metadata = { title: "Catalogs and stores" };
+const TITLE = "Catalogs, stores and registries";
+
+export const metadata: Metadata = { title: TITLE };
 
 export default async function SourcesRoute({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const search = readSourcesSearch(await searchParams);
   const read = await readForPage(readSources);
-  if (!read.ok) return <UnreadFace title="The catalogs and stores could not be read" message={read.message} />;
+  if (!read.ok) return <UnreadFace title="The catalogs, stores and registries could not be read" message={read.message} />;
   const page = read.value;
   const mayChange = page.refused === null;
-  const isWaiting = [...page.catalogs, ...page.stores].some(({ entry }) => entry.state === "waiting");
+  const isWaiting = [...page.catalogs, ...page.stores, ...page.registries].some(({ entry }) => entry.state === "waiting");
   return (
     <>
       <PageHead
-        title="Catalogs and stores"
+        title={TITLE}
         verdict={saySources(page)}
-        because="A catalog knows where tables lie and vends credentials to their files; where it does not, a store opens them."
+        because="A catalog knows where tables lie and vends credentials to their files; where it does not, a store opens them. A schema registry tells what Kafka keys say."
         actions={
           mayChange && (
             <>
+              <ButtonLink href={sourcesLink({ add: "schema_registry" })}>Add a schema registry</ButtonLink>
               <ButtonLink href={sourcesLink({ add: "store" })}>Add a store</ButtonLink>
               <ButtonLink href={sourcesLink({ add: "catalog" })} main>
                 Add a catalog
@@ -60,6 +64,13 @@ export default async function SourcesRoute({ searchParams }: { searchParams: Pro
             none="No store is named. Files are opened with the credentials that catalogs vend, and folders of the workers’ machine as they are."
             mayChange={mayChange}
           />
+          <SourceList
+            kind="schema_registry"
+            title="Schema registries"
+            sources={page.registries}
+            none="None is named. Kafka keys are read by their shape alone, which settles most; what stands behind a schema id and is not read so stays undecided."
+            mayChange={mayChange}
+          />
           <p>
             <ButtonLink href={addTableLink()}>Add a table</ButtonLink>
           </p>
@@ -73,9 +84,9 @@ export default async function SourcesRoute({ searchParams }: { searchParams: Pro
 
 function Form({ page, search }: { page: SourcesPage; search: NonNullable<SourcesSearch> }) {
   const { kind, name, product } = search;
-  const sources = kind === "catalog" ? page.catalogs : page.stores;
+  const sources = { catalog: page.catalogs, store: page.stores, schema_registry: page.registries }[kind];
   const entry = sources.find((source) => source.entry.name === name && source.entry.origin.from === "settings")?.entry ?? null;
-  const title = name !== null ? `Change ${name}` : kind === "catalog" ? "Add a catalog" : "Add a store";
+  const title = name !== null ? `Change ${name}` : `Add a ${ENTRY_WORDS[kind]}`;
   return (
     <div className={classes["form"]}>
       <Panel title={title}>

@@ -15,6 +15,8 @@ test.each([
   ],
   [{ add: "anything" }, null],
   [{ edit: "store:s3://lake" }, { kind: "store", name: "s3://lake", product: null }],
+  [{ add: "schema_registry" }, { kind: "schema_registry", name: null, product: null }],
+  [{ edit: "schema_registry:shop" }, { kind: "schema_registry", name: "shop", product: null }],
   [{ edit: "table:shop.orders" }, null],
   [{ edit: "catalog:" }, null],
 ])("the address %j opens the form %j", (params, form) => {

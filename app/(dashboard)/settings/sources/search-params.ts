@@ -1,7 +1,8 @@
 import { findPreset } from "#lib/contracts/catalog-presets.ts";
+import { SOURCE_KINDS, type SourceKind } from "#lib/contracts/entry-kinds.ts";
 
 /** The form that the address asks for; null: none is open. */
-export type SourcesSearch = { kind: "catalog" | "store"; name: string | null; product: string | null } | null;
+export type SourcesSearch = { kind: SourceKind; name: string | null; product: string | null } | null;
 
 /** The same from an address: `add=catalog`, with `product` where one is known, or `edit=catalog:<name>`. Pure. */
 export function readSourcesSearch(params: Record<string, string | string[] | undefined>): SourcesSearch {
@@ -9,9 +10,10 @@ export function readSourcesSearch(params: Record<string, string | string[] | und
     const given = params[name];
     return (Array.isArray(given) ? given[0] : given) ?? null;
   };
-  const add = first("add");
-  if (add === "catalog" || add === "store") return { kind: add, name: null, product: findPreset(first("product"))?.id ?? null };
-  const [, kind, name] = /^(catalog|store):(.+)$/s.exec(first("edit") ?? "") ?? [];
-  if (name === undefined || (kind !== "catalog" && kind !== "store")) return null;
-  return { kind, name, product: null };
+  const kindOf = (text: string | undefined | null) => SOURCE_KINDS.find((kind) => kind === text);
+  const added = kindOf(first("add"));
+  if (added !== undefined) return { kind: added, name: null, product: findPreset(first("product"))?.id ?? null };
+  const [, edited, name] = /^(\w+):(.+)$/s.exec(first("edit") ?? "") ?? [];
+  const kind = kindOf(edited);
+  return kind === undefined || name === undefined ? null : { kind, name, product: null };
 }

@@ -50,7 +50,7 @@ export default async function NewTableRoute({ searchParams }: { searchParams: Pr
           sample={asked.sample}
           entry={null}
           refused={refused}
-          known={knownNames(tables)}
+          known={knownNames(entries)}
         />
       )}
     </>

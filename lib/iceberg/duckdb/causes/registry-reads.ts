@@ -5,6 +5,7 @@ import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts"
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { shownText } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
+import type { RegistryLook } from "#lib/contracts/registry-health.ts";
 import { RegistrySchemas } from "#lib/schema-registry/registry-schemas.ts";
 
 /** Table of what a schema registry told: `id` of a key, `kb`: hash of the key bytes, `reads`: they are the key. */
@@ -23,6 +24,11 @@ export function registrySchemas(database: Database): RegistrySchemas | null {
   const known = OPENED.get(database) ?? new RegistrySchemas(database.registry);
   OPENED.set(database, known);
   return known;
+}
+
+/** How the registry did in this reading; null: nothing was to be asked of it. */
+export function lookAtRegistry(database: Database): RegistryLook | null {
+  return OPENED.get(database)?.look ?? null;
 }
 
 /**

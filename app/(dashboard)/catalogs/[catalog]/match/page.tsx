@@ -26,7 +26,7 @@ export default async function MatchRoute({ params, searchParams }: PageProps) {
   const asked = await searchParams;
   const read = await findCatalog(params, async (db, { catalog }) => await findMatch(db, catalog.name, first(asked["ask"])));
   if (!read.ok) return <UnreadFace title="The catalog could not be read from the store" message={read.message} />;
-  const { catalog, tables, refused, configuration, workers, more } = read.value;
+  const { catalog, refused, configuration, workers, more } = read.value;
   const { name } = catalog;
   return (
     <>
@@ -50,7 +50,7 @@ export default async function MatchRoute({ params, searchParams }: PageProps) {
       ) : refused !== null ? (
         <p role="status">{refused}</p>
       ) : (
-        <MatchMany catalog={name} pattern={first(asked["pattern"])} before={more} known={knownNames(tables)} />
+        <MatchMany catalog={name} pattern={first(asked["pattern"])} before={more} known={knownNames(read.value)} />
       )}
     </>
   );

@@ -75,7 +75,7 @@ export default async function CatalogTableRoute({ params, searchParams }: PagePr
           sample={more.sample}
           entry={null}
           refused={refused}
-          known={knownNames(tables)}
+          known={knownNames(read.value)}
           instead={watched.length > 0 ? <Watched watched={watched} /> : undefined}
         />
       )}

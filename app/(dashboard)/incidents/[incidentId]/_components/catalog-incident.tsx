@@ -82,7 +82,8 @@ function HealthPanel({ page: { catalog, health, now } }: { page: CatalogIncident
       <Panel title="The catalog now" aside={aside}>
         <PanelBody>
           <p className={panels["quiet"]}>
-            Nobody looks at it: no table that is watched and not paused names it. <Link href={sourcesLink()}>Catalogs and stores</Link>
+            Nobody looks at it: no table that is watched and not paused names it.{" "}
+            <Link href={sourcesLink()}>Catalogs, stores and registries</Link>
           </p>
         </PanelBody>
       </Panel>

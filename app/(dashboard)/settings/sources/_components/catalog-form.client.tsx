@@ -1,21 +1,13 @@
 "use client";
 
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { useKept } from "#app/_ui/use-kept.client.ts";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { CATALOG_PRESETS, findPreset, type CatalogPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
-import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { AskingFace } from "../../../_asking/asking-face.client.tsx";
-import { useAsking } from "../../../_asking/use-asking.client.ts";
 import { CatalogFields, NO_CATALOG, placeholdersIn, readCatalog, withPreset, writeCatalog } from "../../../_entries/catalog-fields.ts";
-import { faultAt } from "../../../_entries/faults-at.ts";
-import { FormEnd } from "../../../_entries/form-end.client.tsx";
 import classes from "../../../_entries/form.module.css";
-import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
-import { ProbeList, TestSentence } from "./probe-list.client.tsx";
 import { ProofFields } from "./proof-fields.client.tsx";
+import { SourceFrame } from "./source-frame.client.tsx";
+import { useSourceForm } from "./use-source-form.client.ts";
 
 interface CatalogFormProps {
   /** That is changed; null: a new one. */
@@ -32,38 +24,21 @@ const PROOFS: { value: CatalogProof; label: string }[] = [
   { value: "sigv4", label: "AWS’s signature (SigV4)" },
 ];
 
-/** The form of a catalog. What was typed outlives a fault and a reload. */
+/** The form of a catalog. */
 export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
-  const router = useRouter();
-  const begin = entry?.written == null ? beginWith(product) : readCatalog(entry.written);
-  const kept = useKept(`catalog ${entry?.name ?? "new"} ${version(entry) ?? product ?? ""}`, CatalogFields, begin);
-  const { value: fields, change, clear } = kept;
-  const asking = useAsking();
-  const saved = useSaveEntry(([made]) => {
-    clear();
-    if (made !== undefined) onSaved(made);
+  const form = useSourceForm({
+    kind: "catalog",
+    entry,
+    shape: CatalogFields,
+    begin: entry?.written == null ? beginWith(product) : readCatalog(entry.written),
+    apart: product,
+    write: writeCatalog,
+    nameOf: ({ name }) => name,
+    onSaved,
   });
-  const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
-  const written = writeCatalog(fields);
-  const [tested, setTested] = useState(written);
-  const test = () => {
-    setTested(written);
-    asking.ask({ kind: "test", catalog: { written } });
-  };
-  const cancel = () => {
-    clear();
-    router.push(sourcesLink());
-  };
+  const { fields, change, faultOf } = form;
   return (
-    <form
-      className={classes["form"]}
-      aria-label={entry === null ? "New catalog" : `Change ${entry.name}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const formerName = entry === null || entry.name === fields.name.trim() ? {} : { formerName: entry.name };
-        saved.save([{ kind: "catalog", written, version: version(entry), ...formerName }]);
-      }}
-    >
+    <SourceFrame form={form} test={{ kind: "test", catalog: { written: form.written } }}>
       {entry === null && <ProductField fields={fields} change={change} />}
       <AddressFields fields={fields} change={change} faultOf={faultOf} />
       <fieldset className={classes["group"]}>
@@ -77,25 +52,8 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
         <ProofFields fields={fields} change={change} faultOf={faultOf} />
       </fieldset>
       <MoreFields fields={fields} change={change} faultOf={faultOf} />
-      <div aria-live="polite" className={classes["live"]}>
-        <AskingFace asking={asking} says="The catalog is asked." failed="It could not be tested" onAgain={test} />
-        <TestSentence asking={asking} isOfOther={JSON.stringify(written) !== JSON.stringify(tested)} />
-        <ProbeList asking={asking} />
-      </div>
-      <FormEnd {...saved} save={entry === null ? "Save the catalog" : "Save the changes"}>
-        <Button variant="default" size="compact-md" loading={asking.isWaiting} onClick={test}>
-          Test
-        </Button>
-        <Button variant="default" size="compact-md" onClick={cancel}>
-          Cancel
-        </Button>
-      </FormEnd>
-    </form>
+    </SourceFrame>
   );
-}
-
-function version(entry: EntryView | null): number | null {
-  return entry?.origin.from === "settings" ? entry.origin.version : null;
 }
 
 function beginWith(product: string | null): CatalogFields {

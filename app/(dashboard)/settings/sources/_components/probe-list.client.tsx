@@ -2,30 +2,33 @@
 
 import { Loader } from "@mantine/core";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
-import type { CatalogTest } from "#lib/contracts/browse-documents.ts";
+import type { CatalogTest, ProbeStep, RegistryTest } from "#lib/contracts/browse-documents.ts";
 import { formatDuration } from "#lib/units.ts";
 import type { Asking } from "../../../_asking/use-asking.client.ts";
 import { findingOf } from "../../../_asking/use-asking.client.ts";
 import classes from "./probe-list.module.css";
 
-type Probe = CatalogTest["probes"][number];
+type Probe = (CatalogTest | RegistryTest)["probes"][number];
 
-const STEPS: Readonly<Record<Probe["step"], string>> = {
+const STEPS: Readonly<Record<ProbeStep, string>> = {
   address: "Address",
   proof: "Who asks",
   configuration: "Configuration",
   namespaces: "Namespaces",
   table: "A table",
   files: "Its files",
+  subjects: "Subjects",
+  product: "Product",
+  schema: "A key’s schema",
 };
 const ICONS = { passed: "fine", failed: "wrong", skipped: "unsure" } as const;
 const WORDS = { passed: "passed", failed: "failed", skipped: "not tried" } as const;
 
-/** What was tried of a catalog so far, in its order; what comes next stands behind it while it is tried. */
+/** What was tried of a source so far, in its order; what comes next stands behind it while it is tried. */
 export function ProbeList({ asking: { request, isWaiting, fault } }: { asking: Asking }) {
   // What could not be tested is not answered by the test before it.
   if (fault !== null) return null;
-  const probes = findingOf(request, "test")?.test.probes ?? [];
+  const probes = probesOf(request) ?? [];
   if (probes.length === 0) return null;
   return (
     <ol className={classes["probes"]} aria-label="What was tried" aria-live="polite">
@@ -52,6 +55,10 @@ export function ProbeList({ asking: { request, isWaiting, fault } }: { asking: A
   );
 }
 
+function probesOf(request: Asking["request"]): readonly Probe[] | null {
+  return (findingOf(request, "test") ?? findingOf(request, "test_registry"))?.test.probes ?? null;
+}
+
 interface TestSentenceProps {
   asking: Asking;
   /** What is filled in was changed since. */
@@ -72,8 +79,8 @@ export function TestSentence({ asking, isOfOther = false }: TestSentenceProps) {
 
 function sayTest({ request, fault }: Asking): string | null {
   if (fault !== null) return null;
-  const probes = findingOf(request, "test")?.test.probes;
-  if (probes === undefined || request?.state !== "succeeded") return null;
+  const probes = probesOf(request);
+  if (probes === null || request?.state !== "succeeded") return null;
   const failed = probes.find(({ outcome }) => outcome === "failed");
   if (failed !== undefined) return `It failed at: ${STEPS[failed.step].toLowerCase()}.`;
   const skipped = probes.filter(({ outcome }) => outcome === "skipped");

@@ -6,6 +6,7 @@ import { Pill } from "#app/_ui/pill.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { catalogLink, incidentLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
+import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
 import { formatCount } from "#lib/units.ts";
 import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
 import { RemoveEntry } from "../../../_entries/remove-entry.client.tsx";
@@ -15,7 +16,7 @@ import classes from "./source-list.module.css";
 import { TestSaved } from "./test-saved.client.tsx";
 
 interface SourceListProps {
-  kind: "catalog" | "store";
+  kind: SourceKind;
   title: string;
   sources: readonly ShownSource[];
   /** Said where there are none. */
@@ -23,7 +24,7 @@ interface SourceListProps {
   mayChange: boolean;
 }
 
-/** Catalogs, or stores, with where they come from, how they do, and what can be done with them. */
+/** The sources of a kind, with where they come from, how they do, and what can be done with them. */
 export function SourceList({ kind, title, sources, none, mayChange }: SourceListProps) {
   return (
     <Panel title={title} {...(sources.length > 0 && { aside: formatCount(sources.length) })}>
@@ -43,8 +44,10 @@ export function SourceList({ kind, title, sources, none, mayChange }: SourceList
 }
 
 function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "mayChange"> & { source: ShownSource }) {
-  const { entry, facts, watched, test, health, incidentId } = source;
+  const { entry, facts, watched, test, health, registryHealth, incidentId } = source;
+  const { name } = entry;
   const isCatalogInUse = kind === "catalog" && entry.state === "in use";
+  const isRegistryInUse = kind === "schema_registry" && entry.state === "in use";
   return (
     <li className={classes["item"]}>
       <div className={classes["words"]}>
@@ -52,14 +55,16 @@ function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "may
           {isCatalogInUse ? <Link href={catalogLink(entry.name)}>{entry.name}</Link> : entry.name}{" "}
           <Pill>{entry.origin.from === "file" ? "file" : "entered"}</Pill> <EntryStatePill entry={entry} />
         </h3>
-        {kind === "catalog" && entry.state === "in use" && <Health health={health} incidentId={incidentId} />}
+        {isCatalogInUse && <Health health={health} incidentId={incidentId} />}
+        {isRegistryInUse && <RegistryHealthLine health={registryHealth} />}
         {facts.length > 0 && <p>{facts.join(" · ")}</p>}
         <p className={classes["quiet"]}>
           <Origin origin={entry.origin} />
         </p>
         <Watched watched={watched} kind={kind} />
         <EntryFaults entry={entry} />
-        {isCatalogInUse && <TestSaved name={entry.name} before={test} />}
+        {isCatalogInUse && <TestSaved name={name} body={{ kind: "test", catalog: { name } }} before={test} />}
+        {isRegistryInUse && <TestSaved name={name} body={{ kind: "test_registry", registry: { name } }} before={test} />}
       </div>
       <div className={classes["actions"]}>
         {isCatalogInUse && <ButtonLink href={catalogLink(entry.name)}>Browse</ButtonLink>}
@@ -96,17 +101,50 @@ function Health({ health, incidentId }: Pick<ShownSource, "health" | "incidentId
   );
 }
 
-const SHOWN_MAX = 5;
+/** How a schema registry did when it was asked last. */
+function RegistryHealthLine({ health }: { health: ShownSource["registryHealth"] }) {
+  if (health === null) return <p className={classes["quiet"]}>Nothing has asked it yet: no run met a key that its shape does not tell.</p>;
+  const { state, since, fault, lastAskedAt, ids } = health;
+  return (
+    <p className={classes["health"]}>
+      <StateIcon state={state === "well" ? "fine" : "wrong"} />{" "}
+      <span>
+        {state === "well" ? (
+          <>It answers; asked last </>
+        ) : (
+          <>
+            It has not answered since <Time at={since} />. {fault} Asked last{" "}
+          </>
+        )}
+        <Time at={lastAskedAt} />.{ids !== null && ` ${sayIds(ids)}`}
+      </span>
+    </p>
+  );
+}
 
-function Watched({ watched, kind }: Pick<ShownSource, "watched"> & { kind: "catalog" | "store" }) {
-  if (watched.length === 0) {
-    return (
-      <p className={classes["quiet"]}>{kind === "catalog" ? "No table of it is watched." : "No table is watched by a place in it."}</p>
-    );
-  }
+function sayIds({ known, missing }: { known: number; missing: number }): string {
+  const all = known + missing;
+  const asked = `The last run that it answered asked for ${all === 1 ? "one schema id" : `${formatCount(all)} schema ids`}`;
+  if (missing === 0) return `${asked}, and it knew ${all === 1 ? "it" : "them all"}.`;
+  return `${asked}; it knew ${known === 0 ? "none" : formatCount(known)} of them.`;
+}
+
+const SHOWN_MAX = 5;
+const NONE_WATCHED: Readonly<Record<SourceKind, string>> = {
+  catalog: "No table of it is watched.",
+  store: "No table is watched by a place in it.",
+  schema_registry: "No watched table names it.",
+};
+
+function Watched({ watched, kind }: Pick<ShownSource, "watched"> & { kind: SourceKind }) {
+  if (watched.length === 0) return <p className={classes["quiet"]}>{NONE_WATCHED[kind]}</p>;
   return (
     <p className={classes["quiet"]}>
-      {watched.length === 1 ? "Watched: " : `${formatCount(watched.length)} tables watched: `}
+      {kind === "schema_registry"
+        ? "Knows the keys of "
+        : watched.length === 1
+          ? "Watched: "
+          : `${formatCount(watched.length)} tables watched: `}
       {watched.slice(0, SHOWN_MAX).map(({ id, name }, at) => (
         <span key={id}>
           {at > 0 && ", "}
@@ -119,9 +157,10 @@ function Watched({ watched, kind }: Pick<ShownSource, "watched"> & { kind: "cata
 }
 
 /** What its tables need is not taken away from them: they are named, and go first. */
-function Remove({ kind, source: { entry, watched }, version }: { kind: "catalog" | "store"; source: ShownSource; version: number }) {
-  if (kind === "catalog" && watched.length > 0) {
-    return <span className={classes["kept"]}>Removed only when none of its tables is watched.</span>;
+function Remove({ kind, source: { entry, watched }, version }: { kind: SourceKind; source: ShownSource; version: number }) {
+  if (kind !== "store" && watched.length > 0) {
+    const until = kind === "catalog" ? "none of its tables is watched" : "no watched table names it";
+    return <span className={classes["kept"]}>Removed only when {until}.</span>;
   }
   const says =
     watched.length === 0

@@ -1,59 +1,31 @@
 "use client";
 
-import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useRouter } from "next/navigation";
-import { useKept } from "#app/_ui/use-kept.client.ts";
-import { sourcesLink } from "#lib/contracts/links.ts";
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { STORE_PLACES } from "#lib/store-place.ts";
 import { AwsFields, KeyFields } from "../../../_entries/aws-fields.client.tsx";
-import { faultAt } from "../../../_entries/faults-at.ts";
-import { FormEnd } from "../../../_entries/form-end.client.tsx";
-import classes from "../../../_entries/form.module.css";
 import { SecretFields, SecretWords } from "../../../_entries/secret-fields.client.tsx";
 import { NO_STORE, OPENED_BY, type OpenedBy, readStore, StoreFields, waysOf, writeStore } from "../../../_entries/store-fields.ts";
-import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
+import { SourceFrame } from "./source-frame.client.tsx";
+import { useSourceForm } from "./use-source-form.client.ts";
 
-/** The form of a store of files. `entry`: that is changed; null: a new one. What was typed outlives a fault and a reload. */
+/** The form of a store of files. `entry`: that is changed; null: a new one. */
 export function StoreForm({ entry, onSaved }: { entry: EntryView | null; onSaved: (entry: EntryView) => void }) {
-  const router = useRouter();
-  const version = entry?.origin.from === "settings" ? entry.origin.version : null;
-  const begin = entry?.written == null ? NO_STORE : readStore(entry.written);
-  const { value: fields, change, clear } = useKept(`store ${entry?.name ?? "new"} ${version ?? ""}`, StoreFields, begin);
-  const saved = useSaveEntry(([made]) => {
-    clear();
-    if (made !== undefined) onSaved(made);
+  const form = useSourceForm({
+    kind: "store",
+    entry,
+    shape: StoreFields,
+    begin: entry?.written == null ? NO_STORE : readStore(entry.written),
+    write: writeStore,
+    nameOf: ({ scope }) => scope,
+    onSaved,
   });
-  const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
-  const cancel = () => {
-    clear();
-    router.push(sourcesLink());
-  };
+  const { fields, change, faultOf } = form;
   return (
-    <form
-      className={classes["form"]}
-      aria-label={entry === null ? "New store" : `Change ${entry.name}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const scope = fields.scope.trim();
-        saved.save([
-          {
-            kind: "store",
-            written: writeStore(fields),
-            version,
-            ...(entry !== null && entry.name !== scope && { formerName: entry.name }),
-          },
-        ]);
-      }}
-    >
+    <SourceFrame form={form}>
       <PlaceFields fields={fields} change={change} faultOf={faultOf} />
       <OpenedByFields fields={fields} change={change} faultOf={faultOf} />
-      <FormEnd {...saved} save={entry === null ? "Save the store" : "Save the changes"}>
-        <Button variant="default" size="compact-md" onClick={cancel}>
-          Cancel
-        </Button>
-      </FormEnd>
-    </form>
+    </SourceFrame>
   );
 }
 

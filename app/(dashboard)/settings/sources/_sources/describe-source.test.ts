@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { catalogFacts, isOvertaken, storeFacts } from "./describe-source.ts";
+import { catalogFacts, isOvertaken, registryFacts, storeFacts } from "./describe-source.ts";
 
 const CATALOG = {
   name: "lake",
@@ -46,6 +46,20 @@ test("a store is told by its address, its region and where its key lies", () => 
     "http://minio:9000",
     "eu-west-1",
     "profile p",
+  ]);
+});
+
+test("a schema registry is told by its address, its interface and where its secret lies", () => {
+  const registry = { name: "shop", url: "https://r.example.org", kind: "confluent" as const, entered: false };
+  const auth = { kind: "basic", username: { from: "text", text: "me" }, password: VARIABLE } as const;
+  expect(registryFacts({ ...registry, auth })).toEqual([
+    "https://r.example.org",
+    "Confluent’s interface",
+    "password in the variable LAKE_SECRET",
+  ]);
+  expect(registryFacts({ ...registry, kind: "apicurio", auth: { kind: "none" } }).slice(1)).toEqual([
+    "Apicurio’s own interface",
+    "asks nobody who they are",
   ]);
 });
 

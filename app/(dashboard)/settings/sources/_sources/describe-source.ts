@@ -1,9 +1,9 @@
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import type { CatalogSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
+import type { CatalogSettings, RegistrySettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { type StoreKind, storeKind } from "#lib/store-place.ts";
 
-/** What a catalog or a store is, in facts for one line. Secrets are named by where they lie. Pure. */
+/** What a source is, in facts for one line. Secrets are named by where they lie. Pure. */
 
 export function catalogFacts({ uri, warehouse, auth }: CatalogSettings): string[] {
   return [uri, ...(warehouse === null ? [] : [`warehouse ${warehouse}`]), sayProof(auth)];
@@ -15,12 +15,18 @@ export function storeFacts({ scope, endpoint, region, credentials }: StoreSettin
   return [endpoint ?? PROVIDERS[storeKind(scope) ?? "s3"], ...(region === null ? [] : [region]), sayCredentials(credentials)];
 }
 
-function sayProof(auth: CatalogSettings["auth"]): string {
+export function registryFacts({ url, kind, auth }: RegistrySettings): string[] {
+  return [url, kind === "apicurio" ? "Apicurio’s own interface" : "Confluent’s interface", sayProof(auth)];
+}
+
+function sayProof(auth: CatalogSettings["auth"] | RegistrySettings["auth"]): string {
   switch (auth.kind) {
     case "none":
       return "asks nobody who they are";
     case "bearer":
       return `token in ${sayPlace(auth.token)}`;
+    case "basic":
+      return `password in ${sayPlace(auth.password)}`;
     case "oauth2":
       return `OAuth2, secret in ${sayPlace(auth.clientSecret)}`;
     case "sigv4":

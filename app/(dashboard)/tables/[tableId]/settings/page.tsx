@@ -31,7 +31,7 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
   const table = found.value;
   const read = await readForPage(async (db) => await readSettings(db, table));
   if (!read.ok) return <UnreadFace title="The settings could not be read" message={read.message} />;
-  const { entry, refused, tables, asked } = read.value;
+  const { entry, refused, known, asked } = read.value;
   const isEntered = entry?.origin.from === "settings";
   return (
     <>
@@ -72,7 +72,7 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
           sample={asked.sample}
           entry={entry}
           refused={refused}
-          known={knownNames(tables)}
+          known={known}
         />
       )}
       <Refresh everySeconds={entry?.state === "waiting" ? 2 : 30} />
@@ -81,8 +81,9 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
 }
 
 async function readSettings(db: Db, table: TableWithKeys) {
-  const { entries, refused, tables } = await readEntries(db);
-  const entry = entries.find(({ kind, tableId }) => kind === "table" && tableId === table.id) ?? null;
+  const read = await readEntries(db);
+  const { refused } = read;
+  const entry = read.entries.find(({ kind, tableId }) => kind === "table" && tableId === table.id) ?? null;
   const place = entry?.written == null ? null : placeOf(entry.written);
   const asked =
     place === null
@@ -92,7 +93,7 @@ async function readSettings(db: Db, table: TableWithKeys) {
           description: await findAsked(db, { kind: "describe", table: place }),
           sample: await findAsked(db, { kind: "sample", table: place }),
         };
-  return { entry, refused, tables, asked };
+  return { entry, refused, known: knownNames(read), asked };
 }
 
 function Says({ table, entry }: { table: TableWithKeys; entry: EntryView | null }) {

@@ -4,13 +4,15 @@ import { Button, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/c
 import { useId } from "react";
 import { TABLE_KINDS } from "#lib/names.ts";
 import form from "../../../../_entries/form.module.css";
+import { RegistrySelect } from "../../../../_entries/registry-select.client.tsx";
+import type { KnownNames } from "../../../../_entries/table-fields.ts";
 import type { MatchFields } from "../../../../_entries/match-fields.ts";
 import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
 
 interface MatchFormProps {
   fields: MatchFields;
   change: (part: Partial<MatchFields>) => void;
-  known: { owners: string[]; tags: string[] };
+  known: KnownNames;
   fault: string | null;
   isWaiting: boolean;
   onPreview: () => void;
@@ -103,6 +105,12 @@ function SharedFields({ fields, change, known }: Pick<MatchFormProps, "fields" |
         description="Of those that have them, divided by commas."
         value={fields.masked}
         onChange={({ currentTarget }) => change({ masked: currentTarget.value })}
+      />
+      <RegistrySelect
+        value={fields.schemaRegistry}
+        known={known}
+        error={undefined}
+        onChange={(schemaRegistry) => change({ schemaRegistry })}
       />
       <TextInput
         label="Looked at every"

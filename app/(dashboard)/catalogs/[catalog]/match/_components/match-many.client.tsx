@@ -8,6 +8,7 @@ import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { AskingFace } from "../../../../_asking/asking-face.client.tsx";
 import { findingOf, useAsking } from "../../../../_asking/use-asking.client.ts";
 import { beginMatch, faultOfMatch, MatchFields, readMatch, writeMatch } from "../../../../_entries/match-fields.ts";
+import type { KnownNames } from "../../../../_entries/table-fields.ts";
 import { MatchForm } from "./match-form.client.tsx";
 import { MatchList } from "./match-list.client.tsx";
 import classes from "./match.module.css";
@@ -18,7 +19,7 @@ interface MatchManyProps {
   pattern: string;
   /** The question that the address names, with how it stands. */
   before: { rule: MatchRule; request: CatalogRequestView } | null;
-  known: { owners: string[]; tags: string[] };
+  known: KnownNames;
 }
 
 /** Many tables of a catalog by a pattern: the rule, the preview of what each would get, the choice, and what was saved. */

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { FactList } from "#app/_ui/fact-list.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { catalogTableLink, limitsLink } from "#lib/contracts/links.ts";
+import { catalogTableLink, limitsLink, sourcesLink } from "#lib/contracts/links.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import type { Schedule } from "#lib/contracts/table-definition.ts";
@@ -12,7 +12,7 @@ import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
 /** What the settings of a table say, in words. */
 export function SettingFacts({ table }: { table: TableWithKeys }) {
   const { definition, kind, id } = table;
-  const { columns, masked, filter, schedule, owner, tags, paused } = definition;
+  const { columns, masked, filter, schedule, owner, tags, paused, schemaRegistry } = definition;
   const kafka = [columns.kafkaTopic, columns.kafkaPartition, columns.kafkaOffset, columns.kafkaKey, columns.kafkaTimestamp];
   const cdc = [columns.op, ...columns.lsn, columns.sourceTime, columns.deleted];
   const facts: [string, ReactNode][] = [
@@ -24,6 +24,16 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
     ]),
     ["Rows that count", filter ?? "all"],
     ["Kafka’s columns", said(kafka)],
+    [
+      "Schema registry",
+      schemaRegistry === null ? (
+        "none: keys are read by their shape"
+      ) : (
+        <Link key="registry" href={sourcesLink()}>
+          {schemaRegistry}
+        </Link>
+      ),
+    ],
     ["CDC columns", said(cdc)],
     ["Event time", columns.eventTime ?? "none"],
     ["Looked at", paused ? "paused: nothing new is read" : saySchedule(schedule)],

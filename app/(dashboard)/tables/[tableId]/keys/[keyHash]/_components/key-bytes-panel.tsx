@@ -2,6 +2,8 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import { diffBytes } from "#lib/causes/key-bytes/diff-bytes.ts";
+import { bytesOfHex } from "#lib/causes/key-bytes/hex.ts";
+import { readSchemaHeader, sayHeader } from "#lib/causes/key-bytes/schema-header.ts";
 import { sayRows } from "#lib/causes/say-values.ts";
 import { capital } from "#lib/words.ts";
 import { readKeyBytes, type KeyBytes } from "#lib/causes/key-bytes/read-key-bytes.ts";
@@ -56,9 +58,17 @@ function findReading(hex: string, rows: KeyBytesProps["rows"]): Reading | null {
   return rows.find(({ keyBytesHex, evidence }) => keyBytesHex === hex && evidence !== undefined)?.evidence ?? null;
 }
 
-function sayReading({ keyReads, keyReadAs }: Reading): string {
-  if (keyReads === null) return "Only its schema tells whether this is the business key: name a schema registry in the configuration.";
+function sayReading({ keyReads, keyReadAs }: Reading, hex: string): string {
+  if (keyReads === null) return `Only its schema tells whether this is the business key: ${sayWhoKnows(hex)}`;
   return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is not the business key but another value.";
+}
+
+function sayWhoKnows(hex: string): string {
+  const bytes = bytesOfHex(hex);
+  const header = bytes === null ? null : readSchemaHeader(bytes);
+  return header?.kind === "glue"
+    ? `${sayHeader(header)}. AWS Glue’s registry is not asked; aws glue get-schema-version shows it.`
+    : "the table has to name a schema registry that knows it.";
 }
 
 const ROWS_NAMED = 4;
@@ -90,7 +100,7 @@ function OneKey({ hex, first, whose, reading }: OneKeyProps) {
   return (
     <div className={classes["key"]}>
       <Tiles read={read} whose={whose} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />
-      {reading !== null && <p className={classes["verdict"]}>{sayReading(reading)}</p>}
+      {reading !== null && <p className={classes["verdict"]}>{sayReading(reading, hex)}</p>}
       {read.length > HASHED_BEYOND && (
         <p className={classes["length"]}>
           Longer than {HASHED_BEYOND} bytes: Confluent&apos;s Tableflow compares such keys by a hash of them.
