@@ -75,6 +75,7 @@ const named = (field: AvroSchema) => ({ ...field, name: String(field["name"]).re
 const asVersion1 = (field: AvroSchema) =>
   /^(content|sequence_number|min_sequence_number)$/.test(String(field["name"])) ? null : named(field);
 
+const NOTHING: Record<string, string> = {};
 const YES: NeverDeletes = { value: true, notes: [] };
 const NO: NeverDeletes = { value: false, notes: [] };
 
@@ -120,7 +121,7 @@ describe("summaries that have the totals of the manifests", () => {
   test("tell nothing once the newest has other totals", async () => {
     const table = await appended();
     rmSync(table.table.onDisk(table.table.state.snapshots[0]?.manifestList ?? ""));
-    const { value } = await readWithSummaries(table, (at) => (at === 2 ? { "total-data-files": "7" } : {}));
+    const { value } = await readWithSummaries(table, (at) => (at === 2 ? { "total-data-files": "7" } : NOTHING));
     expect(value).toBeNull();
   });
 
@@ -140,7 +141,7 @@ describe("summaries that have the totals of the manifests", () => {
     const table = await appended();
     await commit(table, "overwrite", "9", { remove: ({ sequenceNumber }) => sequenceNumber === 1 });
     await commit(table, "append", "4");
-    expect(await readWithSummaries(table, (at) => (at === 4 ? { "total-data-files": "4" } : {}))).toEqual(NO);
+    expect(await readWithSummaries(table, (at) => (at === 4 ? { "total-data-files": "4" } : NOTHING))).toEqual(NO);
   });
 });
 

@@ -5,9 +5,25 @@ import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /**
  * Table of keys, one row a key: `__k0…`, `n` rows, `pairs` distinct (topic, partition), `null_pairs` rows without a partition,
- * `key_bytes` distinct key bytes. Holds at least every duplicated key.
+ * `key_bytes` distinct key bytes, 2 for more. Holds at least every duplicated key.
  */
 export const KEYS = "own_keys";
+
+/**
+ * SQL for the rows of KEYS. In: a relation with the key's columns, and 64 bits of each row's pair `p` and key bytes `b`, NULL where there are none. Grouped
+ * twice with aggregates of fixed size in the place of distinct counts, so that DuckDB can spill them.
+ */
+export function keysSql({ key, pair }: Pick<RowColumns, "key" | "pair">, rows: string): string {
+  const keys = key.join(", ");
+  return `SELECT ${keys}, sum(c)::BIGINT AS n, count(p) AS pairs, ${pair ? "coalesce(sum(c) FILTER (p IS NULL), 0)::BIGINT" : "0"} AS null_pairs,
+      CASE WHEN min(least_bytes) <> max(most_bytes) THEN 2 WHEN count(least_bytes) > 0 THEN 1 ELSE 0 END AS key_bytes
+    FROM (SELECT ${keys}, p, count(*) AS c, min(b) AS least_bytes, max(b) AS most_bytes FROM (${rows}) GROUP BY ${keys}, p) GROUP BY ${keys}`;
+}
+
+/** SQL for 64 bits of a value, NULL where it is. */
+export function bitsOf(value: string, hash = `hash(${value})`): string {
+  return `CASE WHEN ${value} IS NOT NULL THEN ${hash} END`;
+}
 
 const optional = count.nullable();
 
