@@ -5,7 +5,7 @@ import { sumDuplicatedKeys, type DuplicatedKeys } from "#lib/iceberg/duckdb/prof
 import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
 import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
-import { groupSink, hashSink, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { countRows, groupSink, hashSink, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { groupSuspects } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { resolveRequest } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
@@ -53,6 +53,7 @@ async function everyWay(values: string, type: string): Promise<Counted> {
   const again = await scanKeys(engine.database, parts, columns, groupSink(groups, columns), () => true);
   ways.push(groups.summarize(1).duplicated);
   expect(again).toEqual(counts);
+  expect(await countRows(engine.database, reading(values), columns)).toEqual(counts);
   if (!counts) throw new Error("the pass ended early");
   return { counts, ways };
 }

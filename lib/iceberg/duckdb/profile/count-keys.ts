@@ -10,7 +10,7 @@ import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import { PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
-import { groupSink, hashSink, NO_SINK, scanAllKeys, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { countRows, groupSink, hashSink, scanAllKeys, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { groupSuspects, hashList, HASHES } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { PartitionBucket } from "#lib/names.ts";
@@ -88,7 +88,7 @@ export async function groupInDatabase(
   columns: RowColumns,
   options: CountOptions,
 ): Promise<CountedKeys> {
-  const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, NO_SINK);
+  const counts = await countRows(database, live.sql(columns.fields, options), columns);
   await groupAllKeys(database, live.sql(columns.fields, options), columns);
   const duplicated = await sumDuplicatedKeys(database, columns);
   if (options.evidence) {

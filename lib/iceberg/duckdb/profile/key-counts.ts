@@ -9,15 +9,26 @@ import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
  */
 export const KEYS = "own_keys";
 
+const PAIRS = "own_key_pairs";
+
 /**
- * SQL for the rows of KEYS. In: a relation with the key's columns, and 64 bits of each row's pair `p` and key bytes `b`, NULL where there are none. Grouped
- * twice with aggregates of fixed size in the place of distinct counts, so that DuckDB can spill them.
+ * Groups rows by their keys into KEYS. In: a relation with the key's columns, and 64 bits of each row's pair `p` and key bytes `b`, NULL where there
+ * are none; which keys are kept. Grouped twice, a statement each, by aggregates of fixed size in the place of distinct counts: these DuckDB can spill.
  */
-export function keysSql({ key, pair }: Pick<RowColumns, "key" | "pair">, rows: string): string {
+export async function groupKeys(
+  database: Database,
+  { key, pair }: Pick<RowColumns, "key" | "pair">,
+  rows: string,
+  kept: "all" | "duplicated",
+): Promise<void> {
   const keys = key.join(", ");
-  return `SELECT ${keys}, sum(c)::BIGINT AS n, count(p) AS pairs, ${pair ? "coalesce(sum(c) FILTER (p IS NULL), 0)::BIGINT" : "0"} AS null_pairs,
+  await database.run(`CREATE OR REPLACE TABLE ${PAIRS} AS
+    SELECT ${keys}, p, count(*) AS c, min(b) AS least_bytes, max(b) AS most_bytes FROM (${rows}) GROUP BY ${keys}, p`);
+  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
+    SELECT ${keys}, sum(c)::BIGINT AS n, count(p) AS pairs, ${pair ? "coalesce(sum(c) FILTER (p IS NULL), 0)::BIGINT" : "0"} AS null_pairs,
       CASE WHEN min(least_bytes) <> max(most_bytes) THEN 2 WHEN count(least_bytes) > 0 THEN 1 ELSE 0 END AS key_bytes
-    FROM (SELECT ${keys}, p, count(*) AS c, min(b) AS least_bytes, max(b) AS most_bytes FROM (${rows}) GROUP BY ${keys}, p) GROUP BY ${keys}`;
+    FROM ${PAIRS} GROUP BY ${keys} ${kept === "all" ? "" : "HAVING sum(c) > 1"}`);
+  await database.drop(PAIRS);
 }
 
 /** SQL for 64 bits of a value, NULL where it is. */

@@ -1,5 +1,5 @@
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { bitsOf, KEYS, keysSql } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { bitsOf, groupKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 
 /**
@@ -10,5 +10,5 @@ export async function groupAllKeys(database: Database, rows: string, columns: Ro
   const pair = columns.pair ? bitsOf("__partition", columns.pairHash) : "NULL::UBIGINT";
   const bytes = columns.keyBytes ? bitsOf(columns.keyBytes) : "NULL::UBIGINT";
   const evidence = `SELECT ${columns.key.join(", ")}, ${pair} AS p, ${bytes} AS b FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull}`;
-  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS SELECT * FROM (${keysSql(columns, evidence)}) WHERE n > 1`);
+  await groupKeys(database, columns, evidence, "duplicated");
 }

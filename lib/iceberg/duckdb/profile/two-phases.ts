@@ -4,7 +4,7 @@ import type { EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
-import { bitsOf, KEYS, keysSql } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { bitsOf, groupKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { columnItems } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -70,5 +70,5 @@ export function suspectsSql(from: string, columns: RowColumns, evidence: Evidenc
 /** Fills KEYS with the keys of SUSPECTS. */
 export async function groupByKey(database: Database, columns: RowColumns): Promise<void> {
   const rows = `SELECT ${columns.key.join(", ")}, ${bitsOf("pair")} AS p, ${bitsOf("key_bytes")} AS b FROM ${SUSPECTS}`;
-  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS ${keysSql(columns, rows)}`);
+  await groupKeys(database, columns, rows, "all");
 }
