@@ -10,24 +10,32 @@ import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 export const KEYS = "own_keys";
 
 const PAIRS = "own_key_pairs";
+/** What DuckDB needs for a key while it is grouped, a text of usual length: it can spill, but not where two threads each hold a large share. */
+const GROUP_BYTES = 160;
+
+/** Rows that are grouped by their keys, about so many; `kept`: which keys are told. */
+export interface GroupRequest {
+  rows: number;
+  kept: "all" | "duplicated";
+}
 
 /**
- * Groups rows by their keys into KEYS. In: a relation with the key's columns, and 64 bits of each row's pair `p` and key bytes `b`, NULL where there
- * are none; which keys are kept. Grouped twice, a statement each, by aggregates of fixed size in the place of distinct counts: these DuckDB can spill.
+ * Groups rows by their keys into KEYS, so many at a time by their hashes as fit into half of the memory. In: a relation with the key's columns, and 64
+ * bits of each row's pair `p` and key bytes `b`, NULL where there are none. Grouped twice, by aggregates of fixed size in the place of distinct
+ * counts, so that a key with most of the rows takes no more than another.
  */
-export async function groupKeys(
-  database: Database,
-  { key, pair }: Pick<RowColumns, "key" | "pair">,
-  rows: string,
-  kept: "all" | "duplicated",
-): Promise<void> {
-  const keys = key.join(", ");
-  await database.run(`CREATE OR REPLACE TABLE ${PAIRS} AS
-    SELECT ${keys}, p, count(*) AS c, min(b) AS least_bytes, max(b) AS most_bytes FROM (${rows}) GROUP BY ${keys}, p`);
-  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
-    SELECT ${keys}, sum(c)::BIGINT AS n, count(p) AS pairs, ${pair ? "coalesce(sum(c) FILTER (p IS NULL), 0)::BIGINT" : "0"} AS null_pairs,
+export async function groupKeys(database: Database, columns: RowColumns, relation: string, { rows, kept }: GroupRequest): Promise<void> {
+  const keys = columns.key.join(", ");
+  const slices = Math.max(1, Math.ceil((rows * GROUP_BYTES) / (database.memoryBytesMax / 2)));
+  const pairs = (slice: number) => `SELECT ${keys}, p, count(*) AS c, min(b) AS least_bytes, max(b) AS most_bytes
+    FROM (${relation}) ${slices === 1 ? "" : `WHERE ${columns.hash} % ${slices} = ${slice}`} GROUP BY ${keys}, p`;
+  const ofKeys = `SELECT ${keys}, sum(c)::BIGINT AS n, count(p) AS pairs, ${columns.pair ? "coalesce(sum(c) FILTER (p IS NULL), 0)::BIGINT" : "0"} AS null_pairs,
       CASE WHEN min(least_bytes) <> max(most_bytes) THEN 2 WHEN count(least_bytes) > 0 THEN 1 ELSE 0 END AS key_bytes
-    FROM ${PAIRS} GROUP BY ${keys} ${kept === "all" ? "" : "HAVING sum(c) > 1"}`);
+    FROM ${PAIRS} GROUP BY ${keys} ${kept === "all" ? "" : "HAVING sum(c) > 1"}`;
+  for (let slice = 0; slice < slices; slice++) {
+    await database.run(`CREATE OR REPLACE TABLE ${PAIRS} AS ${pairs(slice)}`);
+    await database.run(slice === 0 ? `CREATE OR REPLACE TABLE ${KEYS} AS ${ofKeys}` : `INSERT INTO ${KEYS} ${ofKeys}`);
+  }
   await database.drop(PAIRS);
 }
 

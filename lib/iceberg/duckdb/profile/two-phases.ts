@@ -70,5 +70,6 @@ export function suspectsSql(from: string, columns: RowColumns, evidence: Evidenc
 /** Fills KEYS with the keys of SUSPECTS. */
 export async function groupByKey(database: Database, columns: RowColumns): Promise<void> {
   const rows = `SELECT ${columns.key.join(", ")}, ${bitsOf("pair")} AS p, ${bitsOf("key_bytes")} AS b FROM ${SUSPECTS}`;
-  await groupKeys(database, columns, rows, "all");
+  const { n } = await database.row(`SELECT count(*) AS n FROM ${SUSPECTS}`, z.object({ n: count }));
+  await groupKeys(database, columns, rows, { rows: n, kept: "all" });
 }
