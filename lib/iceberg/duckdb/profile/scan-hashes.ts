@@ -99,7 +99,10 @@ const wordsOf = (values: BigUint64Array, rows: number) => new Uint32Array(values
 
 /** Collects hashes alone. */
 export function hashSink(buckets: HashBuckets): KeySink {
-  return { wide: false, take: (_, rows, hash, flags) => buckets.add(hash, flags, rows, IN_SCOPE | KEY_NULL, IN_SCOPE) };
+  return {
+    wide: false,
+    take: (_, rows, hash, flags, __, part) => buckets.add(hash, flags, rows, { mask: IN_SCOPE | KEY_NULL, wanted: IN_SCOPE, part }),
+  };
 }
 
 /** Collects what groups need. */
