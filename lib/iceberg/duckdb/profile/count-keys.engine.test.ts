@@ -144,3 +144,22 @@ test("the histogram counts keys of one row as well, and sums up to the distinct 
   const withoutTopic = (await engine.facts(table, { columns: { kafkaPartition: "part" } })).keyProfile;
   expect(withoutTopic.partitionsPerKey.value).toMatchObject({ "1": 3, "2": 0 });
 });
+
+test("repeated keys of a large table are found where they lie, though parts of it without any are read only once", async () => {
+  const [files, each] = [16, 100_000];
+  const table = engine.newTable({ fields: [aField(1, "id")] });
+  const paths: string[] = [];
+  for (let file = 0; file < files; file++) {
+    const again = file === 9 ? ` UNION ALL SELECT ${9 * each + 5}` : "";
+    const added = await engine.dataFile(table, `SELECT ${file * each} + n AS id FROM range(${each}) t(n)${again}`, "id: 1");
+    table.table.commit({ operation: "append", add: [added] });
+    paths.push(added.path);
+  }
+  const { keyProfile, samples } = await engine.facts(table);
+  expect([keyProfile.rows, keyProfile.duplicatedKeys]).toEqual([files * each + 1, 1]);
+  expect(samples.map(({ key }) => key)).toEqual([[String(9 * each + 5)]]);
+  expect(samples[0]?.rows.map(({ file, position }) => [file, position])).toEqual([
+    [paths[9], "5"],
+    [paths[9], String(each)],
+  ]);
+});
