@@ -220,6 +220,7 @@ export const EVIDENCE_NAMES = [
   "manifests of older snapshots",
   "op",
   "payload",
+  "reading of all key bytes",
   "schema registry",
   "sequence number before the compaction",
 ] as const;

@@ -19,7 +19,7 @@ import { readWeekIncidents } from "./review-incidents.ts";
 import { listReviewKeys } from "./review-keys.ts";
 import { readWeekRuns } from "./review-runs.ts";
 import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
-import { findEarlierCauses, findNeighbours, findSample, listSamples } from "./samples.ts";
+import { countSampledCauses, findEarlierCauses, findNeighbours, findSample, listSamples } from "./samples.ts";
 import { listSampledCounts, readLine } from "./since-facts.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
 import { listSparklines } from "./sparklines.ts";
@@ -44,7 +44,12 @@ beforeAll(async () => {
   await database.db.execute(sql`
     insert into cause_facts (key_version_id, snapshot_id, committed_at, duplicated_keys, causes)
     select key_version_id, snapshot_id, committed_at, coalesce(duplicated_keys, 1), '{"shares": []}' from snapshot_facts`);
-  await database.db.execute(sql`analyze cause_facts`);
+  // A table with few rows is read by whichever index.
+  await database.db.execute(sql`
+    insert into samples (key_version_id, snapshot_id, rank, key_hash, key, row_count, partitions, key_bytes_hex, rows, cause, expires_at)
+    select key_version_id, snapshot_id, rank, md5(rank::text), '{k}', 2, '{}', '{}', '[]', 'partition_drift', now()
+    from snapshot_facts cross join generate_series(1, 3) as rank`);
+  await database.db.execute(sql`analyze cause_facts, samples`);
   pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
   // The database is dropped whoever is still leaving it.
   pool.on("error", () => {});
@@ -119,6 +124,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
     "samples_of_snapshot",
     async (db) => await listSamples(db, { ...table, cause: "partition_drift", limit: 25 }),
   ],
+  ["how many sampled keys have which cause", "samples_of_snapshot", async (db) => await countSampledCauses(db, table)],
   ["the neighbours of a sampled key", "samples_of_snapshot", async (db) => await findNeighbours(db, { ...table, rank: 3 })],
   [
     "what sampled keys had for a cause before",

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 describe.each(SHAPES.filter((shape) => shape !== "deletes"))("a bench table of shape %s", (shape) => {
-  test.each(["reading", "reading-own", "seeds", "one-grouping", "dbt-unique", "ours", "ours-in-process"])(
+  test.each(["reading", "reading-own", "seeds", "one-grouping", "dbt-unique", "ours", "ours-explained", "ours-in-process"])(
     "has the known answers, as %s counts them",
     async (id) => {
       const run = await measureCase(id, await makeTable(shape, ROWS, quiet));

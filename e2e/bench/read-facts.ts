@@ -12,9 +12,9 @@ import { readFacts } from "#lib/iceberg/duckdb/read-facts.ts";
 /** As many as the command line asks for when it is not told. */
 const SAMPLE = { keysMax: 20, rowsPerKeyMax: 50 };
 
-/** The database as the reader process opens it. */
-export async function openReader(): Promise<Database> {
-  const { dataDir, extensionDir, extensionRepository, memoryBytesMax, spillBytesMax, durationSecondsMax, threads } = env();
+/** The database as the reader process opens it; with another limit of memory where one is given. */
+export async function openReader(memoryBytesMax = env().memoryBytesMax): Promise<Database> {
+  const { dataDir, extensionDir, extensionRepository, spillBytesMax, durationSecondsMax, threads } = env();
   const spillDirectory = join(dataDir, "bench", "spill");
   mkdirSync(spillDirectory, { recursive: true });
   await ensureExtensions(extensionDir, { repository: extensionRepository });
@@ -74,6 +74,8 @@ export async function readTable(
   const expected = 2 * Math.min(SAMPLE.keysMax, table.truth.duplicated_keys);
   if (rows.length !== expected) throw new Error(`the sample has ${rows.length} rows and not ${expected}`);
   const explained = facts.causes.value?.shares.reduce((sum, { keys }) => sum + keys, 0);
-  if (asked.explain && explained !== table.truth.duplicated_keys) throw new Error(`${explained} keys have a cause`);
+  if (asked.explain && explained !== table.truth.duplicated_keys) {
+    throw new Error(`${explained} keys have a cause; ${facts.causes.value === null ? facts.causes.reason : ""}`);
+  }
   return { answer: answerOf(facts), parts };
 }

@@ -50,6 +50,11 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
     title: "Bergwatch with the cause of every duplicated key",
     load: async () => (await import("#e2e/bench/cases/ours-explained.ts")).oursExplained,
   },
+  "ours-small-memory": {
+    title: "the same in 1 GiB of memory",
+    shapes: ["half"],
+    load: async () => (await import("#e2e/bench/cases/ours-small-memory.ts")).oursSmallMemory,
+  },
   "ours-in-process": {
     title: "Bergwatch without process start",
     load: async () => (await import("#e2e/bench/cases/ours-in-process.ts")).oursInProcess,

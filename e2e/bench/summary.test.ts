@@ -46,6 +46,12 @@ describe("the summary of a bench", () => {
     expect(reportSummary(summary, 1)).toMatch(/time \/ seeds +0\.130 +MISSED \(≤ 0\.12\)/);
   });
 
+  test("what the causes cost is held against the same check without them", () => {
+    const { ratios } = summarize(table(20_000_000), [[run("ours", 100), run("ours-explained", 140)]]);
+    const ratio = ratios.find(({ name }) => name === "processor time with causes / without");
+    expect(ratio).toMatchObject({ value: 1.4, bar: 1.5 });
+  });
+
   test("100 million rows have a bar of memory alone", () => {
     const { ratios } = summarize(table(100_000_000), [[run("seeds", 1000), { ...run("ours", 130), residentBytesMax: 2e9 }]]);
     expect(ratios.filter(({ bar }) => bar !== null)).toEqual([{ name: "memory / 1 GB", value: 2, bar: 1.5 }]);

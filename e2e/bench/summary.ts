@@ -35,12 +35,15 @@ type Bars = Partial<Record<string, number>>;
 /** One statement over two columns by the own plan, beside the same one by iceberg_scan. */
 const OWN_READING = "time of its reading / iceberg_scan's";
 
+/** A check with the cause of every duplicated key, beside one without. */
+const EXPLAINED = "processor time with causes / without";
+
 /** By rows and shape. */
 const BARS: Partial<Record<number, Partial<Record<Shape, Bars>>>> = {
   1_000_000: { deletes: { [OWN_READING]: 1 } },
   20_000_000: {
-    few: { "time / seeds": 0.12, "memory / seeds": 0.1, "time / reading": 2.5, [OWN_READING]: 1.5 },
-    half: { "time / seeds": 0.3, "time / one grouping": 1, [OWN_READING]: 1.5 },
+    few: { "time / seeds": 0.12, "memory / seeds": 0.1, "time / reading": 2.5, [OWN_READING]: 1.5, [EXPLAINED]: 1.5 },
+    half: { "time / seeds": 0.3, "time / one grouping": 1, [OWN_READING]: 1.5, [EXPLAINED]: 3.2 },
     deletes: { [OWN_READING]: 1 },
   },
   100_000_000: { few: { "memory / 1 GB": 1.5 }, half: {} },
@@ -96,6 +99,8 @@ export function summarize(table: BenchTable, rounds: readonly Measurement[][]): 
   const memory = median(runs.filter((run) => run.case === "ours").map((run) => run.residentBytesMax));
   const readings = [
     { name: OWN_READING, value: ratioTo(rounds, "reading-key", (run) => run.wallMs, "reading-own") },
+    { name: EXPLAINED, value: ratioTo(rounds, "ours", (run) => run.processorMs, "ours-explained") },
+    { name: "memory with causes / without", value: ratioTo(rounds, "ours", (run) => run.residentBytesMax, "ours-explained") },
     { name: `processor ${OWN_READING}`, value: ratioTo(rounds, "reading-key", (run) => run.processorMs, "reading-own") },
   ];
   const ratios = [...compared, ...readings, { name: "memory / 1 GB", value: memory / GIGABYTE }].map((ratio) => ({

@@ -10,7 +10,7 @@ export const keyEncoding = defineCause({
   label: "Key encoding",
   look: { hue: "ochre", pattern: "plain" },
   condition: all(feature("several_key_bytes"), feature("same_key_value")),
-  needs: ["kafka-key", "schema registry"],
+  needs: ["kafka-key", "reading of all key bytes", "schema registry"],
   because: "the same key was written to Kafka as different bytes",
   plain:
     "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink take these for different keys.",

@@ -8,7 +8,7 @@ export const keyIsNotBusinessKey = defineCause({
   label: "Key is not the business key",
   look: { hue: "plum", pattern: "plain" },
   condition: all(feature("several_key_bytes"), not(feature("same_key_value"))),
-  needs: ["kafka-key", "schema registry"],
+  needs: ["kafka-key", "reading of all key bytes", "schema registry"],
   because: "their records are keyed by something else than the table's key",
   plain: "The records are keyed by something else than this table's key, such as an event id, so each change is a row of its own.",
   technical:

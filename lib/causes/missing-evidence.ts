@@ -18,6 +18,8 @@ export function missingEvidence(key: KeyEvidence, table: TableEvidence, features
     "manifests of older snapshots": table.neverDeletes === null,
     op: !given.has("op") || some(({ evidence }) => evidence.op === null),
     payload: lacksPayload(key),
+    // Only where many keys are read at once.
+    "reading of all key bytes": false,
     "schema registry": lacksRegistry(key),
     "sequence number before the compaction": [features.deleted_in_same_commit, features.deleted_elsewhere, features.not_deleted].includes(
       null,

@@ -17,7 +17,7 @@ const MAY_MISS: Record<Feature, EvidenceName[]> = {
   snapshot_overlaps: ["op", "payload"],
   lacks_key_bytes: ["kafka-key", "kafka-offset", "kafka-partition"],
   several_key_bytes: ["kafka-key"],
-  same_key_value: ["kafka-key", "schema registry"],
+  same_key_value: ["kafka-key", "reading of all key bytes", "schema registry"],
   several_topics: ["kafka-topic"],
   several_partitions: ["kafka-partition", "kafka-topic"],
   deleted_in_same_commit: ["sequence number before the compaction"],

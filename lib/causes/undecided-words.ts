@@ -13,6 +13,7 @@ const MISSING: Record<EvidenceName, string> = {
   "manifests of older snapshots": "the manifests of older snapshots, which cannot be read",
   op: "the operation of each change (`cdc.op`)",
   payload: "payloads that can be compared",
+  "reading of all key bytes": "a reading of all key bytes (only so many are read)",
   "schema registry": "a schema registry that tells what the key bytes say (`schema_registry`)",
   "sequence number before the compaction": "the sequence numbers from before a compaction, which rewrote the rows",
 };

@@ -1,8 +1,8 @@
 import type { Facts, FactsRequest, Progress, ReaderFault, Trust } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
-import { evidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
-import { explainKeys, sampleCauses } from "#lib/iceberg/duckdb/causes/explain.ts";
+import { countExplained } from "#lib/iceberg/duckdb/causes/count-explained.ts";
+import { sampleCauses } from "#lib/iceberg/duckdb/causes/explain.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { addUpRows } from "#lib/iceberg/duckdb/iceberg-scan/prove-rows.ts";
@@ -85,11 +85,16 @@ export async function readFacts(database: Database, request: FactsRequest, repor
     const live = byScan ? await openScanRows(database, reading, request) : reading.live;
     const raw = await countRaw(database, live, rows);
     const causeReading = byScan || !request.explain ? null : { database, planned, live, explain: request.explain };
-    const evidence = causeReading ? evidenceColumns(columns, rows) : null;
-    const counted = await countKeys(database, live, rows, { deletes: "applied", worstMax: request.sample.keysMax, evidence });
-    if (causeReading)
-      report({ phase: "explaining", detail: sayExplaining(counted.duplicated.duplicated_keys), bytesPlanned: plan.bytesPlanned });
-    const explained = causeReading && evidence ? await explainKeys(causeReading, evidence, counted) : null;
+    const worstMax = request.sample.keysMax;
+    const { counted, explained, causes } = causeReading
+      ? await countExplained(causeReading, worstMax, ({ duplicated: { duplicated_keys: keys } }) =>
+          report({ phase: "explaining", detail: sayExplaining(keys), bytesPlanned: plan.bytesPlanned }),
+        )
+      : {
+          counted: await countKeys(database, live, rows, { deletes: "applied", worstMax }),
+          explained: null,
+          causes: byScan && request.explain ? NOT_BY_SCAN : NOT_EXPLAINED,
+        };
     const overlap = request.cdc
       ? (explained?.overlapKeys ?? (await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys)))
       : NO_CDC;
@@ -107,7 +112,7 @@ export async function readFacts(database: Database, request: FactsRequest, repor
         envelope: envelopeAfter(schema) !== null,
         overlap,
       }),
-      causes: explained ? { value: explained.facts } : byScan && request.explain ? NOT_BY_SCAN : NOT_EXPLAINED,
+      causes,
       samples,
       columns: pinned ? tableColumns(schema) : [],
       ...(await judgeRows(database, { reading, counted, live }, request)),

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { locateTable } from "#lib/iceberg/plan/locate.ts";
+import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
 import { encodeAvroFile, type AvroRecord, type AvroSchema } from "#lib/testing/iceberg-writer/avro-file.ts";
 import type { Commit } from "#lib/testing/iceberg-writer/iceberg-table.ts";
@@ -29,7 +30,20 @@ async function appended(): Promise<ModelledTable> {
 
 async function read(table: ModelledTable): Promise<NeverDeletes> {
   const located = await locateTable(engine.database, table.table.directory, false);
-  return await readNeverDeletes(engine.database, located, { snapshot: null, files: { deletes: [] } });
+  return await readNeverDeletes(engine.database, located, { snapshot: null, files: { data: [], deletes: [] } });
+}
+
+/** Reads by the newest snapshot, where every summary is `total-delete-files` 0, the number of data files so far and what `more` says of its place. */
+async function readWithSummaries(table: ModelledTable, more: (at: number) => Record<string, string> = () => ({})): Promise<NeverDeletes> {
+  const located = await locateTable(engine.database, table.table.directory, false);
+  const snapshots = located.metadata.snapshots.map((snapshot, at) => ({
+    ...snapshot,
+    summary: { ...snapshot.summary, "total-data-files": String(at + 1), "total-delete-files": "0", ...more(at) },
+  }));
+  const newest = snapshots.at(-1);
+  const { data } = await readLiveFiles(engine.database, newest?.["manifest-list"] ?? "", located.metadata, located.relocate, []);
+  const pinned = { snapshot: newest ?? null, files: { data, deletes: [] } };
+  return await readNeverDeletes(engine.database, { ...located, metadata: { ...located.metadata, snapshots } }, pinned);
 }
 
 /** Writes the manifest list of a snapshot anew, without some of its fields or under their names in format version 1. */
@@ -61,6 +75,7 @@ const named = (field: AvroSchema) => ({ ...field, name: String(field["name"]).re
 const asVersion1 = (field: AvroSchema) =>
   /^(content|sequence_number|min_sequence_number)$/.test(String(field["name"])) ? null : named(field);
 
+const NOTHING: Record<string, string> = {};
 const YES: NeverDeletes = { value: true, notes: [] };
 const NO: NeverDeletes = { value: false, notes: [] };
 
@@ -93,6 +108,40 @@ describe("a table that only appends", () => {
     expect([value, notes.length]).toEqual([null, 1]);
     expect(notes[0]).toContain("1 of its snapshots could not be looked at");
     expect(notes[0]).toContain(list);
+  });
+});
+
+describe("summaries that have the totals of the manifests", () => {
+  test("tell that a table never deletes without a look at any list", async () => {
+    const table = await appended();
+    for (const { manifestList } of table.table.state.snapshots.slice(0, -1)) rmSync(table.table.onDisk(manifestList));
+    expect(await readWithSummaries(table)).toEqual(YES);
+  });
+
+  test("tell nothing once the newest has other totals", async () => {
+    const table = await appended();
+    rmSync(table.table.onDisk(table.table.state.snapshots[0]?.manifestList ?? ""));
+    const { value } = await readWithSummaries(table, (at) => (at === 2 ? { "total-data-files": "7" } : NOTHING));
+    expect(value).toBeNull();
+  });
+
+  test.each([
+    ["without a total of delete files", { "total-delete-files": "" }],
+    ["with one", { "total-delete-files": "1" }],
+    ["of an append that removed files", { "deleted-data-files": "1" }],
+    ["of an overwrite", { operation: "overwrite" }],
+  ])("leave a snapshot %s to its list", async (_, summary) => {
+    const table = await appended();
+    rmSync(table.table.onDisk(table.table.state.snapshots[0]?.manifestList ?? ""));
+    const { value, notes } = await readWithSummaries(table, (at) => (at === 0 ? summary : {}));
+    expect([value, notes.length]).toEqual([null, 1]);
+  });
+
+  test("never outweigh a list that shows a removal", async () => {
+    const table = await appended();
+    await commit(table, "overwrite", "9", { remove: ({ sequenceNumber }) => sequenceNumber === 1 });
+    await commit(table, "append", "4");
+    expect(await readWithSummaries(table, (at) => (at === 4 ? { "total-data-files": "4" } : NOTHING))).toEqual(NO);
   });
 });
 

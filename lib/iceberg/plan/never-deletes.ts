@@ -8,6 +8,7 @@ import type { LocatedTable } from "#lib/iceberg/plan/locate.ts";
 import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
 import type { Snapshot } from "#lib/iceberg/plan/metadata.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { saysNoDeletion, tellsTotals } from "#lib/iceberg/plan/summary-deletes.ts";
 
 /** Whether a table never deletes, and sentences on what was not looked at. */
 export interface NeverDeletes {
@@ -67,10 +68,12 @@ function isReplace({ summary }: Snapshot): boolean {
 
 /** Those first whose summary speaks of removals (it proves nothing, but may end the search), then the newest. */
 function inOrder(snapshots: readonly Snapshot[], pinned: Snapshot | null): Snapshot[] {
-  const hint = ({ summary }: Snapshot): number =>
-    Object.keys(summary ?? {}).some((name) => /delete/.test(name) && !name.startsWith("total-") && summary?.[name] !== "0") ? 0 : 1;
   const others = snapshots.filter((one) => one !== pinned).toReversed();
-  return [...(pinned ? [pinned] : []), ...others].toSorted((a, b) => hint(a) - hint(b));
+  return [...(pinned ? [pinned] : []), ...others].toSorted((a, b) => Number(hintsAtDeletion(b)) - Number(hintsAtDeletion(a)));
+}
+
+function hintsAtDeletion({ summary }: Snapshot): boolean {
+  return Object.keys(summary ?? {}).some((name) => /delete/.test(name) && !name.startsWith("total-") && summary?.[name] !== "0");
 }
 
 class Search {
@@ -128,11 +131,11 @@ class Search {
   }
 }
 
-function notesOf(faults: readonly string[], retained: number): string[] {
+function notesOf(faults: readonly string[], open: number): string[] {
   const notes: string[] = [];
-  if (retained > SNAPSHOTS_MAX) {
+  if (open > SNAPSHOTS_MAX) {
     notes.push(
-      `The table retains ${retained} snapshots, of which ${SNAPSHOTS_MAX} were looked at: whether an older one deleted is not known. Expire old snapshots.`,
+      `The table retains ${open} snapshots whose summaries do not say whether they deleted, of which ${SNAPSHOTS_MAX} were looked at: whether an older one deleted is not known. Expire old snapshots.`,
     );
   }
   if (faults.length > 0) {
@@ -141,27 +144,37 @@ function notesOf(faults: readonly string[], retained: number): string[] {
   return notes;
 }
 
+/** The first alone where its summary says that it deletes: of a table that deletes one list is then enough. */
+function batchesOf([first, ...others]: readonly Snapshot[]): Snapshot[][] {
+  if (first === undefined) return [];
+  const alone = hintsAtDeletion(first);
+  const rest = alone ? others : [first, ...others];
+  const batches = Array.from({ length: Math.ceil(rest.length / LISTS_PER_STATEMENT) }, (_, at) =>
+    rest.slice(at * LISTS_PER_STATEMENT, (at + 1) * LISTS_PER_STATEMENT),
+  );
+  return alone ? [[first], ...batches] : batches;
+}
+
 /**
- * True when no retained snapshot has a live delete file, and none removed data files but by `replace`: by the manifest lists of all retained
- * snapshots, and by manifests where a list counts nothing; never by summaries. Ends at the first snapshot that decides it; a table whose own
- * snapshot has delete files is decided without a read.
+ * True when no retained snapshot has a live delete file, and none removed data files but by `replace`. Where the pinned snapshot's summary has the totals
+ * of its manifests, a snapshot whose own says so is taken for one without; of all others the manifest lists are read, and manifests where a list counts
+ * nothing. Ends at the first snapshot that decides it; a table whose own snapshot has delete files is decided without a read.
  */
 export async function readNeverDeletes(
   database: Database,
   { metadata, relocate }: Pick<LocatedTable, "metadata" | "relocate">,
-  pinned: { snapshot: Snapshot | null; files: Pick<LiveFiles, "deletes"> },
+  pinned: { snapshot: Snapshot | null; files: Pick<LiveFiles, "data" | "deletes"> },
 ): Promise<NeverDeletes> {
   if (pinned.files.deletes.length > 0) return { value: false, notes: [] };
-  const ordered = inOrder(metadata.snapshots, pinned.snapshot).slice(0, SNAPSHOTS_MAX);
+  const believed = tellsTotals(pinned.snapshot, pinned.files);
+  const open = metadata.snapshots.filter((snapshot) => !believed || !saysNoDeletion(snapshot));
   const search = new Search(database, { relocate });
-  const batches = Array.from({ length: Math.ceil(ordered.length / LISTS_PER_STATEMENT) }, (_, at) =>
-    ordered.slice(at * LISTS_PER_STATEMENT, (at + 1) * LISTS_PER_STATEMENT),
-  );
-  let found = false;
+  const [first = [], ...batches] = batchesOf(inOrder(open, pinned.snapshot).slice(0, SNAPSHOTS_MAX));
+  let found = first.length > 0 && (await search.deletes(first));
   await mapAtOnce(batches, { itemsMax: STATEMENTS_AT_ONCE }, async (batch) => {
     if (!found && (await search.deletes(batch))) found = true;
   });
   if (found) return { value: false, notes: [] };
-  const notes = notesOf(search.faults, metadata.snapshots.length);
+  const notes = notesOf(search.faults, open.length);
   return { value: notes.length > 0 ? null : true, notes };
 }

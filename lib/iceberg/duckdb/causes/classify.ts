@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { unknownBitsSql } from "#lib/causes/decide.ts";
+import { READING_BOUNDS } from "#lib/iceberg/duckdb/causes/choose-readings.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { DELETE_FEATURES, findDeleteFeatures, LEFT } from "#lib/iceberg/duckdb/causes/delete-features.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
@@ -46,7 +47,7 @@ export interface Classified {
 }
 
 /** Fills CAUSED from EVIDENCE. Reads key bytes, payloads and deletes only for keys that still need them. Throws as GatherFacts says. */
-export async function classifyKeys(reading: CauseReading, gathered: Gathered): Promise<Classified> {
+export async function classifyKeys(reading: CauseReading, gathered: Gathered, bounds = READING_BOUNDS): Promise<Classified> {
   const { database, planned, live, explain } = reading;
   const { keys, evidence } = gathered;
   const hasOp = planned.columns.op !== null;
@@ -61,10 +62,11 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
   const known: SignatureRequest = { explain, hasOp };
   const notes: string[] = [];
   const severalBytes = `place >= ${placeOf("key_encoding")} AND several_key_bytes IS DISTINCT FROM false`;
-  if (planned.rows.keyBytes !== null && (await want(reading, placedSql(known), severalBytes)))
-    notes.push(...(await readKeyValues(database, { ...planned, live, allKeys: gathered.allKeys }, WANTED, keys)));
+  const wanted = planned.rows.keyBytes === null ? 0 : await want(reading, placedSql(known), severalBytes);
+  if (wanted > 0)
+    notes.push(...(await readKeyValues(database, { ...planned, live, evidence, bounds, allKeys: gathered.allKeys }, WANTED, wanted)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
-  const neverDeletes = left ? await lookAtDeletes(reading, gathered.ranked) : null;
+  const neverDeletes = left > 0 ? await lookAtDeletes(reading, gathered.ranked) : null;
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
     SELECT id, n, first_file, last_file, place::UTINYINT AS place, unknown::UINTEGER AS unknown, (CASE WHEN unknown = 0 THEN 0 ELSE missing END)::USMALLINT AS missing
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
@@ -73,11 +75,11 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered): P
   return { overlapKeys, neverDeletes, notes: [...notes, ...(neverDeletes?.notes ?? [])] };
 }
 
-/** Fills WANTED with the keys for which a condition holds; says whether there are any. */
-async function want({ database }: CauseReading, signatures: string, condition: string): Promise<boolean> {
+/** Fills WANTED with the keys for which a condition holds. Out: how many they are. */
+async function want({ database }: CauseReading, signatures: string, condition: string): Promise<number> {
   await database.run(`CREATE OR REPLACE TABLE ${WANTED} AS SELECT id FROM (${signatures}) WHERE ${condition}`);
   const { wanted } = await database.row(`SELECT count(*) AS wanted FROM ${WANTED}`, z.object({ wanted: count }));
-  return wanted > 0;
+  return wanted;
 }
 
 async function createDeleteFeatures({ database }: CauseReading): Promise<void> {

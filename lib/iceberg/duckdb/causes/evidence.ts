@@ -1,3 +1,4 @@
+import { usualReadsSql } from "#lib/iceberg/duckdb/causes/usual-reads-sql.ts";
 import { nanoseconds } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -8,12 +9,13 @@ import type { Column } from "#lib/iceberg/plan/column-path.ts";
 /**
  * Table of the rows of all duplicated keys, about 60 bytes a row: `id` UHUGEINT (128 bits of the key), `file` and `position` (FILE, POSITION),
  * and the columns of EvidenceColumns that the request gives. Rows of one key are compared by them; NULL is unknown. It may hold single rows
- * whose hash is a duplicated key's: who groups by `id` leaves groups of one out.
+ * whose hash is a duplicated key's: who groups by `id` leaves groups of one out. `key_reads`: true where the key bytes are the key as most clients
+ * write it, else NULL.
  */
 export const EVIDENCE = "own_evidence";
 
 /** What EVIDENCE says of a row beside its place. */
-const EVIDENCE_COLUMNS = ["topic", "kafka_partition", "kafka_offset", "kafka_time", "kafka_key", "op", "deleted"] as const;
+const EVIDENCE_COLUMNS = ["topic", "kafka_partition", "kafka_offset", "kafka_time", "kafka_key", "key_reads", "op", "deleted"] as const;
 export type EvidenceColumn = (typeof EVIDENCE_COLUMNS)[number];
 
 /** Codes of `op`: a delete, a snapshot read (`r`), an insert (`c`), and any other. */
@@ -61,6 +63,12 @@ export function evidenceColumns(columns: ResolvedColumns, rows: RowColumns): Evi
     kafka_offset: kafkaOffset && added(kafkaOffset, "__kafka_offset"),
     kafka_time: kafkaTimestamp && added(kafkaTimestamp, "__kafka_time", comparableTime),
     kafka_key: bytes && `CASE WHEN octet_length(${bytes}) > 0 THEN hash(${bytes}) END`,
+    key_reads:
+      bytes &&
+      usualReadsSql(
+        columns.key.map(({ type }, index) => ({ type, sql: rows.key[index] ?? "NULL" })),
+        bytes,
+      ),
     op: op && opCode(rows),
     deleted: deleted && `coalesce(${rows.softDeleted}, false)`,
   };

@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
-import { FEATURES_TABLE } from "#lib/iceberg/duckdb/causes/key-features.ts";
+import { chooseReadings, OPEN, type ReadingBounds } from "#lib/iceberg/duckdb/causes/choose-readings.ts";
+import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { plainReadsSql } from "#lib/iceberg/duckdb/causes/plain-reads-sql.ts";
 import { readByRegistry, REGISTRY_READS } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
 import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
@@ -12,7 +11,10 @@ import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 
-/** Table by key of whether its key bytes are one value: `id`, `same`, and `registry`: only a schema registry would tell. */
+/**
+ * Table by key of whether its key bytes are one value: `id`, `same`, `registry`: only a schema registry would tell, and `unread`: a bound left some
+ * of its key bytes out, and the others do not tell.
+ */
 export const KEY_VALUES = "own_key_values";
 
 /** With more rows a key than these, equal ones are put together first. */
@@ -22,7 +24,7 @@ const READS = "own_key_reads";
 
 /** Makes KEY_VALUES without a row. */
 export async function createKeyValues(database: Database): Promise<void> {
-  await database.run(`CREATE OR REPLACE TABLE ${KEY_VALUES} (id UHUGEINT, same BOOLEAN, registry BOOLEAN)`);
+  await database.run(`CREATE OR REPLACE TABLE ${KEY_VALUES} (id UHUGEINT, same BOOLEAN, registry BOOLEAN, unread BOOLEAN)`);
 }
 
 export interface KeyValueRequest {
@@ -31,24 +33,60 @@ export interface KeyValueRequest {
   live: LiveRows;
   /** SUSPECTS holds all rows of all duplicated keys, with their ids. */
   allKeys: boolean;
+  evidence: EvidenceColumns;
+  bounds: ReadingBounds;
 }
 
-/** Fills KEY_VALUES for the keys of a relation with `id`, which FEATURES_TABLE has. In: about how many they are. Out: notes on what a schema registry did not tell. */
+/**
+ * Fills KEY_VALUES for the keys of a relation with `id`, which FEATURES_TABLE has. In: about how many they are. Out: notes on what a schema registry
+ * did not tell, and on what the bounds left out.
+ */
 export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<string[]> {
+  await settleUsual(database, request, ids, keys);
+  const { rows: rowsLeft, rowsEach, mostRows, note } = await chooseReadings(database, KEY_VALUES, request.bounds);
+  if (rowsLeft === 0) return note;
+  const notes = await readDear(database, request, {
+    keys,
+    distinct: rowsEach > ROWS_EACH_MAX,
+    pairsMax: mostRows > request.bounds.pairsEach ? request.bounds.pairsEach : null,
+  });
+  for (const table of [READS, REGISTRY_READS, OPEN]) await database.drop(table);
+  return [...notes, ...note];
+}
+
+/** Keys whose bytes were all found to be theirs while their rows were read need no further look. The others are in OPEN. */
+async function settleUsual(database: Database, { evidence }: KeyValueRequest, ids: string, keys: number): Promise<void> {
+  await database.run(`CREATE OR REPLACE TABLE ${OPEN} AS SELECT id FROM ${ids} ${evidence.given.has("key_reads") ? "WHERE false" : ""}`);
+  if (!evidence.given.has("key_reads")) return;
+  const usual = (slice: string) =>
+    `SELECT e.id, count(e.key_reads) = count(*) AS same FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id WHERE ${slice} GROUP BY e.id`;
+  await eachSlice(keys, async (slice) => {
+    await database.run(`CREATE OR REPLACE TABLE ${READS} AS ${usual(inSlice("e.id", slice))}`);
+    await database.run(`INSERT INTO ${KEY_VALUES} SELECT id, true, false, false FROM ${READS} WHERE same`);
+    await database.run(`INSERT INTO ${OPEN} SELECT id FROM ${READS} WHERE NOT same`);
+  });
+}
+
+/** Reads the key bytes of the keys of OPEN by all that they may be. In: whether equal ones are put together, and how many of a key are read at most. */
+async function readDear(
+  database: Database,
+  request: KeyValueRequest,
+  { keys, distinct, pairsMax }: { keys: number; distinct: boolean; pairsMax: number | null },
+): Promise<string[]> {
   const { columns, rows, allKeys } = request;
   const key = columns.key.map(({ type }, index) => ({ type, sql: `__k${index}` }));
-  const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${ids} i ON i.id = s.id)` : `(${await rowsSql(database, request, ids)})`;
+  const from = allKeys ? `(SELECT s.* FROM ${SUSPECTS} s SEMI JOIN ${OPEN} i ON i.id = s.id)` : `(${await rowsSql(database, request)})`;
   // Only which bytes a key has counts, not how often: of keys with many rows most rows say the same, and reading bytes is dear.
-  const { many } = await database.row(
-    `SELECT coalesce(sum(f.n) > ${ROWS_EACH_MAX} * count(*), false) AS many FROM ${FEATURES_TABLE} f SEMI JOIN ${ids} i ON i.id = f.id`,
-    z.object({ many: z.boolean() }),
-  );
-  const distinct = many ? "DISTINCT" : "";
+  const pairs = `SELECT ${distinct ? "DISTINCT" : ""} id, ${rows.key.join(", ")}, key_bytes FROM ${from}`;
+  const bounded =
+    pairsMax === null
+      ? `SELECT *, false AS more FROM (${pairs})`
+      : `SELECT *, count(*) OVER (PARTITION BY id) > ${pairsMax} AS more FROM (${pairs}) QUALIFY row_number() OVER (PARTITION BY id ORDER BY hash(key_bytes)) <= ${pairsMax}`;
   const asked = database.registry === null ? "" : `${rows.key.join(", ")}, key_bytes, `;
   await database.run(`CREATE OR REPLACE TABLE ${READS} AS
-    SELECT id, ${asked}coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${plainReadsSql(key, "key_bytes")} AS reads,
+    SELECT id, more, ${asked}coalesce(octet_length(key_bytes), 0) > 0 AS has_bytes, ${plainReadsSql(key, "key_bytes")} AS reads,
       CASE WHEN behind IS NOT NULL THEN hash(behind) END AS behind
-    FROM (SELECT ${distinct} id, ${rows.key.join(", ")}, key_bytes, ${afterHeaderSql("key_bytes")} AS behind FROM ${from})`);
+    FROM (SELECT *, ${afterHeaderSql("key_bytes")} AS behind FROM (${bounded}))`);
   const notes = database.registry === null ? [] : await readByRegistry(database, key, READS);
   const reads =
     database.registry === null
@@ -58,20 +96,20 @@ export async function readKeyValues(database: Database, request: KeyValueRequest
     keys,
     async (slice) =>
       await database.run(`INSERT INTO ${KEY_VALUES} SELECT id, CASE
-          WHEN count(behind) = count(*) AND min(behind) = max(behind) THEN true
-          WHEN bool_or(NOT reads) THEN false WHEN count(reads) = count(*) THEN true END,
+          WHEN NOT bool_or(more) AND count(behind) = count(*) AND min(behind) = max(behind) THEN true
+          WHEN bool_or(NOT reads) THEN false WHEN NOT bool_or(more) AND count(reads) = count(*) THEN true END,
           bool_or(has_bytes AND reads IS NULL)
-            AND NOT coalesce(count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind), false)
+            AND NOT coalesce(count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind), false),
+          bool_or(more)
         FROM ${reads} WHERE ${inSlice("id", slice)} GROUP BY id`),
   );
-  for (const table of [READS, REGISTRY_READS]) await database.drop(table);
   return notes;
 }
 
 /** The business key and the key bytes once more, where the count has not kept them. */
-async function rowsSql(database: Database, { rows, live }: KeyValueRequest, ids: string): Promise<string> {
+async function rowsSql(database: Database, { rows, live }: KeyValueRequest): Promise<string> {
   const wanted = new Set([...rows.key, "__key_bytes"]);
   const fields = rows.fields.filter(({ alias }) => wanted.has(alias));
-  const places = `(SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id)`;
+  const places = `(SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${OPEN} i ON i.id = e.id)`;
   return `SELECT *, ${rows.keyBytes ?? "NULL::BLOB"} AS key_bytes FROM (${await rowsAtSql({ database, live }, places, fields)})`;
 }

@@ -41,6 +41,7 @@ function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): stri
   const more = [
     hasOp ? `CASE WHEN ${compared} AND o.overlapping IS NULL THEN ${missingBit("payload")} ELSE 0 END` : "0",
     `CASE WHEN v.registry THEN ${missingBit("schema registry")} ELSE 0 END`,
+    `CASE WHEN v.unread THEN ${missingBit("reading of all key bytes")} ELSE 0 END`,
     `CASE WHEN d.erased THEN ${missingBit("sequence number before the compaction")} ELSE 0 END`,
     String(neverDeletes === null ? missingBit("manifests of older snapshots") : 0),
   ];

@@ -23,3 +23,9 @@ export function inSlice(id: string, { number, of }: Slice): string {
   const below = number === of - 1 ? [] : [`${id} < ${border(number + 1)}`];
   return [...above, ...below].join(" AND ");
 }
+
+/** A condition that a key's id is among about such a share of all ids. In: from 0 to 1. Pure. */
+export function leadingIds(id: string, share: number): string {
+  const PARTS = 1_000_000;
+  return `${id} < ${((1n << ID_BITS) / BigInt(PARTS)) * BigInt(Math.min(PARTS, Math.floor(share * PARTS)))}::UHUGEINT`;
+}

@@ -4,7 +4,7 @@ import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import type { Planned } from "#lib/iceberg/duckdb/plan-run.ts";
 import { HASH_BYTES, SUSPECT_SHARE_MAX } from "#lib/iceberg/duckdb/profile/count-keys.ts";
 import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
-import { hashSink, NO_SINK, scanAllKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { countRows, hashSink, scanAllKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { hashList, HASHES } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { pairText } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -27,7 +27,9 @@ export async function groupPairs(
   const expected = live.recordCount;
   const buckets = expected * HASH_BYTES > database.memoryBytesMax / 2 ? null : new HashBuckets(expected);
   const parts = live.parts(columns.fields, { deletes: "applied" });
-  const counts = await scanAllKeys(database, parts, columns, buckets ? hashSink(buckets) : NO_SINK);
+  const counts = buckets
+    ? await scanAllKeys(database, parts, columns, hashSink(buckets))
+    : await countRows(database, live.sql(columns.fields, { deletes: "applied" }), columns);
   const repeated = buckets?.repeated();
   buckets?.release();
   const suspects = repeated && repeated.rows <= SUSPECT_SHARE_MAX * counts.rows ? repeated : null;

@@ -5,7 +5,7 @@ import { sumDuplicatedKeys, type DuplicatedKeys } from "#lib/iceberg/duckdb/prof
 import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
 import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
-import { groupSink, hashSink, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { countRows, groupSink, hashSink, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { groupSuspects } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { resolveRequest } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
@@ -47,12 +47,16 @@ async function everyWay(values: string, type: string): Promise<Counted> {
   const counts = await scanKeys(engine.database, parts, columns, hashSink(buckets), () => true);
   await groupSuspects(engine.database, reading(values), columns, buckets.repeated());
   const ways = [await sumDuplicatedKeys(engine.database, columns)];
-  await groupAllKeys(engine.database, reading(values), columns);
-  ways.push(await sumDuplicatedKeys(engine.database, columns));
+  // Of so many rows in one go, and of so many in several.
+  for (const expected of [10, 10_000_000]) {
+    await groupAllKeys(engine.database, reading(values), columns, expected);
+    ways.push(await sumDuplicatedKeys(engine.database, columns));
+  }
   const groups = new KeyGroups(10, { pair: true, keyBytes: true });
   const again = await scanKeys(engine.database, parts, columns, groupSink(groups, columns), () => true);
   ways.push(groups.summarize(1).duplicated);
   expect(again).toEqual(counts);
+  expect(await countRows(engine.database, reading(values), columns)).toEqual(counts);
   if (!counts) throw new Error("the pass ended early");
   return { counts, ways };
 }
@@ -71,7 +75,7 @@ test("all ways of counting agree on any rows, and with a count by hand", async (
     );
     const { counts, ways } = await everyWay(`(VALUES ${values.join(", ")})`, "long");
     const [two] = ways;
-    expect(ways).toEqual([two, two, two]);
+    expect(ways).toEqual([two, two, two, two]);
     const groups = [
       ...Map.groupBy(
         rows.filter((row) => row.key !== null),
@@ -104,7 +108,7 @@ test.each<[string, string, string[]]>([
   ["a time in two zones", "timestamptz", ["'2026-01-01 00:00:00+00'::TIMESTAMPTZ", "'2026-01-01 05:30:00+05:30'::TIMESTAMPTZ"]],
 ])("%s is one key every way", async (_, type, [left = "", right = ""]) => {
   const { ways } = await everyWay(`(VALUES (${left}, NULL, NULL::INTEGER, NULL::BLOB), (${right}, NULL, NULL, NULL))`, type);
-  expect(ways.map((way) => way.duplicated_keys)).toEqual([1, 1, 1]);
+  expect(ways.map((way) => way.duplicated_keys)).toEqual([1, 1, 1, 1]);
 });
 
 test.each<[string, string, string[]]>([
@@ -116,7 +120,7 @@ test.each<[string, string, string[]]>([
   ["bytes that differ in length", "binary", ["'\\x00'::BLOB", "'\\x00\\x00'::BLOB"]],
 ])("%s are two keys every way", async (_, type, [left = "", right = ""]) => {
   const { ways } = await everyWay(`(VALUES (${left}, NULL, NULL::INTEGER, NULL::BLOB), (${right}, NULL, NULL, NULL))`, type);
-  expect(ways.map((way) => way.duplicated_keys)).toEqual([0, 0, 0]);
+  expect(ways.map((way) => way.duplicated_keys)).toEqual([0, 0, 0, 0]);
 });
 
 test("composite keys are tuples: their parts never run into each other", async () => {
@@ -139,4 +143,23 @@ test("the histogram counts keys of one row as well, and sums up to the distinct 
   expect([keyProfile.partitionsPerKeyMax.value, keyProfile.multiPartitionKeys.value, keyProfile.distinctKeys]).toEqual([6, 2, 6]);
   const withoutTopic = (await engine.facts(table, { columns: { kafkaPartition: "part" } })).keyProfile;
   expect(withoutTopic.partitionsPerKey.value).toMatchObject({ "1": 3, "2": 0 });
+});
+
+test("repeated keys of a large table are found where they lie, though parts of it without any are read only once", async () => {
+  const [files, each] = [16, 100_000];
+  const table = engine.newTable({ fields: [aField(1, "id")] });
+  const paths: string[] = [];
+  for (let file = 0; file < files; file++) {
+    const again = file === 9 ? ` UNION ALL SELECT ${9 * each + 5}` : "";
+    const added = await engine.dataFile(table, `SELECT ${file * each} + n AS id FROM range(${each}) t(n)${again}`, "id: 1");
+    table.table.commit({ operation: "append", add: [added] });
+    paths.push(added.path);
+  }
+  const { keyProfile, samples } = await engine.facts(table);
+  expect([keyProfile.rows, keyProfile.duplicatedKeys]).toEqual([files * each + 1, 1]);
+  expect(samples.map(({ key }) => key)).toEqual([[String(9 * each + 5)]]);
+  expect(samples[0]?.rows.map(({ file, position }) => [file, position])).toEqual([
+    [paths[9], "5"],
+    [paths[9], String(each)],
+  ]);
 });

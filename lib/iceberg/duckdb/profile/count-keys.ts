@@ -10,7 +10,7 @@ import { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import { PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 import { groupAllKeys } from "#lib/iceberg/duckdb/profile/one-grouping.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
-import { groupSink, hashSink, NO_SINK, scanAllKeys, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
+import { countRows, groupSink, hashSink, scanAllKeys, scanKeys, type RowCounts } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { groupSuspects, hashList, HASHES } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import type { PartitionBucket } from "#lib/names.ts";
@@ -56,12 +56,17 @@ export async function countKeys(database: Database, live: LiveRows, columns: Row
   if (counts && suspects && (suspects.rows <= SUSPECT_SHARE_MAX * counts.rows || counts.rows < SMALL_ROWS_MAX)) {
     const { evidence = null } = options;
     const fields = [...columns.fields, ...(evidence?.fields ?? [])];
-    await groupSuspects(database, live.sql(fields, { ...options, numbered: true }), columns, { ...suspects, evidence });
+    await groupSuspects(database, live.partsSql(fields, options, isAmong(suspects.parts)), columns, { ...suspects, evidence });
     if (evidence) await keepEvidence(database, evidence);
     return { counts, duplicated: await sumDuplicatedKeys(database, columns), allKeys: true };
   }
   if (expected * RECORD_BYTES > memory) return await groupInDatabase(database, live, columns, options);
   return await groupHere(database, live, columns, options);
+}
+
+/** Whether a part of the reading is among those with their bits. */
+function isAmong(parts: number): (part: number) => boolean {
+  return (part) => (parts & (1 << (part % PARTS))) !== 0;
 }
 
 /** One pass into records of this process, and a look at the files that hold the worst keys. */
@@ -76,7 +81,7 @@ export async function groupHere(database: Database, live: LiveRows, columns: Row
     return { counts, duplicated, allKeys: false };
   }
   const inParts = worst.reduce((all, key) => all | key.parts, 0);
-  const rows = live.partsSql(columns.fields, options, (part) => (inParts & (1 << (part % PARTS))) !== 0);
+  const rows = live.partsSql(columns.fields, options, isAmong(inParts));
   await groupSuspects(database, rows, columns, { hashes: BigUint64Array.from(worst, ({ hash }) => hash), rows: null });
   return { counts, duplicated, allKeys: false };
 }
@@ -88,8 +93,8 @@ export async function groupInDatabase(
   columns: RowColumns,
   options: CountOptions,
 ): Promise<CountedKeys> {
-  const counts = await scanAllKeys(database, live.parts(columns.fields, options), columns, NO_SINK);
-  await groupAllKeys(database, live.sql(columns.fields, options), columns);
+  const counts = await countRows(database, live.sql(columns.fields, options), columns);
+  await groupAllKeys(database, live.sql(columns.fields, options), columns, live.recordCount);
   const duplicated = await sumDuplicatedKeys(database, columns);
   if (options.evidence) {
     await readEvidence(database, live, columns, options.evidence, `SELECT ${columns.hash} FROM ${KEYS}`);

@@ -8,7 +8,7 @@ function collect(hashes: readonly bigint[], expected: number, flags?: readonly n
   for (let start = 0; start < hashes.length; start += 2048) {
     const part = BigUint64Array.from(hashes.slice(start, start + 2048));
     const flagged = Uint8Array.from(part, (_, index) => flags?.[start + index] ?? 1);
-    buckets.add(new Uint32Array(part.buffer), flagged, part.length, 1, 1);
+    buckets.add(new Uint32Array(part.buffer), flagged, part.length, { mask: 1, wanted: 1, part: start / 2048 });
   }
   return buckets;
 }
@@ -31,6 +31,13 @@ const anyHash = fc.oneof(
   fc.bigInt(0n, 20n),
   fc.constantFrom(2n ** 64n - 1n, 2n ** 63n, 1n << 32n, 2n ** 32n - 1n),
 );
+
+test("the parts from which repeated hashes came are told, and no others", () => {
+  const hashes = Array.from({ length: 4 * 2048 }, (_, at) => BigInt(at) * 2_654_435_761_000_001n);
+  hashes[3 * 2048 + 5] = hashes[2048 + 7] ?? 0n;
+  expect(collect(hashes, 10_000).repeated()).toMatchObject({ rows: 2, parts: 0b1010 });
+  expect(collect(hashes.slice(0, 3 * 2048), 10_000).repeated()).toMatchObject({ rows: 0, parts: 0 });
+});
 
 test("repeated hashes and their rows are those that a Map counts, whatever was expected", () => {
   fc.assert(

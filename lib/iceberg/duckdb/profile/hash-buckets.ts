@@ -1,4 +1,5 @@
 import { HashList } from "#lib/iceberg/duckdb/profile/hash-list.ts";
+import { ALL_ONES, PARTS } from "#lib/iceberg/duckdb/profile/key-record.ts";
 
 /**
  * Collects 64-bit hashes and finds those that came more than once, exactly on 64 bits. Hashes are put into buckets by their top bits; a
@@ -12,6 +13,8 @@ export class HashBuckets {
   readonly #fill: Uint32Array;
   /** Hashes that found their bucket full: more rows came than expected, or the hash is uneven. */
   readonly #overflow: number[][] = [];
+  /** Of each part of the reading how full the buckets were when it began. */
+  readonly #parts: { part: number; filled: Uint32Array }[] = [];
   #count = 0;
 
   /** In: about how many hashes will come; more are taken, only slower. */
@@ -30,9 +33,10 @@ export class HashBuckets {
 
   /**
    * Adds the hashes whose flags, masked, equal `wanted`.
-   * In: `words` holds each hash as two 32-bit words, low first.
+   * In: `words` holds each hash as two 32-bit words, low first; the part of the reading that they come from.
    */
-  add(words: Uint32Array, flags: Uint8Array, rows: number, mask: number, wanted: number): void {
+  add(words: Uint32Array, flags: Uint8Array, rows: number, { mask, wanted, part }: { mask: number; wanted: number; part: number }): void {
+    if (this.#parts.at(-1)?.part !== part) this.#parts.push({ part, filled: this.#fill.slice() });
     const shift = 32 - this.#bits;
     const data = this.#data;
     const fill = this.#fill;
@@ -60,17 +64,23 @@ export class HashBuckets {
     this.#data.buffer.transfer(0);
   }
 
-  /** Hashes seen more than once, each once, and how many of the added hashes they are in all. */
-  repeated(): { hashes: BigUint64Array; rows: number } {
+  /** Hashes seen more than once, each once, how many of the added hashes they are in all, and bit i: some came from part i (modulo 32). */
+  repeated(): { hashes: BigUint64Array; rows: number; parts: number } {
     const found = new Repeated();
     const largest = this.#fill.reduce((most, used, bucket) => Math.max(most, used + (this.#overflow[bucket]?.length ?? 0) / 2), 0);
     const table = new Table(largest);
     for (let bucket = 0; bucket < this.#fill.length; bucket++) {
       table.clear();
       const from = bucket * this.#capacity * 2;
-      table.look(this.#data.subarray(from, from + (this.#fill[bucket] as number) * 2), found);
+      for (const [at, { part, filled }] of this.#parts.entries()) {
+        const end = (this.#parts[at + 1]?.filled ?? this.#fill)[bucket] as number;
+        table.look(this.#data.subarray(from + (filled[bucket] as number) * 2, from + end * 2), found, part % PARTS);
+      }
       const overflow = this.#overflow[bucket];
-      if (overflow) table.look(Uint32Array.from(overflow), found);
+      if (!overflow) continue;
+      // From wherever they came.
+      found.parts = ALL_ONES;
+      table.look(Uint32Array.from(overflow), found, 0);
     }
     return found.result();
   }
@@ -80,17 +90,20 @@ export class HashBuckets {
 class Repeated {
   readonly #hashes = new HashList();
   rows = 0;
+  parts = 0;
 
   add(low: number, high: number): void {
     this.#hashes.add(low, high);
   }
 
-  result(): { hashes: BigUint64Array; rows: number } {
-    return { hashes: this.#hashes.all(), rows: this.rows };
+  result(): { hashes: BigUint64Array; rows: number; parts: number } {
+    return { hashes: this.#hashes.all(), rows: this.rows, parts: this.parts };
   }
 }
 
-/** Open addressing, linear probing; a slot holds a hash and whether it was seen once (1) or more often (2). */
+const SEEN_AGAIN = 255;
+
+/** Open addressing, linear probing; a slot holds a hash and whether it was seen once (1 + its part) or more often. */
 class Table {
   readonly #mask: number;
   readonly #slots: Uint32Array;
@@ -107,7 +120,7 @@ class Table {
     this.#seen.fill(0);
   }
 
-  look(words: Uint32Array, found: Repeated): void {
+  look(words: Uint32Array, found: Repeated, part: number): void {
     const slots = this.#slots;
     const seen = this.#seen;
     const mask = this.#mask;
@@ -115,17 +128,20 @@ class Table {
       const low = words[at] as number;
       const high = words[at + 1] as number;
       for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-        const state = seen[slot];
+        const state = seen[slot] as number;
         if (state === 0) {
-          seen[slot] = 1;
+          seen[slot] = 1 + part;
           slots[2 * slot] = low;
           slots[2 * slot + 1] = high;
           break;
         }
         if (slots[2 * slot] !== low || slots[2 * slot + 1] !== high) continue;
-        found.rows += state === 1 ? 2 : 1;
-        if (state === 1) {
-          seen[slot] = 2;
+        found.parts |= 1 << part;
+        found.rows++;
+        if (state !== SEEN_AGAIN) {
+          seen[slot] = SEEN_AGAIN;
+          found.parts |= 1 << (state - 1);
+          found.rows++;
           found.add(low, high);
         }
         break;

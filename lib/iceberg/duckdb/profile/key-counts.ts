@@ -5,9 +5,44 @@ import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /**
  * Table of keys, one row a key: `__k0…`, `n` rows, `pairs` distinct (topic, partition), `null_pairs` rows without a partition,
- * `key_bytes` distinct key bytes. Holds at least every duplicated key.
+ * `key_bytes` distinct key bytes, 2 for more. Holds at least every duplicated key.
  */
 export const KEYS = "own_keys";
+
+const PAIRS = "own_key_pairs";
+/** What DuckDB needs for a key while it is grouped, a text of usual length: it can spill, but not where two threads each hold a large share. */
+const GROUP_BYTES = 160;
+
+/** Rows that are grouped by their keys, about so many; `kept`: which keys are told. */
+export interface GroupRequest {
+  rows: number;
+  kept: "all" | "duplicated";
+}
+
+/**
+ * Groups rows by their keys into KEYS, so many at a time by their hashes as fit into half of the memory. In: a relation with the key's columns, and 64
+ * bits of each row's pair `p` and key bytes `b`, NULL where there are none. Grouped twice, by aggregates of fixed size in the place of distinct
+ * counts, so that a key with most of the rows takes no more than another.
+ */
+export async function groupKeys(database: Database, columns: RowColumns, relation: string, { rows, kept }: GroupRequest): Promise<void> {
+  const keys = columns.key.join(", ");
+  const slices = Math.max(1, Math.ceil((rows * GROUP_BYTES) / (database.memoryBytesMax / 2)));
+  const pairs = (slice: number) => `SELECT ${keys}, p, count(*) AS c, min(b) AS least_bytes, max(b) AS most_bytes
+    FROM (${relation}) ${slices === 1 ? "" : `WHERE ${columns.hash} % ${slices} = ${slice}`} GROUP BY ${keys}, p`;
+  const ofKeys = `SELECT ${keys}, sum(c)::BIGINT AS n, count(p) AS pairs, ${columns.pair ? "coalesce(sum(c) FILTER (p IS NULL), 0)::BIGINT" : "0"} AS null_pairs,
+      CASE WHEN min(least_bytes) <> max(most_bytes) THEN 2 WHEN count(least_bytes) > 0 THEN 1 ELSE 0 END AS key_bytes
+    FROM ${PAIRS} GROUP BY ${keys} ${kept === "all" ? "" : "HAVING sum(c) > 1"}`;
+  for (let slice = 0; slice < slices; slice++) {
+    await database.run(`CREATE OR REPLACE TABLE ${PAIRS} AS ${pairs(slice)}`);
+    await database.run(slice === 0 ? `CREATE OR REPLACE TABLE ${KEYS} AS ${ofKeys}` : `INSERT INTO ${KEYS} ${ofKeys}`);
+  }
+  await database.drop(PAIRS);
+}
+
+/** SQL for 64 bits of a value, NULL where it is. */
+export function bitsOf(value: string, hash = `hash(${value})`): string {
+  return `CASE WHEN ${value} IS NOT NULL THEN ${hash} END`;
+}
 
 const optional = count.nullable();
 

@@ -1,21 +1,14 @@
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { bitsOf, groupKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 
 /**
- * Groups all rows by their real keys into KEYS (duplicated keys only). For tables where a large share of the keys is duplicated: there a
- * second pass over the suspects reads nearly everything again. Grouping by key and partition first keeps the distinct count cheap.
+ * Groups all rows by their real keys into KEYS (duplicated keys only). For tables where a large share of the keys is duplicated, and which do not fit
+ * into this process: there a second pass over the suspects reads nearly everything again. In: about how many rows there are.
  */
-export async function groupAllKeys(database: Database, rows: string, columns: RowColumns): Promise<void> {
-  const keys = columns.key.join(", ");
-  const inner = [...columns.key, ...(columns.pair ? ["pair"] : []), ...(columns.keyBytes ? ["key_bytes"] : [])].join(", ");
-  const pairs = columns.pair ? "count(DISTINCT pair)" : "0";
-  const nullPairs = columns.pair ? "coalesce(sum(c) FILTER (pair IS NULL), 0)::BIGINT" : "0";
-  const keyBytes = columns.keyBytes ? "count(DISTINCT key_bytes)" : "0";
-  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
-    SELECT ${keys}, sum(c)::BIGINT AS n, ${pairs} AS pairs, ${nullPairs} AS null_pairs, ${keyBytes} AS key_bytes
-    FROM (SELECT ${inner}, count(*) AS c FROM (
-      SELECT ${keys}, ${columns.pair ?? "NULL"} AS pair, ${columns.keyBytes ?? "NULL"} AS key_bytes
-      FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull}) GROUP BY ${inner})
-    GROUP BY ${keys} HAVING sum(c) > 1`);
+export async function groupAllKeys(database: Database, rows: string, columns: RowColumns, expected: number): Promise<void> {
+  const pair = columns.pair ? bitsOf("__partition", columns.pairHash) : "NULL::UBIGINT";
+  const bytes = columns.keyBytes ? bitsOf(columns.keyBytes) : "NULL::UBIGINT";
+  const evidence = `SELECT ${columns.key.join(", ")}, ${pair} AS p, ${bytes} AS b FROM (${rows}) r WHERE ${columns.inScope} AND NOT ${columns.anyKeyNull}`;
+  await groupKeys(database, columns, evidence, { rows: expected, kept: "duplicated" });
 }

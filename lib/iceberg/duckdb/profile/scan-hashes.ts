@@ -1,9 +1,11 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
+import { z } from "zod";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { PartOfRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import type { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
 import type { KeyGroups } from "#lib/iceberg/duckdb/profile/key-groups.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
+import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 const IN_SCOPE = 1;
 const KEY_NULL = 2;
@@ -95,12 +97,12 @@ export interface KeySink {
 
 const wordsOf = (values: BigUint64Array, rows: number) => new Uint32Array(values.buffer, values.byteOffset, 2 * rows);
 
-/** Only counts rows. */
-export const NO_SINK: KeySink = { wide: false, take: () => undefined };
-
 /** Collects hashes alone. */
 export function hashSink(buckets: HashBuckets): KeySink {
-  return { wide: false, take: (_, rows, hash, flags) => buckets.add(hash, flags, rows, IN_SCOPE | KEY_NULL, IN_SCOPE) };
+  return {
+    wide: false,
+    take: (_, rows, hash, flags, __, part) => buckets.add(hash, flags, rows, { mask: IN_SCOPE | KEY_NULL, wanted: IN_SCOPE, part }),
+  };
 }
 
 /** Collects what groups need. */
@@ -166,9 +168,14 @@ export async function scanKeys(
     (statement) => judge(partOf(statement)),
   );
   if (ended) return null;
+  return toCounts(byFlags, latest);
+}
+
+/** What a pass comes to. In: rows by their flags, and the latest times, which are -Infinity where there was none. */
+function toCounts(byFlags: Float64Array, latest: readonly number[]): RowCounts {
   const known = (time: number | undefined) => (time === undefined || time === Number.NEGATIVE_INFINITY ? null : time);
-  const counts: RowCounts = {
-    rowsRead: rowsRead(),
+  return {
+    rowsRead: byFlags.reduce((sum, n) => sum + n, 0),
     rows: rowsWith(byFlags, IN_SCOPE, IN_SCOPE),
     nullKeyRows: rowsWith(byFlags, IN_SCOPE | KEY_NULL, IN_SCOPE | KEY_NULL),
     keyedRowsWithoutPartition: rowsWith(byFlags, IN_SCOPE | KEY_NULL | PARTITION_NULL, IN_SCOPE | PARTITION_NULL),
@@ -178,7 +185,6 @@ export async function scanKeys(
     latestEventTime: known(latest[0]),
     latestSourceTime: known(latest[1]),
   };
-  return counts;
 }
 
 /** As scanKeys, to its end whatever the sink saw. */
@@ -191,4 +197,19 @@ export async function scanAllKeys(
   const counts = await scanKeys(database, parts, columns, sink, () => true);
   if (!counts) throw new Error("a pass that may not end early did");
   return counts;
+}
+
+/** The counts of a pass without its keys, by SQL alone: no row is handed over. */
+export async function countRows(database: Database, rows: string, columns: RowColumns): Promise<RowCounts> {
+  const times = [columns.eventTime, columns.sourceTime].map((time, index) =>
+    time ? `max(t${index}) FILTER (f & ${IN_SCOPE} <> 0 AND t${index} > '-infinity'::DOUBLE)` : "NULL::DOUBLE",
+  );
+  const groups = await database.rows(
+    `SELECT f AS flags, count(*) AS n, ${times.map((time, index) => `${time} AS time${index}`).join(", ")} FROM (${hashesSql(rows, columns, false)}) GROUP BY f`,
+    z.object({ flags: count, n: count, time0: z.number().nullable(), time1: z.number().nullable() }),
+  );
+  const byFlags = new Float64Array(256);
+  for (const { flags, n } of groups) byFlags[flags] = n;
+  const latest = (["time0", "time1"] as const).map((name) => Math.max(...groups.map((group) => group[name] ?? Number.NEGATIVE_INFINITY)));
+  return toCounts(byFlags, latest);
 }

@@ -4,7 +4,7 @@ import type { EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { FILE, POSITION } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
-import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
+import { bitsOf, groupKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { columnItems } from "#lib/iceberg/duckdb/profile/scan-hashes.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -69,8 +69,7 @@ export function suspectsSql(from: string, columns: RowColumns, evidence: Evidenc
 
 /** Fills KEYS with the keys of SUSPECTS. */
 export async function groupByKey(database: Database, columns: RowColumns): Promise<void> {
-  const keys = columns.key.join(", ");
-  await database.run(`CREATE OR REPLACE TABLE ${KEYS} AS
-    SELECT ${keys}, count(*) AS n, count(DISTINCT pair) AS pairs, count(*) FILTER (pair IS NULL) AS null_pairs, count(DISTINCT key_bytes) AS key_bytes
-    FROM ${SUSPECTS} GROUP BY ${keys}`);
+  const rows = `SELECT ${columns.key.join(", ")}, ${bitsOf("pair")} AS p, ${bitsOf("key_bytes")} AS b FROM ${SUSPECTS}`;
+  const { n } = await database.row(`SELECT count(*) AS n FROM ${SUSPECTS}`, z.object({ n: count }));
+  await groupKeys(database, columns, rows, { rows: n, kept: "all" });
 }
