@@ -30,7 +30,7 @@ async function causesOf(rows: readonly (readonly [number, string])[], bounds: Re
   const { duplicated_keys: keys, surplus_rows: surplusRows } = duplicated;
   const reading = { database: engine.database, planned, live, explain: EXPLAIN };
   const { notes } = await classifyKeys(reading, { evidence, allKeys: false, keys, ranked: false }, bounds);
-  return { ...(await sumCauses(reading, { keys, surplusRows }, false)), notes };
+  return { ...(await sumCauses(reading, { keys, surplusRows }, null)), notes };
 }
 
 const ids = Array.from({ length: 200 }, (_, id) => id);
