@@ -1,5 +1,5 @@
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import { storyOf } from "./stories.ts";
+import { BAD_EVERY, storyOf } from "./stories.ts";
 
 const OWNERS = ["Order Platform", "Payments", "Logistics", "CRM Data", "Finance Data", "Growth", "Pricing", "Supply"];
 const NOUNS = [
@@ -18,7 +18,9 @@ const NOUNS = [
 /** The definition of the seeded table number `n`, from 0: `<prefix>.<noun>_<number>`. Its location does not exist. */
 export function seededDefinition(prefix: string, n: number): TableDefinition {
   const story = storyOf(n + 1);
-  const noun = NOUNS[n % NOUNS.length] ?? "rows";
+  // Tables with duplicates stand in equal steps, and shall not all be one noun's.
+  const turn = n + Math.floor(n / BAD_EVERY);
+  const noun = NOUNS[turn % NOUNS.length] ?? "rows";
   return {
     name: `${prefix}.${noun}_${String(n).padStart(4, "0")}`,
     location: `s3://lake/${prefix}/${noun}_${n}`,
@@ -27,7 +29,7 @@ export function seededDefinition(prefix: string, n: number): TableDefinition {
     branch: null,
     kind: story !== null ? story.kind : n % 7 === 3 ? "cdc" : n % 11 === 5 ? "events" : "upsert",
     filter: null,
-    owner: OWNERS[n % OWNERS.length] ?? null,
+    owner: OWNERS[turn % OWNERS.length] ?? null,
     tags: n % 3 === 0 ? ["gold"] : [],
     paused: false,
     keys: [{ name: "id", columns: ["id"], promise: story === null && n % 11 === 5 && n % 7 !== 3 ? "none" : "unique", keep: "last" }],

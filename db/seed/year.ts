@@ -26,8 +26,18 @@ const RUN_DAYS = 7;
 /** Snapshots are expired when they are as old. */
 const RETAINED_HOURS = 100;
 const FILLED = [
-  ...["tables", "table_keys", "key_versions", "runs", "observations", "snapshots", "snapshot_facts"],
-  ...["cause_facts", "samples", "table_schemas", "incidents", "incident_events"],
+  "tables",
+  "table_keys",
+  "key_versions",
+  "runs",
+  "observations",
+  "snapshots",
+  "snapshot_facts",
+  "cause_facts",
+  "samples",
+  "table_schemas",
+  "incidents",
+  "incident_events",
 ];
 /** From so many rows on it pays to build the indexes at the end. */
 const BULK_ROWS = 200_000;

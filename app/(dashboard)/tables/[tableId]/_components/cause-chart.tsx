@@ -37,7 +37,7 @@ export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseCh
   return (
     <Panel title="Causes over time" aside="duplicated keys by cause, as each snapshot has them">
       <div className={classes["chart"]}>
-        <Legend chart={chart} isSure={!isUnreadBefore(chart.beganAt, meta.gaps)} />
+        <Legend chart={chart} isSure={chart.began?.exactly === true && !isUnreadBefore(chart.began.at, meta.gaps)} />
         <div className={classes["plot"]} style={{ marginLeft: AXIS_LEFT, marginRight: AXIS_RIGHT }}>
           {[chart.top, chart.top / 2, 0].map((value, place) => (
             <span key={value} className={classes["level"]} style={{ top: `${place * 50}%`, left: -AXIS_LEFT, width: AXIS_LEFT - 8 }}>
@@ -69,8 +69,8 @@ export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseCh
 }
 
 /** Whether snapshots just before a moment were not read, so that what began then may have begun earlier. */
-function isUnreadBefore(at: Date | null, gaps: SeriesMeta["gaps"]): boolean {
-  return at !== null && gaps.some(({ from, to }) => Date.parse(from) < at.getTime() && Date.parse(to) >= at.getTime());
+function isUnreadBefore(at: Date, gaps: SeriesMeta["gaps"]): boolean {
+  return gaps.some(({ from, to }) => Date.parse(from) < at.getTime() && Date.parse(to) >= at.getTime());
 }
 
 function nameLayer({ cause, stands }: CauseChart["layers"][number]): string {
@@ -78,7 +78,7 @@ function nameLayer({ cause, stands }: CauseChart["layers"][number]): string {
 }
 
 /** What each colour is, with its number at the newest snapshot. */
-function Legend({ chart: { layers, beganAt }, isSure }: { chart: CauseChart; isSure: boolean }) {
+function Legend({ chart: { layers, began }, isSure }: { chart: CauseChart; isSure: boolean }) {
   const [first] = layers;
   return (
     <div className={classes["legend"]}>
@@ -90,9 +90,9 @@ function Legend({ chart: { layers, beganAt }, isSure }: { chart: CauseChart; isS
           </li>
         ))}
       </ul>
-      {first !== undefined && beganAt !== null && (
+      {first !== undefined && began !== null && (
         <p className={classes["said"]}>
-          {nameLayer(first)} began{isSure ? "" : " at the latest"} with the snapshot of <Time at={beganAt.toISOString()} />.
+          {nameLayer(first)} began{isSure ? "" : " at the latest"} with the snapshot of <Time at={began.at.toISOString()} />.
         </p>
       )}
     </div>
