@@ -103,7 +103,7 @@ function rowOf({ id, place, story, at }: SeededKey, age: 0 | 1, change: Change =
 }
 
 /** The columns of a seeded table, in the order of its schema. */
-export function valuesOf(
+function valuesOf(
   row: Omit<EvidentRow, "values">,
   { id, isNew, written, story }: { id: string; isNew: boolean; written: Date; story: Story },
 ): Record<string, string | null> {

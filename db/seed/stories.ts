@@ -118,7 +118,7 @@ export const STORIES: readonly Story[] = [
 /** One table in twenty has duplicates. */
 export const BAD_EVERY = 20;
 /** The part of the whole time for which they have been there, by turns: four months of a year, a month, six days, two days. */
-export const BAD_PARTS = [1 / 3, 1 / 12, 1 / 60, 1 / 180] as const;
+const BAD_PARTS = [1 / 3, 1 / 12, 1 / 60, 1 / 180] as const;
 
 /** What befalls the table with this number, from 1; null: nothing, its keys have one row each. */
 export function storyOf(number: number): Story | null {
