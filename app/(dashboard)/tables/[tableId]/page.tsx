@@ -60,6 +60,8 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
   const { table, key, keys, facts, seen, why } = page;
   const drift = why.is === "explained" ? why.causes.drift : null;
   const isShown = facts !== null;
+  // What nobody has to mend may wait for the charts.
+  const isWrong = page.verdict.state === "wrong";
   const kept = { range: query.range, ...(query.by !== "commit" && { by: query.by }) };
   return (
     <>
@@ -74,9 +76,11 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
       {isShown ? (
         <>
           <div className={classes["columns"]}>
-            <div className={classes["why"]}>
-              <WhyPanel page={page} />
-            </div>
+            {isWrong && (
+              <div className={classes["why"]}>
+                <WhyPanel page={page} />
+              </div>
+            )}
             <div className={classes["stats"]}>
               <TableStats page={page} />
             </div>
@@ -102,6 +106,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
               )}
             </div>
             <div className={classes["rail"]}>
+              {!isWrong && <WhyPanel page={page} />}
               {page.sinceView !== null && <SincePanel view={page.sinceView} />}
               {drift === null && <PartitionsPanel facts={facts} />}
               <TrustPanel page={page} />
