@@ -1,5 +1,4 @@
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import type { Metadata, Viewport } from "next/types.js";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
@@ -10,7 +9,6 @@ import { ThemeProvider } from "#app/_ui/theme-provider.client.tsx";
 import { ZoneProvider } from "#app/_ui/zone.client.tsx";
 import "@mantine/core/styles.layer.css";
 import "@mantine/dates/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
 import "#app/_ui/tokens.css";
 import "#app/_ui/page.css";
@@ -30,7 +28,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ThemeProvider nonce={nonce}>
           <ZoneProvider zone={zone}>
             <QueryProvider>{children}</QueryProvider>
-            <Notifications position="bottom-right" />
           </ZoneProvider>
         </ThemeProvider>
       </body>

@@ -8,6 +8,8 @@ export interface CausePoint {
   snapshotId: string;
   /** null: they were not counted. */
   duplicatedKeys: number | null;
+  /** No snapshot that was read lies between it and the one before it here. */
+  follows: boolean;
   /** In the order of the causes, none where no key is duplicated; null: they were not told apart. */
   shares: Pick<CauseShare, "cause" | "keys">[] | null;
 }
@@ -15,6 +17,7 @@ export interface CausePoint {
 interface Row extends Record<string, unknown> {
   snapshot_id: string;
   at: string;
+  nth: string;
   duplicated_keys: string | null;
   shares: CauseShare[] | null;
 }
@@ -34,21 +37,23 @@ export async function listCauseSeries(
         row_number() over (
           partition by width_bucket(extract(epoch from committed_at)::float8, ${seconds(from)}, ${seconds(to)}, ${pointsMax}::int)
           order by surplus_rows desc nulls last, committed_at desc, snapshot_id) as place,
-        row_number() over (order by committed_at desc, snapshot_id desc) as from_end
+        row_number() over (order by committed_at desc, snapshot_id desc) as from_end,
+        row_number() over (order by committed_at, snapshot_id) as nth
       from snapshot_facts
       where key_version_id = ${keyVersionId} and engine = ${engine}
         and committed_at >= ${from.toISOString()}::timestamptz and committed_at < ${to.toISOString()}::timestamptz
     )
-    select placed.snapshot_id, to_json(placed.committed_at)#>>'{}' as at, placed.duplicated_keys, found.causes->'shares' as shares
+    select placed.snapshot_id, nth, to_json(placed.committed_at)#>>'{}' as at, placed.duplicated_keys, found.causes->'shares' as shares
     from placed left join cause_facts found on found.key_version_id = ${keyVersionId} and found.snapshot_id = placed.snapshot_id
     where place = 1 or from_end = 1
     order by placed.committed_at, placed.snapshot_id`);
-  return rows.map(({ snapshot_id: snapshotId, at, duplicated_keys: keys, shares }) => {
+  return rows.map(({ snapshot_id: snapshotId, at, nth, duplicated_keys: keys, shares }, place) => {
     const duplicatedKeys = keys === null ? null : Number(keys);
     return {
       at: new Date(at),
       snapshotId,
       duplicatedKeys,
+      follows: Number(nth) - Number(rows[place - 1]?.nth ?? 0) === 1,
       shares: duplicatedKeys === 0 ? [] : (shares?.map(({ cause, keys: counted }) => ({ cause, keys: counted })) ?? null),
     };
   });

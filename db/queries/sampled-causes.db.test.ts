@@ -89,5 +89,10 @@ test("causes over time: no duplicates is not the same as not told apart, and a s
   ]);
   expect(all[1]?.at).toEqual(at(1));
   const one = await listCauseSeries(database.db, { ...range, pointsMax: 1 });
-  expect(one.map(({ snapshotId }) => snapshotId)).toEqual(["101", "103"]);
+  // Snapshot 102 lies between the two.
+  expect(one.map(({ snapshotId, follows }) => [snapshotId, follows])).toEqual([
+    ["101", false],
+    ["103", false],
+  ]);
+  expect(all.map(({ follows }) => follows)).toEqual([true, true, true, true]);
 });

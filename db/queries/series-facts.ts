@@ -171,8 +171,8 @@ export async function findEarliest(db: Db, tableKeyId: string, by: "commit" | "r
 /** How many retained snapshots a key version has facts of, of how many. */
 export async function countHistory(db: Db, tableId: string, keyVersionId: number | null): Promise<{ read: number; retained: number }> {
   const { rows } = await db.execute<{ read: number; retained: number }>(sql`
-    select count(*)::int as retained, (count(*) filter (
-      where snapshot_id in (select facts.snapshot_id from snapshot_facts facts where facts.key_version_id = ${keyVersionId})))::int as read
+    select count(*)::int as retained, (count(*) filter (where exists (
+      select from snapshot_facts facts where facts.key_version_id = ${keyVersionId} and facts.snapshot_id = snapshots.snapshot_id)))::int as read
     from snapshots where table_id = ${tableId} and expired_at is null`);
   return rows[0] ?? { read: 0, retained: 0 };
 }

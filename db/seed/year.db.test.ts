@@ -23,8 +23,9 @@ test("each table has a snapshot and its facts every hour up to now, an observati
   const { rows } = await database.db.execute(sql`
     select (select count(*)::int from tables) as tables, (select count(*)::int from snapshot_facts) as facts,
       (select count(*)::int from observations) as observations, (select count(*)::int from runs) as runs,
-      (select count(*)::int from snapshots join snapshot_facts using (snapshot_id)) as snapshots`);
-  expect(rows).toEqual([{ tables: 20, facts: 20 * 72, observations: 20 * 72, runs: 20 * 72, snapshots: 20 * 72 }]);
+      (select count(*)::int from snapshots join snapshot_facts using (snapshot_id)) as snapshots,
+      (select count(*)::int from snapshots one join snapshots parent on parent.table_id = one.table_id and parent.snapshot_id = one.parent_id) as children`);
+  expect(rows).toEqual([{ tables: 20, facts: 20 * 72, observations: 20 * 72, runs: 20 * 72, snapshots: 20 * 72, children: 20 * 71 }]);
   const overview = await listTableOverview(database.db, { metrics: ["surplus_rows", "rows"] });
   expect(overview).toHaveLength(20);
   for (const { table, observation, facts } of overview) {
@@ -42,6 +43,26 @@ test("the duplicates of one table begin after two thirds of the time and grow", 
   const surpluses = series.map(({ values }) => values.surplus_rows?.last ?? 0);
   expect(surpluses.slice(0, 47).every((surplus) => surplus === 0)).toBe(true);
   expect(surpluses.at(-1)).toBeGreaterThan(surpluses.at(-2) ?? 0);
+});
+
+test("the cause of each duplicated key is counted at every snapshot, and what the cause of most keys asks for can be read from the last one", async () => {
+  const { rows } = await database.db.execute(sql`
+    select count(*)::int as snapshots, bool_and(told.keys = facts.duplicated_keys and found.duplicated_keys = facts.duplicated_keys) as adds_up
+    from snapshot_facts facts left join cause_facts found using (key_version_id, snapshot_id)
+    left join lateral (select sum((share ->> 'keys')::bigint) as keys from jsonb_array_elements(causes -> 'shares') as share) as told on true
+    where facts.duplicated_keys > 0`);
+  expect(rows).toEqual([{ snapshots: 24, adds_up: true }]);
+  const overview = await listTableOverview(database.db, { metrics: ["surplus_rows"] });
+  const [bad, ...others] = overview.filter(({ causes }) => causes !== null);
+  expect(bad?.causes?.map(({ cause }) => cause)).toEqual(["key_encoding", "partition_drift", "unknown"]);
+  expect(others).toEqual([]);
+});
+
+test("each bad table has an incident that is dated by its first surplus row, and of which no channel is told", async () => {
+  const { rows } = await database.db.execute(sql`
+    select state, (seen -> 'since' ->> 'committedAt')::timestamptz = (select min(committed_at) from snapshot_facts where surplus_rows > 0) as dated,
+      (select array_agg(kind order by id) from incident_events) as kinds, (select bool_or(tells) from incident_events) as tells from incidents`);
+  expect(rows).toEqual([{ state: "open", dated: true, kinds: ["opened", "dated"], tells: false }]);
 });
 
 test("a database that was seeded is not seeded again", async () => {

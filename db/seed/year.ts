@@ -4,7 +4,12 @@ import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { ensureReasonSet } from "../queries/reason-sets.ts";
 import { applyTableDefinitions } from "../queries/table-definitions.ts";
 import { AppError } from "#lib/errors.ts";
+import { ENGINE } from "#lib/names.ts";
+import { harmOf, insertCauseFacts, listBadTables, type BadTable } from "./seeded-causes.ts";
 import { seededDefinition } from "./seeded-definition.ts";
+import { seedIncidents } from "./seeded-incidents.ts";
+import { seedSamples } from "./seeded-samples.ts";
+import { BAD_EVERY } from "./stories.ts";
 
 export interface YearOptions {
   tables: number;
@@ -18,6 +23,22 @@ const PREFIX = "seed_year";
 /** Observations and runs are forgotten sooner than facts. */
 const OBSERVED_DAYS = 30;
 const RUN_DAYS = 7;
+/** Snapshots are expired when they are as old. */
+const RETAINED_HOURS = 100;
+const FILLED = [
+  "tables",
+  "table_keys",
+  "key_versions",
+  "runs",
+  "observations",
+  "snapshots",
+  "snapshot_facts",
+  "cause_facts",
+  "samples",
+  "table_schemas",
+  "incidents",
+  "incident_events",
+];
 /** From so many rows on it pays to build the indexes at the end. */
 const BULK_ROWS = 200_000;
 
@@ -33,13 +54,16 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
   const from = new Date(end.getTime() - (days * 24 - 1) * 3_600_000);
   await insertTables(db, tables);
   const facts = tables * days * 24;
+  const bad = listBadTables(tables, days * 24);
   // One transaction: whoever interrupts it finds the indexes as they were.
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local maintenance_work_mem = '512MB'`);
     await withoutIndexes(tx, facts >= BULK_ROWS ? ["snapshot_facts", "snapshots"] : [], say, async () => {
       for (let day = 0; day < days; day++) {
-        await tx.execute(insertFacts(from, end, day));
-        await tx.execute(insertSnapshots(from, day));
+        const ctes = sql`${SEEDED}, ${hoursOf(from, day)}, ${harmOf(bad, days * 24)}`;
+        await tx.execute(insertFacts(ctes, bad));
+        await tx.execute(insertCauseFacts(ctes, bad, { snapshotId: SNAPSHOT_ID, hours: days * 24, from }));
+        await tx.execute(insertSnapshots(from, end, day));
         if ((day + 1) % 30 === 0) say(`${day + 1} of ${days} days are stored.`);
       }
     });
@@ -47,7 +71,9 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
   await db.execute(insertRuns(from, end, Math.min(days, RUN_DAYS)));
   await db.execute(insertObservations(end, Math.min(days, OBSERVED_DAYS)));
   await db.execute(noteLast(end));
-  for (const table of ["tables", "table_keys", "key_versions", "runs", "observations", "snapshots", "snapshot_facts"]) {
+  await seedSamples(db, PREFIX, bad);
+  await seedIncidents(db, PREFIX, bad);
+  for (const table of FILLED) {
     await db.execute(sql.raw(`vacuum (analyze) ${table}`));
   }
   return { facts };
@@ -60,14 +86,18 @@ async function insertTables(db: Db, tables: number): Promise<void> {
     insert into key_versions (table_key_id, version, content, content_hash)
     select table_keys.id, 1, '{}'::jsonb, 'seeded' from table_keys join tables on tables.id = table_id where tables.name like ${`${PREFIX}.%`}
     order by tables.name`);
+  await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, { ...REASONS, ...NO_OPS });
   await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, REASONS);
 }
 
 const NO_OP = { notComputed: "No op column is given, so a delete cannot be told from another row." };
-const REASONS = {
+/** Of a table without the columns of a change stream. */
+const NO_OPS = {
   ghost_rows: NO_OP,
   soft_deleted_rows: { notComputed: "No soft-delete column is given." },
   snapshot_stream_overlap_keys: NO_OP,
+};
+const REASONS = {
   unavailable_value_rows: {
     notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable).",
   },
@@ -77,52 +107,70 @@ const REASONS = {
 /** Every seeded table with its number, its key version and what its numbers start from. */
 const SEEDED = sql`
   seeded as (
-    select tables.id as table_id, table_keys.id as key_id, key_versions.id as version_id,
-      (row_number() over (order by tables.name))::int as n
+    select tables.id as table_id, tables.name, tables.kind, table_keys.id as key_id, key_versions.id as version_id,
+      substring(tables.name from '\\d+$')::int + 1 as n
     from tables join table_keys on table_keys.table_id = tables.id join key_versions on key_versions.table_key_id = table_keys.id
     where tables.name like ${`${PREFIX}.%`}
   )`;
 
 /** Snapshot ids are spread over the whole range, as Iceberg's random ones are: an index on them has no order to profit from. */
-const SNAPSHOT_ID = sql`(hashint8extended(n::bigint * 100000 + h, 0) & 9223372036854775807)`;
+const SNAPSHOT_ID = snapshotIdOf(sql`h`);
 
-function hours(from: Date, day: number): SQL {
-  return sql`(select h, ${from.toISOString()}::timestamptz + make_interval(hours => h) as at from generate_series(${day * 24}::int, ${day * 24 + 23}::int) as h) as hours`;
+function snapshotIdOf(hour: SQL): SQL {
+  return sql`(hashint8extended(n::bigint * 100000 + ${hour}, 0) & 9223372036854775807)`;
 }
 
-function insertSnapshots(from: Date, day: number): SQL {
-  return sql`
-    with ${SEEDED}
-    insert into snapshots (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation)
-    select table_id, ${SNAPSHOT_ID}, null, h + 1, at + make_interval(secs => n % 600), 0, case when h % 96 = 95 then 'replace' else 'overwrite' end
-    from ${hours(from, day)} cross join seeded order by h, n`;
+/** A CTE of the hours of a day. */
+function hoursOf(from: Date, day: number): SQL {
+  return sql`hours as (
+    select h, ${from.toISOString()}::timestamptz + make_interval(hours => h) as at from generate_series(${day * 24}::int, ${day * 24 + 23}::int) as h)`;
 }
 
-/** Rows grow, delete files pile up for four days and are compacted away, and in one table of twenty the topic grew. */
-function insertFacts(from: Date, end: Date, day: number): SQL {
-  const lengthHours = Math.round((end.getTime() - from.getTime()) / 3_600_000) + 1;
-  const begin = Math.floor((lengthHours * 2) / 3);
+/** One after the other; who committed is told of the tables that have duplicates. */
+function insertSnapshots(from: Date, end: Date, day: number): SQL {
   return sql`
-    with ${SEEDED}, numbers as (
-      select *, 1000 * (1 + n % 50) + h * (1 + n % 7) as keys, h % 96 as age,
-        case when n % 20 = 0 and h >= ${begin} then (h - ${begin} + 1) * (1 + n % 3) else 0 end as surplus
-      from ${hours(from, day)} cross join seeded
+    with ${SEEDED}, ${hoursOf(from, day)}
+    insert into snapshots (table_id, snapshot_id, parent_id, sequence_number, committed_at, schema_id, operation, expired_at, committed_by, added_files, added_rows)
+    select table_id, ${SNAPSHOT_ID}, case when h > 0 then ${snapshotIdOf(sql`(h - 1)`)} end, h + 1, at + make_interval(secs => n % 600), 0,
+      case when h % 96 = 95 then 'replace' else 'overwrite' end,
+      case when at + make_interval(hours => ${RETAINED_HOURS}) < ${end.toISOString()}::timestamptz then at + make_interval(hours => ${RETAINED_HOURS}) end,
+      case when n % ${BAD_EVERY} = 0 then 'Flink 1.20, job ' || split_part(name, '.', 2) || '-sink, checkpoint ' || 20000 + h end, 1, 40
+    from hours cross join seeded order by h, n`;
+}
+
+/** Rows grow, delete files pile up for four days and are compacted away, and one table of twenty has duplicates. */
+function insertFacts(ctes: SQL, bad: readonly BadTable[]): SQL {
+  const changing = sql.param(bad.filter(({ story }) => story.kind === "cdc").map(({ number }) => number));
+  return sql`
+    with ${ctes}, summed as (
+      select n, h, sum(keys)::bigint as surplus, coalesce(sum(keys) filter (where cause in ('partition_drift', 'several_topics')), 0)::bigint as spread,
+        coalesce(sum(keys) filter (where cause in ('key_encoding', 'key_is_not_business_key')), 0)::bigint as spelled,
+        coalesce(sum(keys) filter (where cause = 'ghost_delete'), 0)::bigint as ghosts,
+        coalesce(sum(keys) filter (where cause = 'soft_delete'), 0)::bigint as flagged,
+        coalesce(sum(keys) filter (where cause = 'snapshot_overlap'), 0)::bigint as overlapping
+      from harm group by n, h
+    ), numbers as (
+      select seeded.*, h, at, 1000 * (1 + n % 50) + h * (1 + n % 7) as keys, h % 96 as age, coalesce(surplus, 0) as surplus,
+        coalesce(spread, 0) as spread, coalesce(spelled, 0) as spelled, n = any (${changing}::int[]) as changes, ghosts, flagged, overlapping
+      from hours cross join seeded left join summed using (n, h)
     )
     insert into snapshot_facts (snapshot_id, committed_at, stored_at, rows, null_key_rows, distinct_keys, duplicated_keys, surplus_rows,
       duplicate_factor, rows_per_key_max, raw_rows, raw_duplicated_keys, multi_partition_keys, partitions_per_key_max, multi_key_bytes_keys,
       position_delete_files, position_delete_rows, position_delete_bytes, equality_delete_files, equality_delete_rows, equality_delete_bytes,
       deletion_vectors, deletion_vector_rows, deletion_vector_bytes, data_files, data_rows, data_bytes, small_data_files, delete_ratio,
       dangling_delete_files, files_registered_twice, commit_lag_seconds, envelope,
+      ghost_rows, soft_deleted_rows, snapshot_stream_overlap_keys,
       partitions_0, partitions_1, partitions_2, partitions_3, partitions_4, partitions_5_or_more,
       key_version_id, not_computed_id, carried, engine, read_by, trust_level)
     select ${SNAPSHOT_ID}, at + make_interval(secs => n % 600), at + make_interval(secs => n % 600 + 30),
       keys + surplus, 0, keys, surplus, surplus, (keys + surplus)::double precision / keys, case when surplus > 0 then 2 else 1 end,
-      keys + surplus + age * 40, surplus + age * 20, surplus, case when surplus > 0 then 2 else 1 end, 0,
+      keys + surplus + age * 40, surplus + age * 20, spread, case when spread > 0 then 2 else 1 end, spelled,
       age * 2, age * 20, age * 2 * 1800, age, age * 20, age * 1500, 0, 0, 0,
       20 + h % 96, keys + surplus + age * 40, (keys + surplus) * 120::bigint, h % 96, age * 40 / (keys + surplus + age * 40.0),
       0, 0, 20 + (h * 37 + n * 11) % 50, 0,
-      0, keys - surplus, surplus, 0, 0, 0,
-      version_id, (select max(id) from reason_sets where reasons ? 'lsn_regressed_keys'), h % 96 = 95, 'DuckDB', 'own plan', 'exact'
+      case when changes then coalesce(ghosts, 0) end, case when changes then coalesce(flagged, 0) end, case when changes then coalesce(overlapping, 0) end,
+      0, keys - spread, spread, 0, 0, 0,
+      version_id, (select max(id) from reason_sets where reasons ? 'lsn_regressed_keys' and reasons ? 'ghost_rows' <> changes), h % 96 = 95, ${ENGINE}, 'own plan', 'exact'
     from numbers order by h, n`;
 }
 

@@ -7,7 +7,7 @@ import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
-import { overviewLink } from "#lib/contracts/links.ts";
+import { overviewLink, tableLink } from "#lib/contracts/links.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
 import { SincePanel } from "../_since/since-panel.tsx";
@@ -60,6 +60,9 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
   const { table, key, keys, facts, seen, why } = page;
   const drift = why.is === "explained" ? why.causes.drift : null;
   const isShown = facts !== null;
+  // What nobody has to mend may wait for the charts.
+  const isWrong = page.verdict.state === "wrong";
+  const kept = { range: query.range, ...(query.by !== "commit" && { by: query.by }) };
   return (
     <>
       <Breadcrumbs above={[{ href: overviewLink(), name: "Tables" }]} here={table.name}>
@@ -69,11 +72,18 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
       </Breadcrumbs>
       <Notices page={page} />
       <TableHead page={page} />
-      <KeySwitcher tableId={table.id} keys={keys} chosen={key.name} query={query} />
+      <KeySwitcher keys={keys} chosen={key.name} link={(name) => tableLink(table.id, { key: name, ...kept })} />
       {isShown ? (
         <>
-          <TableStats page={page} />
           <div className={classes["columns"]}>
+            {isWrong && (
+              <div className={classes["why"]}>
+                <WhyPanel page={page} />
+              </div>
+            )}
+            <div className={classes["stats"]}>
+              <TableStats page={page} />
+            </div>
             <div className={classes["main"]}>
               <SeriesBoard
                 tableId={table.id}
@@ -96,7 +106,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
               )}
             </div>
             <div className={classes["rail"]}>
-              <WhyPanel page={page} />
+              {!isWrong && <WhyPanel page={page} />}
               {page.sinceView !== null && <SincePanel view={page.sinceView} />}
               {drift === null && <PartitionsPanel facts={facts} />}
               <TrustPanel page={page} />

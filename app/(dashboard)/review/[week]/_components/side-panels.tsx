@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { ShareBar } from "#app/_ui/share-bar.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, runsLink, tableLink } from "#lib/contracts/links.ts";
 import type { Mover, ReviewView } from "#lib/contracts/review.ts";
@@ -76,8 +77,8 @@ export function Owners({ owners, unknownTables }: { owners: ReviewView["owners"]
                   {formatCount(tables)} {tables === 1 ? "table" : "tables"}
                 </small>
                 <b>{formatCount(surplusRows)}</b>
-                <span className={classes["bar"]} aria-hidden="true">
-                  <span style={{ width: `${(surplusRows / most) * 100}%` }} />
+                <span className={classes["bar"]}>
+                  <ShareBar part={surplusRows / most} colour="var(--series-2)" />
                 </span>
               </li>
             ))}

@@ -8,6 +8,7 @@ const RANGE = { from: at(0), to: at(4) };
 const point = (hour: number, shares: Partial<Record<CauseName, number>> | null): CausePoint => ({
   at: at(hour),
   snapshotId: String(hour),
+  follows: true,
   duplicatedKeys: shares === null ? 3 : Object.values(shares).reduce((sum, keys) => sum + keys, 0),
   shares: shares && Object.entries(shares).map(([cause, keys]) => ({ cause: cause as CauseName, keys })),
 });
@@ -23,13 +24,13 @@ test("the cause of most keys lies at the base line, and a snapshot's numbers hol
 
 test("it says since when the first cause is there, and lists the snapshots that changed a number, newest first", () => {
   const chart = viewCauseChart([point(0, {}), point(1, { unkeyed: 2 }), point(2, { unkeyed: 2 }), point(3, { unkeyed: 3 })], RANGE);
-  expect(chart?.beganAt).toEqual(at(1));
+  expect(chart?.began).toEqual({ at: at(1), exactly: true });
   expect(chart?.rows.map(({ snapshotId, keys }) => [snapshotId, ...keys])).toEqual([
     ["3", 3],
     ["1", 2],
     ["0", 0],
   ]);
-  expect(viewCauseChart([point(1, { unkeyed: 2 })], RANGE)?.beganAt).toBeNull();
+  expect(viewCauseChart([point(1, { unkeyed: 2 })], RANGE)?.began).toBeNull();
 });
 
 test("what was not explained is a gap, and never none", () => {

@@ -22,8 +22,8 @@ export interface CauseChart {
   gaps: { from: number; width: number }[];
   /** Snapshots at which a number changed, newest first. */
   rows: { at: Date; snapshotId: string; keys: (number | null)[] }[];
-  /** When the first layer's cause first had a key after a snapshot without; null: not seen to begin. */
-  beganAt: Date | null;
+  /** When the first layer's cause first had a key after a snapshot without, `exactly` where none lies between the two; null: not seen to begin. */
+  began: { at: Date; exactly: boolean } | null;
 }
 
 /**
@@ -55,7 +55,7 @@ export function viewCauseChart(points: readonly CausePoint[], { from, to }: { fr
     polygon: polygonOf(spans, place, top),
   }));
   const gaps = spans.flatMap(({ begin, end, keys }) => (keys.includes(null) ? [{ from: begin, width: end - begin }] : []));
-  return { layers, top, gaps: joinGaps(gaps), rows: changesOf(counted), beganAt: beganAt(counted) };
+  return { layers, top, gaps: joinGaps(gaps), rows: changesOf(counted), began: beganOf(counted) };
 }
 
 /** By their keys over the whole time, what is unknown last. */
@@ -108,7 +108,7 @@ function changesOf(counted: readonly Counted[]): CauseChart["rows"] {
   return changed.map(({ point: { at, snapshotId }, keys }) => ({ at, snapshotId, keys })).toReversed();
 }
 
-function beganAt(counted: readonly Counted[]): Date | null {
-  const begun = counted.findLast(({ keys }, place) => (keys[0] ?? 0) > 0 && counted[place - 1]?.keys[0] === 0);
-  return (counted.at(-1)?.keys[0] ?? 0) > 0 ? (begun?.point.at ?? null) : null;
+function beganOf(counted: readonly Counted[]): CauseChart["began"] {
+  const begun = counted.findLast(({ keys }, place) => (keys[0] ?? 0) > 0 && counted[place - 1]?.keys[0] === 0)?.point;
+  return begun === undefined || (counted.at(-1)?.keys[0] ?? 0) === 0 ? null : { at: begun.at, exactly: begun.follows };
 }

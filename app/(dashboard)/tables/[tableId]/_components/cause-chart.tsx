@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { readTimeZone } from "#app/_http/time-zone.ts";
 import { CausePatterns, CauseSwatch, causeFill } from "#app/_ui/cause-swatch.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, listTicks } from "#app/_ui/charts/time-axis.ts";
@@ -7,12 +6,15 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { tableLink } from "#lib/contracts/links.ts";
 import type { SeriesMeta } from "#lib/contracts/series.ts";
+import { formatInstant } from "#lib/time.ts";
 import { formatCount, formatTick, shortId } from "#lib/units.ts";
 import classes from "./cause-chart.module.css";
 import type { CauseChart } from "./cause-chart-view.ts";
 
 /** As wide as the labels of the axis have room for on the narrowest screen. */
 const LABELS_WIDTH = 400;
+/** So many rows of numbers are as long as a page may get; each snapshot's page has its own. */
+const NUMBERS_MAX = 48;
 /** In percent of the plot: one further to the right would be cut. */
 const LAST_LABEL = 96;
 
@@ -26,9 +28,10 @@ interface CauseChartProps {
 
 /** What the duplicated keys of each snapshot came from, over the range of the other charts; drawn on the server, without a script. */
 export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseChartProps) {
+  const zone = await readTimeZone();
   const scale = { from: Date.parse(meta.from), to: Date.parse(meta.to), width: LABELS_WIDTH };
   const left = (at: number) => Math.min(Math.max(((at - scale.from) / Math.max(scale.to - scale.from, 1)) * 100, 0), 100);
-  const ticks = listTicks(scale, await readTimeZone()).filter(({ at }) => left(at) < LAST_LABEL);
+  const ticks = listTicks(scale, zone).filter(({ at }) => left(at) < LAST_LABEL);
   const unread = meta.gaps.map((gap) => ({
     from: left(Date.parse(gap.from)),
     width: left(Date.parse(gap.to)) - left(Date.parse(gap.from)),
@@ -37,7 +40,7 @@ export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseCh
   return (
     <Panel title="Causes over time" aside="duplicated keys by cause, as each snapshot has them">
       <div className={classes["chart"]}>
-        <Legend chart={chart} isSure={!isUnreadBefore(chart.beganAt, meta.gaps)} />
+        <Legend chart={chart} isSure={chart.began?.exactly === true && !isUnreadBefore(chart.began.at, meta.gaps)} />
         <div className={classes["plot"]} style={{ marginLeft: AXIS_LEFT, marginRight: AXIS_RIGHT }}>
           {[chart.top, chart.top / 2, 0].map((value, place) => (
             <span key={value} className={classes["level"]} style={{ top: `${place * 50}%`, left: -AXIS_LEFT, width: AXIS_LEFT - 8 }}>
@@ -62,15 +65,15 @@ export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseCh
         {gaps.length > 0 && (
           <p className={classes["said"]}>Hatched: snapshots that were not read, or whose keys&rsquo; causes were not told.</p>
         )}
-        <Numbers chart={chart} tableId={tableId} keyName={keyName} />
+        <Numbers chart={chart} zone={zone} tableId={tableId} keyName={keyName} />
       </div>
     </Panel>
   );
 }
 
 /** Whether snapshots just before a moment were not read, so that what began then may have begun earlier. */
-function isUnreadBefore(at: Date | null, gaps: SeriesMeta["gaps"]): boolean {
-  return at !== null && gaps.some(({ from, to }) => Date.parse(from) < at.getTime() && Date.parse(to) >= at.getTime());
+function isUnreadBefore(at: Date, gaps: SeriesMeta["gaps"]): boolean {
+  return gaps.some(({ from, to }) => Date.parse(from) < at.getTime() && Date.parse(to) >= at.getTime());
 }
 
 function nameLayer({ cause, stands }: CauseChart["layers"][number]): string {
@@ -78,7 +81,7 @@ function nameLayer({ cause, stands }: CauseChart["layers"][number]): string {
 }
 
 /** What each colour is, with its number at the newest snapshot. */
-function Legend({ chart: { layers, beganAt }, isSure }: { chart: CauseChart; isSure: boolean }) {
+function Legend({ chart: { layers, began }, isSure }: { chart: CauseChart; isSure: boolean }) {
   const [first] = layers;
   return (
     <div className={classes["legend"]}>
@@ -90,9 +93,9 @@ function Legend({ chart: { layers, beganAt }, isSure }: { chart: CauseChart; isS
           </li>
         ))}
       </ul>
-      {first !== undefined && beganAt !== null && (
+      {first !== undefined && began !== null && (
         <p className={classes["said"]}>
-          {nameLayer(first)} began{isSure ? "" : " at the latest"} with the snapshot of <Time at={beganAt.toISOString()} />.
+          {nameLayer(first)} began{isSure ? "" : " at the latest"} with the snapshot of <Time at={began.at.toISOString()} />.
         </p>
       )}
     </div>
@@ -114,8 +117,14 @@ function Layers({ chart: { layers } }: { chart: CauseChart }) {
   );
 }
 
-/** The same as a table. */
-function Numbers({ chart: { layers, rows }, tableId, keyName }: Pick<CauseChartProps, "chart" | "tableId" | "keyName">) {
+/** The newest of it as a table, made of plain text and links: it is folded, and its parts would be the larger half of the page. */
+function Numbers({
+  chart: { layers, rows },
+  zone,
+  tableId,
+  keyName,
+}: Pick<CauseChartProps, "chart" | "tableId" | "keyName"> & { zone: string }) {
+  const left = rows.length - NUMBERS_MAX;
   return (
     <details className={classes["numbers"]}>
       <summary>As a table</summary>
@@ -133,13 +142,13 @@ function Numbers({ chart: { layers, rows }, tableId, keyName }: Pick<CauseChartP
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ at, snapshotId, keys }) => (
+            {rows.slice(0, NUMBERS_MAX).map(({ at, snapshotId, keys }) => (
               <tr key={snapshotId}>
                 <th scope="row">
-                  <Time at={at.toISOString()} />{" "}
-                  <Link href={tableLink(tableId, { key: keyName, snapshot: snapshotId })} prefetch={false} title={snapshotId}>
+                  {formatInstant(at, zone)}{" "}
+                  <a href={tableLink(tableId, { key: keyName, snapshot: snapshotId })} title={snapshotId}>
                     <code>{shortId(snapshotId)}</code>
-                  </Link>
+                  </a>
                 </th>
                 {keys.map((count, place) => (
                   <td key={layers[place]?.cause ?? "others"}>{count === null ? "not told" : formatCount(count)}</td>
@@ -148,6 +157,7 @@ function Numbers({ chart: { layers, rows }, tableId, keyName }: Pick<CauseChartP
             ))}
           </tbody>
         </table>
+        {left > 0 && <p className={classes["said"]}>{`${formatCount(left)} earlier changes: choose a shorter range.`}</p>}
       </section>
     </details>
   );

@@ -273,11 +273,10 @@ async function findSince(
   const metric = worst.metric as SnapshotMetricName;
   const { firstLimit } = worst;
   const of = { keyVersionId, engine, metric };
-  const [byTime, sinceView] = await Promise.all([
-    findPassedSince(db, { tableId: table.id, keyVersionId, engine, metric, limit: firstLimit, at }),
-    readSince(db, { tableId: table.id, key, of, headId, limit: badAbove(firstLimit, worst.unit) }),
-  ]);
-  return { since: toPassedSince(sinceView.finding?.last ?? null) ?? byTime, sinceView };
+  const sinceView = await readSince(db, { tableId: table.id, key, of, headId, limit: badAbove(firstLimit, worst.unit) });
+  const byParents = toPassedSince(sinceView.finding?.last ?? null);
+  const since = byParents ?? (await findPassedSince(db, { tableId: table.id, keyVersionId, engine, metric, limit: firstLimit, at }));
+  return { since, sinceView };
 }
 
 /** As the parents of snapshots have it; null: they do not tell when it began, and time may. */

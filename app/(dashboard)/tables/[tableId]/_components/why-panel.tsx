@@ -43,6 +43,7 @@ export function WhyPanel({ page }: { page: TablePage }) {
           causes={why.causes}
           verdict={tableVerdict(why.causes, table.name)}
           promise={key.promise}
+          isOlder={asked?.shown === true}
           doubt={facts.trust.level === "untrusted"}
           before={page.causesBefore && <Before before={page.causesBefore} tableId={table.id} keyName={key.name} />}
           link={(cause) => keysLink(table.id, { ...view, cause })}
@@ -65,6 +66,8 @@ interface ExplainedProps {
   causes: CauseFacts;
   verdict: TableVerdict | null;
   promise: KeyPromise;
+  /** Of an older snapshot the head of the page does not say it. */
+  isOlder: boolean;
   /** The counts cannot be trusted. */
   doubt: boolean;
   /** What was so before a compaction, where that matters. */
@@ -72,7 +75,7 @@ interface ExplainedProps {
   link: (cause: ShareView["cause"]) => string;
 }
 
-function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedProps) {
+function Explained({ causes, verdict, promise, isOlder, doubt, before, link }: ExplainedProps) {
   const shares = viewShares(causes);
   const shown = shares.length > SHOWN_MAX ? shares.slice(0, SHOWN_MAX - 1) : shares;
   const left = shares.length - shown.length;
@@ -98,7 +101,9 @@ function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedP
           </p>
         )}
         {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
-        {verdict !== null && <Verdict verdict={verdict} harm={causes.measure === null ? "" : verdict.harm} />}
+        {verdict !== null && (
+          <Verdict verdict={verdict} says={[isOlder ? verdict.manager : "", causes.measure === null ? "" : verdict.harm]} />
+        )}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
         {before}
         {causes.notes.map((note) => (
@@ -111,6 +116,10 @@ function Explained({ causes, verdict, promise, doubt, before, link }: ExplainedP
 
 function Share({ share, column, doubt, href }: { share: ShareView; column: string | null; doubt: boolean; href: string }) {
   const { cause, keys, surplusRows, measure } = share;
+  const notes = [
+    ...(surplusRows === keys ? [] : [`${formatCount(surplusRows)} surplus ${surplusRows === 1 ? "row" : "rows"}`]),
+    ...(column === null || measure === null ? [] : [`${groupDecimal(measure)} of ${column} counted twice`]),
+  ];
   return (
     <Link href={href} prefetch={false}>
       <span className={classes["line"]}>
@@ -120,10 +129,7 @@ function Share({ share, column, doubt, href }: { share: ShareView; column: strin
         <small>{share.share}</small>
       </span>
       <ShareBar part={share.part} colour={causeColor(causeWords(cause).look)} />
-      <span className={classes["note"]}>
-        {formatCount(surplusRows)} surplus {surplusRows === 1 ? "row" : "rows"}
-        {column !== null && measure !== null && `, ${groupDecimal(measure)} of ${column} counted twice`}
-      </span>
+      {notes.length > 0 && <span className={classes["note"]}>{notes.join(", ")}</span>}
     </Link>
   );
 }
@@ -145,14 +151,19 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
   );
 }
 
-/** The two sentences with what is counted twice, and what the cause of most keys asks for first. */
-function Verdict({ verdict: { main, manager, engineer, firstStep }, harm }: { verdict: TableVerdict; harm: string }) {
+/** What is said first, what the cause of most keys asks for, and then what an engineer wants to know of it. */
+function Verdict({ verdict: { main, engineer, firstStep }, says }: { verdict: TableVerdict; says: readonly string[] }) {
   return (
     <>
-      <p className={classes["lead"]}>{manager}</p>
-      {harm !== "" && <p className={classes["lead"]}>{harm}</p>}
-      {engineer !== "" && <p>{engineer}</p>}
-      <FirstStep cause={main} says={firstStep} />
+      {says.map(
+        (sentence) =>
+          sentence !== "" && (
+            <p key={sentence} className={classes["lead"]}>
+              {sentence}
+            </p>
+          ),
+      )}
+      <FirstStep cause={main} says={firstStep} technical={engineer} />
     </>
   );
 }

@@ -5,17 +5,27 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { sayDriftSample, sayDriftTopic, sayMoves } from "#lib/causes/say-drift.ts";
 import type { DriftFacts, DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import { formatCount } from "#lib/units.ts";
+import { joinWords } from "#lib/words.ts";
 
 /** How keys came into several partitions: what the windows of each topic say, where the keys went, and rows over time. In: the reader's zone. */
 export function DriftPanel({ drift, zone }: { drift: DriftFacts; zone: string }) {
-  const { topics, otherTopics } = drift;
+  const { otherTopics } = drift;
+  const moved = drift.topics.filter(({ moves }) => moves.length > 0);
+  // Where none is seen to have moved, what is known of the topics is all there is to tell.
+  const topics = moved.length > 0 ? moved : drift.topics;
+  const still = drift.topics.filter((topic) => !topics.includes(topic));
   return (
     <Panel title="Where the drifted keys went">
       <PanelBody>
         <div className={classes["topics"]}>
           {topics.map((topic, place) => (
-            <TopicDrift key={topic.topic ?? ""} topic={topic} zone={zone} id={`drift-${place}`} named={topics.length > 1} />
+            <TopicDrift key={topic.topic ?? ""} topic={topic} zone={zone} id={`drift-${place}`} named={drift.topics.length > 1} />
           ))}
+          {still.length > 0 && (
+            <p
+              className={classes["rest"]}
+            >{`No key drifted in ${joinWords(still.map(({ topic }) => topic ?? "rows without a topic"))}.`}</p>
+          )}
           {otherTopics > 0 && (
             <p
               className={classes["rest"]}

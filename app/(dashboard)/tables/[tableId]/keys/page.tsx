@@ -18,10 +18,10 @@ import { findTable } from "../find-table.ts";
 import { CausePanel } from "./_components/cause-panel.tsx";
 import { viewCauseTabs } from "./_components/cause-tabs-view.ts";
 import { CauseTabs } from "./_components/cause-tabs.tsx";
+import { KeySwitcher } from "../_components/key-switcher.tsx";
 import { DriftPanel } from "../_drift/drift-panel.tsx";
 import { ExportList, ExportMenu } from "./_components/exports.client.tsx";
 import { KeptKeys } from "./_components/kept-keys.tsx";
-import { KeySwitch } from "./_components/key-switch.tsx";
 import { KeysFace } from "./_components/keys-face.tsx";
 import { sayBound, sayHarm, sayTitle } from "./_components/keys-words.ts";
 import { SidePanels } from "./_components/side-panels.tsx";
@@ -93,7 +93,7 @@ function Keys({ table, asked, data, exports, zone }: KeysProps) {
           }) || undefined
         }
       />
-      <KeySwitch table={table} chosen={key} snapshot={asked.snapshot?.id} />
+      <KeySwitcher keys={table.keys} chosen={key.name} link={(name) => keysLink(table.id, { key: name, snapshot: asked.snapshot?.id })} />
       {sample !== null && <Tabs table={table} asked={asked} data={data} sample={sample} />}
       <div className={classes["tools"]}>
         <KeySearch

@@ -10,10 +10,11 @@ import { PageHead } from "#app/_ui/page-head.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
-import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import type { TableWithKeys } from "#db/queries/tables.ts";
 import { limitsLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
 import type { LimitPreview } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
+import { KeySwitcher } from "../_components/key-switcher.tsx";
 import { findTable } from "../find-table.ts";
 import { AcceptedPanel } from "./_components/accepted-panel.tsx";
 import { LimitsTable } from "./_components/limits-table.tsx";
@@ -48,7 +49,11 @@ export default async function LimitsRoute({ params, searchParams }: PageProps) {
   return (
     <Frame table={table}>
       <Head page={page} />
-      <Keys page={page} search={search} />
+      <KeySwitcher
+        keys={page.table.keys}
+        chosen={page.key.name}
+        link={(name) => limitsLink(page.table.id, { key: name, ...(search.metric !== null && { metric: search.metric }) })}
+      />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
           <PreviewPanel
@@ -114,24 +119,6 @@ function Head({ page: { table, file } }: { page: LimitsPage }) {
       <>Added from the command line: its limits are those of the checks. Here other numbers are tried on what was stored.</>
     );
   return <PageHead title={`Limits of ${table.name}`} facts={`${table.kind} · ${table.owner ?? "no owner"}`} because={sets} />;
-}
-
-function Keys({ page: { table, key }, search }: { page: LimitsPage; search: LimitsSearch }) {
-  if (table.keys.length < 2) return null;
-  return (
-    <nav className={classes["keys"]} aria-label="Key">
-      {table.keys.map((one: TableKeyRow) => (
-        <Link
-          key={one.id}
-          href={limitsLink(table.id, { key: one.name, ...(search.metric !== null && { metric: search.metric }) })}
-          aria-current={one.id === key.id ? "true" : undefined}
-          prefetch={false}
-        >
-          <bdi>{one.name}</bdi>
-        </Link>
-      ))}
-    </nav>
-  );
 }
 
 function NoKey({ table, named }: { table: TableWithKeys; named: string | null }) {

@@ -16,6 +16,7 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { backlogLink, metricLink, overviewLink, readersLink, tableLink } from "#lib/contracts/links.ts";
 import { liveKinds } from "#lib/readers/shown-by-reader.ts";
 import { formatCount } from "#lib/units.ts";
+import { KeySwitcher } from "../_components/key-switcher.tsx";
 import { findTable } from "../find-table.ts";
 import { NeverRead } from "../_components/never-read.tsx";
 import { chooseKey } from "../keys/read-keys.ts";
@@ -86,15 +87,7 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
         }
         actions={<ButtonLink href={backlogLink(table.id)}>Delete backlog</ButtonLink>}
       />
-      {table.keys.length > 1 && (
-        <nav className={classes["keys"]} aria-label="Key">
-          {table.keys.map(({ id, name }) => (
-            <ButtonLink key={id} href={readersLink(table.id, { key: name })} main={id === chosen.id}>
-              {name}
-            </ButtonLink>
-          ))}
-        </nav>
-      )}
+      <KeySwitcher keys={table.keys} chosen={chosen.name} link={(name) => readersLink(table.id, { key: name })} />
       <div className={classes["page"]}>
         {isDoubtful && <Doubt reasons={facts.trust.reasons.filter((reason) => !now.scanFaults.includes(reason))} />}
         <Numbers facts={facts} />

@@ -1,11 +1,10 @@
-import Link from "next/link";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import { causeWords } from "#lib/causes/find-declaration.ts";
-import { causeDocsLink } from "#lib/contracts/links.ts";
 import type { CauseName } from "#lib/names.ts";
 import type { WhyStanding } from "../../_why/standing.ts";
 import { viewShares } from "#lib/causes/shares-view.ts";
+import { FirstStep } from "../../_why/first-step.tsx";
 import { UndecidedList } from "../../_why/undecided-list.tsx";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import classes from "../../_why/why.module.css";
@@ -31,13 +30,10 @@ export function CausePanel({ why, chosen }: { why: WhyStanding; chosen: CauseNam
   const { plain, technical, firstStep } = causeWords(cause);
   const undecided = viewUndecided(why.causes.undecided);
   return (
-    <Panel title="What to do first" aside={<CauseTag cause={cause} />}>
+    <Panel title="Why" aside={<CauseTag cause={cause} />}>
       <div className={classes["words"]}>
-        {[plain, technical].map((sentence) => sentence !== "" && <p key={sentence}>{sentence}</p>)}
-        {firstStep !== "" && <p className={classes["lead"]}>{firstStep}</p>}
-        <p>
-          <Link href={causeDocsLink(cause)}>How this comes about</Link>
-        </p>
+        {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
+        <FirstStep cause={cause} says={firstStep} technical={technical} />
         {chosen === null && <UndecidedList lines={undecided} />}
         {chosen === null && why.causes.notes.map((note) => <p key={note}>{note}</p>)}
       </div>

@@ -54,8 +54,7 @@ export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps)
           )}
           {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}
           <UndecidedList lines={viewUndecided(undecided)} />
-          {technical !== "" && <p>{technical}</p>}
-          <FirstStep cause={cause} says={firstStep} />
+          <FirstStep cause={cause} says={firstStep} technical={technical} />
         </div>
       </Panel>
       {deletes.length > 0 && <Deletes deletes={deletes} />}
