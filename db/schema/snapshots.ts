@@ -1,3 +1,4 @@
+import { isNull } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bigintText, instant } from "../columns.ts";
 import { tables } from "./tables.ts";
@@ -27,5 +28,7 @@ export const snapshots = pgTable(
   (table) => [
     primaryKey({ name: "snapshots_of_table", columns: [table.tableId, table.snapshotId] }),
     index("snapshots_by_commit").on(table.tableId, table.committedAt),
+    // A year's table has thousands that expired and a hundred that are retained.
+    index("snapshots_retained").on(table.tableId).where(isNull(table.expiredAt)),
   ],
 );

@@ -175,6 +175,7 @@ test("a schema registry that an option names by its address is asked, its secret
       kind: "confluent",
       url: "https://registry.example.org",
       auth: { kind: "basic", username: { from: "environment", name: "USER_ID" }, password: { from: "environment", name: "PASS" } },
+      entered: false,
     },
   ]);
 });

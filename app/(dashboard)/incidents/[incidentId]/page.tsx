@@ -96,6 +96,9 @@ function Incident({ page, show }: { page: IncidentPage; show: Shown }) {
       </NoticeList>
       <IncidentHead page={page} />
       <div className={classes["columns"]}>
+        <div className={classes["why"]}>
+          <CausesPanel page={page} />
+        </div>
         <div className={classes["main"]}>
           {chart !== null && <MetricChart tableId={table.id} read={chart} />}
           <div className={classes["two"]}>
@@ -113,7 +116,6 @@ function Incident({ page, show }: { page: IncidentPage; show: Shown }) {
         </div>
         <div className={classes["rail"]}>
           <StandingPanel page={page} />
-          <CausesPanel page={page} />
           <FindingsPanel page={page} />
           <ToldPanel page={page} />
           <NeighboursPanel page={page} />

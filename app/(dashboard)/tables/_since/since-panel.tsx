@@ -40,7 +40,13 @@ function SinceWords({ view }: { view: SinceView }) {
     );
   }
   if (finding.last === null)
-    return <p className={classes["words"]}>It was not so in any of the {formatCount(finding.known)} snapshots that were read.</p>;
+    return (
+      <p className={classes["words"]}>
+        {finding.known === 1
+          ? "It was not so in the one snapshot that was read."
+          : `It was not so in any of the ${formatCount(finding.known)} snapshots that were read.`}
+      </p>
+    );
   const again = finding.head.bad ? null : (finding.transitions.findLast(({ to }) => to === "good") ?? null);
   const canRead = !finding.isComplete;
   return (

@@ -25,12 +25,15 @@ export function CausePanel({ why, chosen }: { why: WhyStanding; chosen: CauseNam
       </Panel>
     );
   }
-  const cause = chosen ?? viewShares(why.causes)[0]?.cause;
-  if (cause === undefined) return null;
+  const main = viewShares(why.causes)[0];
+  const cause = chosen ?? main?.cause;
+  if (main === undefined || cause === undefined) return null;
+  // What is the cause of no more than half of the keys is not shown as that of all.
+  const title = chosen === null && main.part <= 0.5 ? `Why, of ${main.share} of the keys` : "Why";
   const { plain, technical, firstStep } = causeWords(cause);
   const undecided = viewUndecided(why.causes.undecided);
   return (
-    <Panel title="Why" aside={<CauseTag cause={cause} />}>
+    <Panel title={title} aside={<CauseTag cause={cause} />}>
       <div className={classes["words"]}>
         {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
         <FirstStep cause={cause} says={firstStep} technical={technical} />

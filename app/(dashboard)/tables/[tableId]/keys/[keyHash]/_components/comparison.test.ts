@@ -78,6 +78,10 @@ test("the right row and the stale one are named in whatever order they stand, an
     ["Row 1", "stale"],
     ["Row 2", "stale"],
   ]);
+  expect(standings(someVerdict({ winner: 0, cause: "by_design" }))).toEqual([
+    ["Row 1", null],
+    ["Row 2", null],
+  ]);
 });
 
 test("a verdict's places go with the rows when these are put in order", () => {

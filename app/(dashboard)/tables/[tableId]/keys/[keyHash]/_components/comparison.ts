@@ -110,7 +110,8 @@ function orderRows(rows: readonly SampleRow[], roles: RowRoles): number[] {
 
 /** Rows that were not looked at stand in no relation to the others. */
 function standingOfRow(place: number, verdict: KeyVerdict | null): RowStanding {
-  if (verdict === null || place >= verdict.rowsSeen) return null;
+  // Of a key that promises nothing every row may be right.
+  if (verdict === null || place >= verdict.rowsSeen || verdict.cause === "by_design") return null;
   if (verdict.winner === null) return verdict.tied.includes(place) ? "tied" : verdict.tied.length > 0 ? "stale" : null;
   return place === verdict.winner ? "winner" : "stale";
 }

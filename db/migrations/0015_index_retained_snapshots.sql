@@ -1,0 +1,1 @@
+CREATE INDEX "snapshots_retained" ON "snapshots" USING btree ("table_id") WHERE "snapshots"."expired_at" is null;
