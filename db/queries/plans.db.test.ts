@@ -22,6 +22,7 @@ import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts"
 import { countSampledCauses, findEarlierCauses, findNeighbours, findSample, listSamples } from "./samples.ts";
 import { listSampledCounts, readLine } from "./since-facts.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
+import { countHistory } from "./series-facts.ts";
 import { listSparklines } from "./sparklines.ts";
 import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
 
@@ -41,14 +42,14 @@ beforeAll(async () => {
     select tables.id as "tableId", table_keys.id as "tableKeyId", key_versions.id as "keyVersionId", tables.last_snapshot_id as "snapshotId"
     from tables join table_keys on table_keys.table_id = tables.id join key_versions on table_key_id = table_keys.id order by tables.name limit 1`);
   table = rows[0] ?? table;
+  // A table with few rows is read by whichever index, so each snapshot has both.
   await database.db.execute(sql`
     insert into cause_facts (key_version_id, snapshot_id, committed_at, duplicated_keys, causes)
-    select key_version_id, snapshot_id, committed_at, coalesce(duplicated_keys, 1), '{"shares": []}' from snapshot_facts`);
-  // A table with few rows is read by whichever index.
+    select key_version_id, snapshot_id, committed_at, coalesce(duplicated_keys, 1), '{"shares": []}' from snapshot_facts on conflict do nothing`);
   await database.db.execute(sql`
     insert into samples (key_version_id, snapshot_id, rank, key_hash, key, row_count, partitions, key_bytes_hex, rows, cause, expires_at)
     select key_version_id, snapshot_id, rank, md5(rank::text), '{k}', 2, '{}', '{}', '[]', 'partition_drift', now()
-    from snapshot_facts cross join generate_series(1, 3) as rank`);
+    from snapshot_facts cross join generate_series(1, 3) as rank on conflict do nothing`);
   await database.db.execute(sql`analyze cause_facts, samples`);
   pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
   // The database is dropped whoever is still leaving it.
@@ -163,6 +164,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
     "snapshot_facts_series",
     async (db) => await listCauseSeries(db, { ...WEEK, ...table, engine: "DuckDB", pointsMax: 160 }),
   ],
+  ["how far history is read", "snapshots_retained", async (db) => await countHistory(db, table.tableId, table.keyVersionId)],
   ["the sample of a key", "samples_of_key", async (db) => await findSample(db, { ...table, keyHash: "ab" })],
   ["an overdue observation", "tables_observation_due", async (db) => await listOverdueObservations(db, { before: new Date(0) })],
   ["samples that expired", "samples_expiring", async (db) => await deleteOldSamples(db, { now: NOW })],
