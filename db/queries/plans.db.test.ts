@@ -24,6 +24,7 @@ import { listSampledCounts, readLine } from "./since-facts.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
 import { listSparklines } from "./sparklines.ts";
 import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
+import { ENGINE } from "#lib/names.ts";
 
 const NOW = new Date("2026-03-11T00:00:00Z");
 const WEEK = { from: new Date("2026-03-04T00:00:00Z"), to: NOW };
@@ -43,8 +44,15 @@ beforeAll(async () => {
   table = rows[0] ?? table;
   await database.db.execute(sql`
     insert into cause_facts (key_version_id, snapshot_id, committed_at, duplicated_keys, causes)
-    select key_version_id, snapshot_id, committed_at, coalesce(duplicated_keys, 1), '{"shares": []}' from snapshot_facts`);
+    select key_version_id, snapshot_id, committed_at, coalesce(duplicated_keys, 1), '{"shares": []}' from snapshot_facts
+    on conflict do nothing`);
+  // Of a table that is read each hour many snapshots' keys are kept.
+  await database.db.execute(sql`
+    insert into samples (key_version_id, snapshot_id, rank, key_hash, key, row_count, partitions, key_bytes_hex, rows, expires_at, cause)
+    select ${table.keyVersionId}, generate_series(1, 200), rank, md5(key_hash || rank), key, row_count, partitions, key_bytes_hex, '[]', expires_at, cause from samples
+    where key_version_id = (select min(key_version_id) from samples)`);
   await database.db.execute(sql`analyze cause_facts`);
+  await database.db.execute(sql`analyze samples`);
   pool = new Pool({ connectionString: database.url, options: "-c TimeZone=UTC -c jit=off" });
   // The database is dropped whoever is still leaving it.
   pool.on("error", () => {});
@@ -104,8 +112,8 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
     async (db) =>
       await getObservationSeries(db, { ...WEEK, tableKeyId: table.tableKeyId, metrics: ["source_lag_seconds"], pointsMax: 100 }),
   ],
-  ["one snapshot's facts", "snapshot_facts_of_snapshot", async (db) => await findFacts(db, { ...table, engine: "DuckDB" })],
-  ["the latest facts of a key", "snapshot_facts_series", async (db) => await findLatestFacts(db, { ...table, engine: "DuckDB" })],
+  ["one snapshot's facts", "snapshot_facts_of_snapshot", async (db) => await findFacts(db, { ...table, engine: ENGINE })],
+  ["the latest facts of a key", "snapshot_facts_series", async (db) => await findLatestFacts(db, { ...table, engine: ENGINE })],
   ["the runs of a table, newest first", "runs_of_table_newest", async (db) => await listRuns(db, { tableId: table.tableId })],
   ["all runs, newest first", "runs_newest", async (db) => await listRuns(db)],
   ["how fast tables were read", "runs_of_table_newest", async (db) => await readReadingSpeed(db, { catalog: "lake", smallBytes: 1 })],
@@ -146,7 +154,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
       await readLine(db, {
         tableId: table.tableId,
         headId: table.snapshotId,
-        of: { keyVersionId: table.keyVersionId, engine: "DuckDB", metric: "surplus_rows" },
+        of: { keyVersionId: table.keyVersionId, engine: ENGINE, metric: "surplus_rows" },
         commitsMax: 300,
       }),
   ],
@@ -155,7 +163,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   [
     "causes over time",
     "snapshot_facts_series",
-    async (db) => await listCauseSeries(db, { ...WEEK, ...table, engine: "DuckDB", pointsMax: 160 }),
+    async (db) => await listCauseSeries(db, { ...WEEK, ...table, engine: ENGINE, pointsMax: 160 }),
   ],
   ["the sample of a key", "samples_of_key", async (db) => await findSample(db, { ...table, keyHash: "ab" })],
   ["an overdue observation", "tables_observation_due", async (db) => await listOverdueObservations(db, { before: new Date(0) })],
