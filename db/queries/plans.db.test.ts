@@ -25,6 +25,7 @@ import { getObservationSeries, getSeries } from "./series.ts";
 import { countHistory } from "./series-facts.ts";
 import { listSparklines } from "./sparklines.ts";
 import { listSnapshots, listSnapshotsWithoutFacts } from "./snapshots.ts";
+import { ENGINE } from "#lib/names.ts";
 
 const NOW = new Date("2026-03-11T00:00:00Z");
 const WEEK = { from: new Date("2026-03-04T00:00:00Z"), to: NOW };
@@ -110,8 +111,8 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
     async (db) =>
       await getObservationSeries(db, { ...WEEK, tableKeyId: table.tableKeyId, metrics: ["source_lag_seconds"], pointsMax: 100 }),
   ],
-  ["one snapshot's facts", "snapshot_facts_of_snapshot", async (db) => await findFacts(db, { ...table, engine: "DuckDB" })],
-  ["the latest facts of a key", "snapshot_facts_series", async (db) => await findLatestFacts(db, { ...table, engine: "DuckDB" })],
+  ["one snapshot's facts", "snapshot_facts_of_snapshot", async (db) => await findFacts(db, { ...table, engine: ENGINE })],
+  ["the latest facts of a key", "snapshot_facts_series", async (db) => await findLatestFacts(db, { ...table, engine: ENGINE })],
   ["the runs of a table, newest first", "runs_of_table_newest", async (db) => await listRuns(db, { tableId: table.tableId })],
   ["all runs, newest first", "runs_newest", async (db) => await listRuns(db)],
   ["how fast tables were read", "runs_of_table_newest", async (db) => await readReadingSpeed(db, { catalog: "lake", smallBytes: 1 })],
@@ -153,7 +154,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
       await readLine(db, {
         tableId: table.tableId,
         headId: table.snapshotId,
-        of: { keyVersionId: table.keyVersionId, engine: "DuckDB", metric: "surplus_rows" },
+        of: { keyVersionId: table.keyVersionId, engine: ENGINE, metric: "surplus_rows" },
         commitsMax: 300,
       }),
   ],
@@ -162,7 +163,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   [
     "causes over time",
     "snapshot_facts_series",
-    async (db) => await listCauseSeries(db, { ...WEEK, ...table, engine: "DuckDB", pointsMax: 160 }),
+    async (db) => await listCauseSeries(db, { ...WEEK, ...table, engine: ENGINE, pointsMax: 160 }),
   ],
   ["how far history is read", "snapshots_retained", async (db) => await countHistory(db, table.tableId, table.keyVersionId)],
   ["the sample of a key", "samples_of_key", async (db) => await findSample(db, { ...table, keyHash: "ab" })],

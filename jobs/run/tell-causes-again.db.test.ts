@@ -18,7 +18,8 @@ afterAll(async () => await world.close());
 
 /** As a worker is that has the schema registry `main` at this address; null: it has none. */
 function withRegistry(url: string | null): TaskDeps {
-  const registries = url === null ? [] : [{ name: "main", kind: "confluent" as const, url, auth: { kind: "none" as const }, entered: false }];
+  const registries =
+    url === null ? [] : [{ name: "main", kind: "confluent" as const, url, auth: { kind: "none" as const }, entered: false }];
   return { ...world.deps, settings: () => ({ ...SERVICE_DEFAULTS, sources: { ...SERVICE_DEFAULTS.sources, registries } }) };
 }
 

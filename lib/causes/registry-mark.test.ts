@@ -3,7 +3,13 @@ import { needRegistry, registryMark } from "#lib/causes/registry-mark.ts";
 import type { RegistrySettings } from "#lib/contracts/source-settings.ts";
 import { someCauses, someShare } from "#lib/testing/cause-facts.ts";
 
-const registry = (name: string, url: string): RegistrySettings => ({ name, kind: "confluent", url, auth: { kind: "none" }, entered: false });
+const registry = (name: string, url: string): RegistrySettings => ({
+  name,
+  kind: "confluent",
+  url,
+  auth: { kind: "none" },
+  entered: false,
+});
 
 test("a registry is told by its kind and place, whatever the case of its name; a table may name none, or one that is not there", () => {
   const sources = { registries: [registry("Main", "https://one"), registry("other", "https://two")] };
