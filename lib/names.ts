@@ -288,14 +288,6 @@ export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
 export const DELETE_KINDS = ["equality", "position", "vector"] as const;
 export type DeleteKind = (typeof DELETE_KINDS)[number];
 
-/** How long before a snapshot a delete file was committed; `unknown`: the metadata lists that commit no more. */
-export const BACKLOG_AGES = ["below 1 h", "below 1 d", "below 7 d", "below 30 d", "older", "unknown"] as const;
-export type BacklogAge = (typeof BACKLOG_AGES)[number];
-
-/** Why a delete file can touch no live data file. */
-export const DANGLING_REASONS = ["no_data", "only_newer_data", "data_file_gone", "rows_gone"] as const;
-export type DanglingReason = (typeof DANGLING_REASONS)[number];
-
 /** How a file of exported keys is written. */
 export const EXPORT_FORMATS = ["csv", "arrow"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

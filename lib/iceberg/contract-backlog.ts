@@ -1,4 +1,12 @@
-import type { BacklogAge, DanglingReason, DeleteKind } from "#lib/names.ts";
+import type { DeleteKind } from "#lib/names.ts";
+
+/** How long before a snapshot a delete file was committed; `unknown`: the metadata lists that commit no more. */
+export const BACKLOG_AGES = ["below 1 h", "below 1 d", "below 7 d", "below 30 d", "older", "unknown"] as const;
+export type BacklogAge = (typeof BACKLOG_AGES)[number];
+
+/** Why a delete file can touch no live data file. */
+export const DANGLING_REASONS = ["no_data", "only_newer_data", "data_file_gone", "rows_gone"] as const;
+export type DanglingReason = (typeof DANGLING_REASONS)[number];
 
 /** Live files of one kind at the snapshot. */
 export interface FileTotals {

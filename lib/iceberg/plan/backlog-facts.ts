@@ -1,11 +1,10 @@
-import type { Backlog, CompactionPlan, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
+import type { Backlog, BacklogAge, CompactionPlan, DanglingReason, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
 import { matchDeletes, type DeleteMatches } from "#lib/iceberg/plan/delete-matches.ts";
 import { scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import { addTotals, allDeletes, deleteTotals, fileTotals } from "#lib/iceberg/plan/file-totals.ts";
 import type { Snapshot, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { tupleReader } from "#lib/iceberg/plan/partition-values.ts";
-import type { BacklogAge, DanglingReason } from "#lib/names.ts";
 
 const PARTITIONS_MAX = 100;
 const HOUR_MS = 3_600_000;

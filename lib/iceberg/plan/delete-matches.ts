@@ -1,7 +1,7 @@
 import { equalityScope, LivePaths, reachesByPosition, scopeKey, smallestSequenceNumbers } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
-import type { DanglingReason } from "#lib/names.ts";
+import type { DanglingReason } from "#lib/iceberg/contract-backlog.ts";
 
 /** What scan planning gives each data file to be matched with. */
 export interface DeleteMatches {

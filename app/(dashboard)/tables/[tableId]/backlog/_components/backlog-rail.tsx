@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { metricLink } from "#lib/contracts/links.ts";
-import { DANGLING_REASONS } from "#lib/names.ts";
+import { DANGLING_REASONS } from "#lib/iceberg/contract-backlog.ts";
 import { formatCount } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";
 import { leftBy, sayReading, saySmallFiles } from "./backlog-words.ts";

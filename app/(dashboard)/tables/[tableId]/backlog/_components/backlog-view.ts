@@ -1,5 +1,13 @@
-import type { Backlog, DeleteTotals, FileTotals, PartitionBacklog } from "#lib/iceberg/contract-backlog.ts";
-import { BACKLOG_AGES, DELETE_KINDS, type BacklogAge, type DanglingReason, type DeleteKind } from "#lib/names.ts";
+import {
+  BACKLOG_AGES,
+  type Backlog,
+  type BacklogAge,
+  type DanglingReason,
+  type DeleteTotals,
+  type FileTotals,
+  type PartitionBacklog,
+} from "#lib/iceberg/contract-backlog.ts";
+import { DELETE_KINDS, type DeleteKind } from "#lib/names.ts";
 import type { PartitionSort } from "../search-params.ts";
 
 const PAGE_PARTITIONS = 25;
