@@ -15,12 +15,12 @@ export const GLOSSARY: readonly GlossaryEntry[] = [
   {
     word: "catalog, store",
     meaning:
-      "who knows where a table lies (an Iceberg REST catalog); where its files are (S3, Google's, Azure's). Together they are the sources",
+      "who knows where a table lies (an Iceberg REST catalog); where its files are (S3, Google's, Azure's). With schema registries they are the sources",
   },
   {
     word: "entry, origin",
     meaning:
-      "a catalog, store or table as people write it; where that stands: in the file, in the settings (it was entered), or with the samples",
+      "a catalog, store, schema registry or table as people write it; where that stands: in the file, in the settings (it was entered), or with the samples",
   },
   { word: "check, metric", meaning: "one question asked of a table; a named number that answers it" },
   { word: "`duplicated_keys`", meaning: "keys with more than one row" },

@@ -91,7 +91,10 @@ export interface DriftWindow {
   rowsInTime: number;
 }
 
-/** An equality delete, live in the snapshot, whose values in the key's columns are the key's. */
+/**
+ * What an equality-delete file, live in the snapshot, deletes with the key's values in the key's columns; where it has none of these columns, what
+ * it deletes with the values of some of the key's rows, rows with different values apart.
+ */
 export interface KeyDelete {
   file: string;
   sequenceNumber: string;

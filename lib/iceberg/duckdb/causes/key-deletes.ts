@@ -17,6 +17,7 @@ import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import { ident } from "#lib/iceberg/duckdb/sql.ts";
 import { formatColumnPath } from "#lib/iceberg/plan/column-path.ts";
 import { scopeSayer } from "#lib/iceberg/plan/scope-sayer.ts";
 import { DELETES_KEPT_MAX } from "#lib/causes/explain-key.ts";
@@ -31,24 +32,28 @@ export interface SampledPlace {
 
 const PLACES = "own_sampled_places";
 const VALUES = "own_sampled_values";
-/** `key`, `number` of the delete file, `names`: places of the rows whose values in all its columns are the delete's. */
+/**
+ * `key`, `number` of the delete file, `names`: places of the rows whose values in all its columns are the delete's; `by_row`: it has none of the
+ * key's columns, so that each deleted row of the file counts by itself.
+ */
 const FOUND = "own_sampled_deletes";
 
 async function findDeletes(reading: CauseReading, set: DeletedSet): Promise<void> {
-  const forKey = set.ofKey.length > 0 ? set.ofKey : set.fields;
+  const byRow = set.ofKey.length === 0;
+  const each = byRow ? set.fields.map(({ alias }) => `, d.${ident(alias)}`).join("") : "";
   const named = `coalesce(list_sort(list(DISTINCT k.place) FILTER (${equalIn(set.fields, "d", "k")})), [])`;
   await runOverDeletes(
     reading,
-    `INSERT INTO ${FOUND} SELECT k.key, d.number, ${named} FROM (${deletedRowsSql(reading, set)}) d
-     JOIN ${VALUES} k ON ${equalIn(forKey, "d", "k")} GROUP BY k.key, d.number`,
+    `INSERT INTO ${FOUND} SELECT DISTINCT k.key, d.number, ${named} AS names, ${byRow} FROM (${deletedRowsSql(reading, set)}) d
+     JOIN ${VALUES} k ON ${equalIn(byRow ? set.fields : set.ofKey, "d", "k")} GROUP BY k.key, d.number${each}`,
   );
 }
 
 /** What decides a cause comes first: a delete that has a row's own sequence number and names a row, then the newest of a scope that holds a row. */
 const KEPT = `
   WITH held AS (SELECT p.key, f.sequence, f.scope FROM ${PLACES} p JOIN ${FILE_FACTS} f USING (file)),
-    found AS (SELECT d.key, d.number, d.names, f.sequence, f.scope FROM ${FOUND} d JOIN ${DELETE_FACTS} f USING (number)),
-    ranked AS (SELECT *, row_number() OVER (PARTITION BY key, scope ORDER BY sequence DESC, number) = 1 AS newest FROM found),
+    found AS (SELECT d.key, d.number, d.names, d.by_row, f.sequence, f.scope FROM ${FOUND} d JOIN ${DELETE_FACTS} f USING (number)),
+    ranked AS (SELECT *, row_number() OVER (PARTITION BY key, scope, CASE WHEN by_row THEN names END ORDER BY sequence DESC, number) = 1 AS newest FROM found),
     placed AS (SELECT r.*, CASE
         WHEN len(names) > 0 AND EXISTS (SELECT 1 FROM held h WHERE h.key = r.key AND h.sequence = r.sequence) THEN 0
         WHEN newest AND (scope IS NULL OR EXISTS (SELECT 1 FROM held h WHERE h.key = r.key AND h.scope = r.scope)) THEN 1
@@ -86,7 +91,7 @@ export async function readKeyDeletes(reading: CauseReading, rows: readonly Sampl
     rows.map(({ key, place, file, position }) => [key, place, file, position]),
   );
   await database.run(`CREATE OR REPLACE TABLE ${VALUES} AS ${await rowsAtSql(reading, PLACES, fieldsOfSets(sets))}`);
-  await database.run(`CREATE OR REPLACE TABLE ${FOUND} (key INTEGER, number INTEGER, names INTEGER[])`);
+  await database.run(`CREATE OR REPLACE TABLE ${FOUND} (key INTEGER, number INTEGER, names INTEGER[], by_row BOOLEAN)`);
   for (const set of sets) await findDeletes(reading, set);
   const kept = await database.rows(KEPT, keptRow);
   for (const table of [PLACES, VALUES, FOUND]) await database.drop(table);

@@ -116,7 +116,7 @@ function Deletes({ deletes }: { deletes: readonly KeyDelete[] }) {
     <Panel title="Deletes that name this key" aside={deletes.length === DELETES_KEPT_MAX ? `the newest ${DELETES_KEPT_MAX}` : undefined}>
       <ul className={rail["deletes"]}>
         {deletes.map(({ file, sequenceNumber, scope, columns, names }) => (
-          <li key={`${file} ${sequenceNumber}`}>
+          <li key={`${file} ${names.join(" ")}`}>
             <p>
               <b>sequence number {sequenceNumber}</b>, by {columns.join(", ")}, {scope === null ? "in the whole table" : `in ${scope}`}
             </p>
