@@ -6,6 +6,7 @@ import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { CatalogFields, NO_CATALOG, placeholdersIn, readCatalog, withPreset, writeCatalog } from "../../../_entries/catalog-fields.ts";
 import classes from "../../../_entries/form.module.css";
 import { ProofFields } from "./proof-fields.client.tsx";
+import { NameField } from "./name-field.client.tsx";
 import { SourceFrame } from "./source-frame.client.tsx";
 import { useSourceForm } from "./use-source-form.client.ts";
 
@@ -92,17 +93,7 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
   const preset = findPreset(fields.product);
   return (
     <>
-      <TextInput
-        label="Name"
-        description="What it is called here; tables name it."
-        value={fields.name}
-        error={faultOf("name")}
-        maxLength={100}
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
+      <NameField value={fields.name} error={faultOf("name")} onChange={(name) => change({ name })} />
       <TextInput
         label="Address"
         description={open.length === 0 ? "Up to and without /v1." : `Put yours in the place of ${open.join(" and ")}.`}

@@ -5,6 +5,7 @@ import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { NO_REGISTRY, readRegistry, RegistryFields, type RegistryProof, writeRegistry } from "../../../_entries/registry-fields.ts";
 import classes from "../../../_entries/form.module.css";
 import { SecretFields, SecretWords } from "../../../_entries/secret-fields.client.tsx";
+import { NameField } from "./name-field.client.tsx";
 import { SourceFrame } from "./source-frame.client.tsx";
 import { useSourceForm } from "./use-source-form.client.ts";
 
@@ -29,17 +30,7 @@ export function RegistryForm({ entry, onSaved }: { entry: EntryView | null; onSa
   const isOwn = fields.kind === "apicurio";
   return (
     <SourceFrame form={form} test={{ kind: "test_registry", registry: { written: form.written } }}>
-      <TextInput
-        label="Name"
-        description="What it is called here; tables name it."
-        value={fields.name}
-        error={faultOf("name")}
-        maxLength={100}
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
+      <NameField value={fields.name} error={faultOf("name")} onChange={(name) => change({ name })} />
       <NativeSelect
         label="Interface"
         description={isOwn ? "" : "Karapace and Redpanda have it too, and Apicurio below /apis/ccompat/v7."}
