@@ -28,9 +28,7 @@ beforeAll(async () => {
   location = table.table.directory;
 });
 afterEach(() => {
-  registry.answers.clear();
-  registry.misbehaves = null;
-  registry.requests.length = 0;
+  registry.reset();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

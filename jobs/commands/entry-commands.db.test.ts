@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tellServiceState } from "#db/queries/service-states.ts";
-import { listEntries } from "#db/queries/settings-entries.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
+import { entryCommands } from "#jobs/testing/entry-commands.ts";
 import { takeOver } from "#jobs/testing/take-over.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
-import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -26,17 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true }));
 
-async function cli(...args: string[]) {
-  const said: string[] = [];
-  const { output, exitCode } = await runCommand(world, args, { say: (line) => void said.push(line) });
-  return { output, exitCode, said };
-}
-async function entries(...args: string[]) {
-  const { output, ...rest } = await cli(...args);
-  return { ...rest, entries: EntriesDocument.parse(JSON.parse(output)).entries };
-}
-const errorOf = async (...args: string[]) => ErrorDocument.parse(JSON.parse((await cli(...args)).output)).error.message;
-const stored = async () => (await listEntries(world.database.db)).map(({ kind, written }) => [kind, written]);
+const { cli, entries, errorOf, stored } = entryCommands(() => world);
 
 describe("catalogs add writes what the file would say", () => {
   const uri = "https://catalog.example.org/api";

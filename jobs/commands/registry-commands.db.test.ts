@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { listEntries } from "#db/queries/settings-entries.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
+import { entryCommands } from "#jobs/testing/entry-commands.ts";
 import { takeOver } from "#jobs/testing/take-over.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
-import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { EntriesDocument } from "#lib/contracts/entry-documents.ts";
 
 let world: TaskWorld;
@@ -21,17 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true }));
 
-async function cli(...args: string[]) {
-  const said: string[] = [];
-  const { output, exitCode } = await runCommand(world, args, { say: (line) => void said.push(line) });
-  return { output, exitCode, said };
-}
-async function entries(...args: string[]) {
-  const { output, ...rest } = await cli(...args);
-  return { ...rest, entries: EntriesDocument.parse(JSON.parse(output)).entries };
-}
-const errorOf = async (...args: string[]) => ErrorDocument.parse(JSON.parse((await cli(...args)).output)).error.message;
-const stored = async () => (await listEntries(world.database.db)).map(({ kind, written }) => [kind, written]);
+const { cli, entries, errorOf, stored } = entryCommands(() => world);
 
 test.each<[string[], object]>([
   [[], {}],

@@ -8,10 +8,7 @@ beforeAll(async () => {
   double = await RegistryDouble.start();
 });
 afterAll(async () => await double.close());
-beforeEach(() => {
-  double.answers.clear();
-  double.misbehaves = null;
-});
+beforeEach(() => double.reset());
 
 const ASKS = { timeoutMs: 20_000, pauseMs: 1 };
 const access = (rest: Partial<RegistryAccess> = {}): RegistryAccess => ({

@@ -10,11 +10,7 @@ beforeAll(async () => {
   double = await RegistryDouble.start();
 });
 afterAll(async () => await double.close());
-beforeEach(() => {
-  double.answers.clear();
-  double.requests.length = 0;
-  double.misbehaves = null;
-});
+beforeEach(() => double.reset());
 
 const record = (...fields: unknown[]) => JSON.stringify({ type: "record", name: "Key", fields });
 /** A record whose first field is an enum: no shape tells that 02 is EU. */

@@ -35,6 +35,14 @@ export class RegistryDouble {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** As it was when it started: it knows nothing, and was asked nothing. */
+  reset(): void {
+    this.answers.clear();
+    this.requests.length = 0;
+    this.misbehaves = null;
+    this.says = null;
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -11,11 +11,7 @@ beforeAll(async () => {
   double = await RegistryDouble.start();
 });
 afterAll(async () => await double.close());
-beforeEach(() => {
-  double.answers.clear();
-  double.requests.length = 0;
-  double.misbehaves = null;
-});
+beforeEach(() => double.reset());
 
 const KEY = "/subjects/shop.orders-key/versions/latest";
 
