@@ -34,6 +34,7 @@ test.each<[string, string, Partial<RegistryAccess>, [string, RegistryBehaviour][
     "Apicurio 3.0.4",
   ],
   ["another that says OK to everything", "", {}, [["/_health", { json: { status: "UP" } }]], null],
+  ["another API that describes itself", "", {}, [["/v1", { json: { swagger: "2.0", info: { title: "Orders" } } }]], null],
   ["one that says nothing", "", {}, [], null],
 ])("the product is told by what it alone says: %s", async (_, path, rest, answers, product) => {
   for (const [at, answer] of answers) double.answers.set(at, answer);

@@ -96,6 +96,16 @@ test("a host that nobody knows, and a secret that is not there, fail before anyt
   expect(double.requests).toEqual([]);
 });
 
+test("an entered one whose address may not be asked fails there: its secret is not read, and nothing is asked", async () => {
+  const read: unknown[] = [];
+  const readSecret = async (place: unknown) => await Promise.resolve(String(read.push(place)));
+  const auth = { kind: "bearer", token: { from: "environment", name: "R" } } as const;
+  const found = await probes({ settings: { entered: true, url: "http://169.254.169.254", auth }, readSecret });
+  expect(outcomes(found)).toEqual(["address failed", "proof skipped", "subjects skipped", "product skipped", "schema skipped"]);
+  expect(failure(found)).toMatch(/^The schema registry shop \(http:\/\/169\.254\.169\.254\)/);
+  expect(read).toEqual([]);
+});
+
 test("whoever stops waiting ends it", async () => {
   double.misbehaves = { hangs: true };
   const stop = new AbortController();
