@@ -6,11 +6,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { QUEUE_SCHEMA } from "#db/queue.ts";
 import { requestCatalog } from "#db/request-catalog.ts";
 import { createEngine } from "#jobs/deps.ts";
-import { ensureTables } from "#jobs/configuration.ts";
 import { askCatalog } from "#jobs/tasks/ask-catalog.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
+import { takeOver } from "#jobs/testing/take-over.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
-import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { env } from "#lib/env.ts";
 import { RegistryDouble } from "#lib/testing/registry-double.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";
@@ -81,14 +80,7 @@ test("no output of commands, no log, no export and no stored row holds a secret 
   await writeFile(clear, `catalogs: [{ name: z, uri: "${double.uri}", auth: { bearer: { token: "${SECRETS.file}" } } }]`);
   await cli("tables", "add", "--from", clear);
 
-  const settings = await ensureTables({
-    ...world.deps,
-    log,
-    file: join(folder, "bergwatch.yaml"),
-    readFile: readConfigFile,
-    listSampleTables: async () => await Promise.resolve([]),
-    machine,
-  });
+  const settings = await takeOver({ deps: { ...world.deps, log } }, folder);
   expect(settings.sources.catalogs.map(({ name }) => name)).toEqual(["bearer", "oauth", "signed"]);
   const engine = createEngine({ ...env(), dataDir: folder }, () => settings.sources);
   // A catalog that repeats what it was sent: as it is, shifted within base64, and cut short.

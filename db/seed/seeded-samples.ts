@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { recordTableSchema } from "../queries/table-schemas.ts";
 import { samples } from "../schema/samples.ts";
-import { tableSchemas } from "../schema/table-schemas.ts";
 import { explainKey } from "#lib/causes/explain-key.ts";
 import type { GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
 import type { SampledKey, TableColumn } from "#lib/iceberg/contract.ts";
@@ -13,7 +13,6 @@ import { rowsOf } from "./seeded-rows.ts";
 
 /** At most; the part of each cause is rounded down. */
 const KEYS_MAX = 20;
-const RETENTION_DAYS = 7;
 
 interface Last extends Record<string, unknown> {
   table_id: string;
@@ -45,10 +44,10 @@ export async function seedSamples(db: Db, prefix: string, bad: readonly BadTable
         ...sample,
         cause: sample.verdict?.cause ?? null,
         storedAt: committedAt,
-        expiresAt: new Date(committedAt.getTime() + RETENTION_DAYS * 86_400_000),
+        expiresAt: new Date(committedAt.getTime() + definition.sample.retentionSeconds * 1000),
       })),
     );
-    await db.insert(tableSchemas).values({ tableId: last.table_id, schemaId: 0, columns: columnsOf(sampled) });
+    await recordTableSchema(db, { tableId: last.table_id, schemaId: 0, columns: columnsOf(sampled) });
   }
 }
 

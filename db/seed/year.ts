@@ -107,7 +107,7 @@ const REASONS = {
 /** Every seeded table with its number, its key version and what its numbers start from. */
 const SEEDED = sql`
   seeded as (
-    select tables.id as table_id, tables.name, tables.kind, table_keys.id as key_id, key_versions.id as version_id,
+    select tables.id as table_id, tables.name, key_versions.id as version_id,
       substring(tables.name from '\\d+$')::int + 1 as n
     from tables join table_keys on table_keys.table_id = tables.id join key_versions on key_versions.table_key_id = table_keys.id
     where tables.name like ${`${PREFIX}.%`}

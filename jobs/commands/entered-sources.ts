@@ -17,7 +17,7 @@ export async function withEnteredSources<T extends Pick<CheckInput, "request" | 
   const { request, sources } = input;
   // What an option names is its own, whatever the settings have of that name.
   const entered = sources.catalogs.length > 0 ? null : await findEnteredSources(deps, request.location);
-  const registries = await findEnteredRegistries(deps, request.explain?.registry ?? null, sources);
+  const registries = await findEnteredRegistries(deps, { name: request.explain?.registry ?? null, sources, entered });
   const used = entered ?? sources;
   const bounds = entered?.bounds ?? registries.bounds;
   return { ...input, sources: { ...used, registries: [...(sources.registries ?? []), ...(registries.registries ?? [])], bounds } };
@@ -52,10 +52,17 @@ async function findEnteredSources({ configFile, openService }: Deps, location: s
 
 type Registries = Pick<SourceSettings, "registries" | "bounds">;
 
-/** The registries that were entered, where that of this name is none that an option or the file names; none where the service does not run. */
-async function findEnteredRegistries({ configFile, openService }: Deps, name: string | null, sources: SourceSettings): Promise<Registries> {
+/**
+ * The registries that were entered, where that of this name is none that an option or the file names; none where the service does not run. In:
+ * `entered`, where it was read already.
+ */
+async function findEnteredRegistries(
+  { configFile, openService }: Deps,
+  { name, sources, entered }: { name: string | null; sources: SourceSettings; entered: SourceSettings | null },
+): Promise<Registries> {
   if (name === null || hasNamed(sources.registries ?? [], name)) return {};
   if (hasNamed((await loadSources(configFile())).registries ?? [], name)) return {};
+  if (entered !== null) return entered;
   return await readEntered({ openService }).catch((error: unknown) => {
     if (error instanceof AppError) return {};
     throw error;

@@ -3,16 +3,10 @@ import { text } from "node:stream/consumers";
 import { isMap } from "#lib/config/is-map.ts";
 import { parseYaml } from "#lib/config/yaml-document.ts";
 import { decodeConfig } from "#lib/config/yaml-text.ts";
+import { ENTRY_LISTS } from "#lib/contracts/entry-kinds.ts";
 import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
-import type { EntryKind } from "#lib/names.ts";
-
-const KINDS = {
-  catalogs: "catalog",
-  stores: "store",
-  schema_registries: "schema_registry",
-  tables: "table",
-} as const satisfies Record<string, EntryKind>;
+import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
 
 /**
  * What a YAML text holds of catalogs, stores, schema registries and tables: as bergwatch.yaml has them, or a list of tables. `-` is standard input. Whether each
@@ -28,13 +22,14 @@ export async function readEntries(file: string): Promise<{ kind: EntryKind; writ
   if (fault !== undefined) throw new AppError("usage", `${what}, line ${fault.line}: ${fault.message}`);
   const value = "document" in parsed ? parsed.document.value : null;
   const lists: Record<string, unknown> = Array.isArray(value) ? { tables: value } : isMap(value) ? value : {};
-  const other = Object.keys(lists).find((key) => !Object.hasOwn(KINDS, key) && !key.startsWith("x-"));
+  const other = Object.keys(lists).find((key) => !ENTRY_KINDS.some((kind) => ENTRY_LISTS[kind] === key) && !key.startsWith("x-"));
   if (other !== undefined)
     throw new AppError(
       "usage",
       `${what} holds "${other.slice(0, 60)}", which cannot be entered: only tables, catalogs, stores and schema_registries can. Put it into bergwatch.yaml.`,
     );
-  const entries = Object.entries(KINDS).flatMap(([list, kind]) => {
+  const entries = ENTRY_KINDS.flatMap((kind) => {
+    const list = ENTRY_LISTS[kind];
     const items = lists[list] ?? [];
     if (!Array.isArray(items)) throw new AppError("usage", `${what}: ${list} is no list.`);
     return items.map((item: unknown, index) => {

@@ -59,13 +59,12 @@ export async function findSince({ lineage, metric, limit, budget, read, ...given
     const proven = withHead(known, head.snapshotId, limit);
     const next = nextRead(lineage, proven, new Set(failures.keys()));
     const commit = lineage.commits.find(({ snapshotId }) => snapshotId === next);
-    const isNothing = metric === null && isNothingToFind(proven, head);
-    if (isNothing) notes.push(sayNothing(known.get(head.snapshotId)?.value ?? 0, head, limit));
-    if (commit === undefined) break;
-    if (isNothing) {
-      ended = OLDER_NOT_SEARCHED;
+    if (metric === null && isNothingToFind(proven, head)) {
+      notes.push(sayNothing(known.get(head.snapshotId)?.value ?? 0, head, limit));
+      if (commit !== undefined) ended = OLDER_NOT_SEARCHED;
       break;
     }
+    if (commit === undefined) break;
     const msLeft = until - performance.now();
     ended = sayEnd({ reads, msLeft, failed: failures.size, budget });
     if (ended !== null) break;

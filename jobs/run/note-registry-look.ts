@@ -2,6 +2,7 @@ import { listRegistryHealth } from "#db/queries/registry-health.ts";
 import { changeServiceState } from "#db/queries/service-states.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { RegistryHealth, RegistryLook } from "#lib/contracts/registry-health.ts";
+import { findHealth } from "#lib/judging/catalog-health.ts";
 import { afterRegistryLook } from "#lib/judging/registry-health.ts";
 
 /**
@@ -13,20 +14,16 @@ export async function noteRegistryLook(
   look: RegistryLook,
 ): Promise<void> {
   const at = now();
-  if (afterRegistryLook(findHealth(await listRegistryHealth(db), look), look, at) === null) return;
+  if (afterRegistryLook(findHealth(await listRegistryHealth(db), look.name), look, at) === null) return;
   await changeServiceState(db, "registries", (state) => {
     const registries = state?.registries ?? [];
-    const before = findHealth(registries, look);
+    const before = findHealth(registries, look.name);
     const after = afterRegistryLook(before, look, at);
     if (after === null) return null;
     if (before?.state !== after.state) logChange(log, after);
     const others = registries.filter((one) => one !== before);
     return { registries: [...others, after].toSorted((a, b) => a.name.localeCompare(b.name)) };
   });
-}
-
-function findHealth(registries: readonly RegistryHealth[], { name }: RegistryLook): RegistryHealth | null {
-  return registries.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
 }
 
 function logChange(log: TaskDeps["log"], { name: registry, state, fault }: RegistryHealth): void {

@@ -73,7 +73,8 @@ async function observe(reading: RunReading): Promise<CompletedRun | null> {
 }
 
 /** The numbers of a snapshot never change; its causes do where a schema registry came since, or another one. */
-async function isOutdated({ deps, table, watch }: RunReading, { keyVersionId, snapshotId }: StoredFacts): Promise<boolean> {
+async function isOutdated({ deps, table, watch }: RunReading, { keyVersionId, snapshotId, values }: StoredFacts): Promise<boolean> {
+  if (values.duplicated_keys === 0) return false;
   const mark = registryMark(table.definition.schemaRegistry, deps.settings().sources);
   const stored = mark === null ? null : await findCauseFacts(deps.database.db, { keyVersionId, snapshotId });
   if (stored?.causes == null || !needRegistry(stored.causes, mark)) return false;

@@ -1,13 +1,7 @@
 import { Document, Scalar, visit } from "yaml";
 import type { GivenEntry } from "#lib/config/take-entries.ts";
-import type { EntryKind } from "#lib/names.ts";
-
-const LISTS = [
-  ["catalog", "catalogs"],
-  ["store", "stores"],
-  ["schema_registry", "schema_registries"],
-  ["table", "tables"],
-] as const satisfies readonly (readonly [EntryKind, string])[];
+import { ENTRY_LISTS } from "#lib/contracts/entry-kinds.ts";
+import { ENTRY_KINDS } from "#lib/names.ts";
 
 /**
  * What was entered, as a configuration file says it: a whole file, with each entry as it was written and in the order given. Secrets are
@@ -20,10 +14,10 @@ export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }):
     "# remove it from the settings, or it is told there that the file goes first.",
     "# yaml-language-server: $schema=public/bergwatch.schema.json",
   ];
-  const parts = LISTS.flatMap(([kind, list]) => {
+  const parts = ENTRY_KINDS.flatMap((kind) => {
     const items = entries.filter((entry) => entry.kind === kind).map(({ written }) => inOrder(written));
     // A file without tables says nothing; one with none says so.
-    return items.length > 0 || kind === "table" ? [writeList(list, items)] : [];
+    return items.length > 0 || kind === "table" ? [writeList(ENTRY_LISTS[kind], items)] : [];
   });
   return `${head.join("\n")}\n${parts.join("\n")}`;
 }

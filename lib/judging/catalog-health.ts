@@ -61,7 +61,7 @@ export function isQuiet({ quietUntil }: Pick<CatalogHealth, "quietUntil">, now: 
   return leftMs > 0 && leftMs <= QUIET_MS_MAX;
 }
 
-/** How the catalog of that name does, whatever the case; null: nobody has looked at it. Pure. */
-export function findHealth(catalogs: readonly CatalogHealth[], name: string): CatalogHealth | null {
-  return catalogs.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
+/** How the catalog or registry of that name does, whatever the case; null: nobody has looked at it. Pure. */
+export function findHealth<T extends { name: string }>(all: readonly T[], name: string): T | null {
+  return all.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
 }

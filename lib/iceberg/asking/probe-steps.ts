@@ -1,6 +1,7 @@
 import type { ProbeStep } from "#lib/contracts/browse-documents.ts";
 import { AppError } from "#lib/errors.ts";
 import type { AskOptions } from "#lib/iceberg/contract-asking.ts";
+import { cancelledError } from "#lib/iceberg/reader-ending.ts";
 
 /** `skipped`: there is nothing to try it with, which is no fault. */
 export interface Probed {
@@ -37,7 +38,7 @@ export async function probeSteps<Step extends ProbeStep>(
     onProgress?.(doing);
     const from = performance.now();
     const found = await look().catch((error: unknown) => asFailure(error, signal));
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelledError();
     isBroken = found.outcome === "failed";
     probes.push({ step, ...found, milliseconds: Math.round(performance.now() - from) });
   }
@@ -53,11 +54,7 @@ export function skipped(sentence: string): Probed {
 }
 
 function asFailure(error: unknown, signal: AbortSignal): { outcome: "failed"; sentence: string } {
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelledError();
   if (!(error instanceof AppError)) throw error;
   return { outcome: "failed", sentence: error.message };
-}
-
-function cancelled(): AppError {
-  return new AppError("cancelled", "The reading was cancelled before it was done.");
 }

@@ -76,8 +76,7 @@ export async function testRegistry(
 async function readSome(access: RegistryAccess, [subject]: readonly KeySubject[], asks: RegistryOptions): Promise<Probed> {
   if (subject === undefined) return skipped("There is none to try: no subject's name ends in -key.");
   const newest = orThrow(access, await readNewest(access, subject, asks));
-  const kind = access.kind === "apicurio" ? "apicurio" : "confluent";
-  const found = orThrow(access, await findSchema(access, { kind, id: newest.id }, asks));
+  const found = orThrow(access, await findSchema(access, { kind: access.kind, id: newest.id }, asks));
   const which = `The schema of ${subject.name}, version ${newest.version} (id ${newest.id})`;
   if ("missing" in found) throw fault(access, `lists the schema id ${newest.id} of ${subject.name} and does not know it.`);
   const { format } = found.schema;

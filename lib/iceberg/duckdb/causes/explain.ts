@@ -40,7 +40,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
   const { explain, planned } = reading;
   if (keys === 0)
     return {
-      facts: { ...NO_KEYS, measure: measureOf(explain.measure, explain.measure === null ? null : nothingTwice(planned.columns)) },
+      facts: { ...NO_KEYS, measure: measureOf(explain.measure, nothingTwice(planned.columns)) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
       neverDeletes: null,
     };
