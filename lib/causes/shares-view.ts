@@ -16,15 +16,20 @@ export interface ShareView {
 
 /** The causes of a snapshot, most keys first; what has no known cause stands last, or first where it is more than half of the keys. Pure. */
 export function viewShares({ shares }: Pick<CauseFacts, "shares">): ShareView[] {
-  const all = shares.reduce((sum, { keys }) => sum + keys, 0);
-  const place = ({ cause, keys }: CauseShare): number => (cause === "unknown" ? (isMost(keys, all) ? -1 : 1) : 0);
+  const all = sumKeys(shares);
+  const place = (one: ShareView): number => (one.cause === "unknown" ? (isMost(one) ? -1 : 1) : 0);
   return shares
-    .toSorted((a, b) => place(a) - place(b) || b.keys - a.keys)
-    .map((one) => ({ ...pick(one), share: sayShare(one.keys, all), part: all === 0 ? 0 : one.keys / all }));
+    .map((one) => ({ ...pick(one), share: sayShare(one.keys, all), part: all === 0 ? 0 : one.keys / all }))
+    .toSorted((a, b) => place(a) - place(b) || b.keys - a.keys);
 }
 
-function isMost(keys: number, all: number): boolean {
-  return keys * 2 > all;
+export function sumKeys(shares: readonly Pick<CauseShare, "keys">[]): number {
+  return shares.reduce((sum, { keys }) => sum + keys, 0);
+}
+
+/** Whether it is the cause of more than half of the keys. What is not is not told as that of all. Pure. */
+export function isMost({ part }: Pick<ShareView, "part">): boolean {
+  return part > 0.5;
 }
 
 function pick({ cause, keys, surplusRows, measure }: CauseShare): CauseShare {

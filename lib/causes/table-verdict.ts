@@ -2,7 +2,7 @@ import { checklistPlaces } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
 import { sayBecause } from "#lib/causes/say-because.ts";
-import { sayShare, viewShares, type ShareView } from "#lib/causes/shares-view.ts";
+import { isMost, sayShare, sumKeys, viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { sayOfKeys, viewUndecided, type UndecidedLine } from "#lib/causes/undecided-words.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { thingsOf } from "#lib/things-of.ts";
@@ -61,16 +61,11 @@ function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
   const unknown = shares.find(({ cause }) => cause === "unknown");
   const parts = [
     ...told.map(({ cause, share }) => `${share} because ${sayBecause(cause, causes)}`),
-    ...(left.length === 0 ? [] : [`${sayShareOf(left, shares)} by ${left.length} other causes`]),
+    ...(left.length === 0 ? [] : [`${sayShare(sumKeys(left), sumKeys(shares))} by ${left.length} other causes`]),
   ].join(", ");
   const notKnown = unknown && `of ${unknown.share} the cause is not known`;
   const ordered = shares[0] === unknown ? [notKnown, parts] : [parts, notKnown];
   return ordered.filter(Boolean).join("; ");
-}
-
-function sayShareOf(some: readonly ShareView[], all: readonly ShareView[]): string {
-  const keysOf = (shares: readonly ShareView[]): number => shares.reduce((sum, { keys }) => sum + keys, 0);
-  return sayShare(keysOf(some), keysOf(all));
 }
 
 /** The same as a sentence, with what would tell more where most is not known, for who reads how many they are beside it; null: no key is duplicated. Pure. */
@@ -84,15 +79,15 @@ export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift" | "undecided"
 }
 
 /** What is said of one cause beside others, so that it is not taken for that of all where it is the cause of no more than half of the keys. */
-function ofItsShare({ cause, share, part }: ShareView, says: string): string {
-  return part > 0.5 || says === "" ? says : `${causeWords(cause).label}, ${share} of the keys: ${says}`;
+function ofItsShare(of: ShareView, says: string): string {
+  return isMost(of) || says === "" ? says : `${causeWords(of.cause).label}, ${of.share} of the keys: ${says}`;
 }
 
 /** What keys of unknown cause lack, where these are most; empty: they are not, or nothing that could be given is missing. */
 function sayDecides([first, ...others]: readonly ShareView[], { undecided }: Pick<CauseFacts, "undecided">): string {
   if (first?.cause !== "unknown") return "";
   // Keys with a known cause may lack it too: only of so many more than these is it sure that some unknown ones do.
-  const known = others.reduce((sum, { keys }) => sum + keys, 0);
+  const known = sumKeys(others);
   const [line] = viewUndecided(undecided.filter(({ missing, keys }) => missing.length > 0 && keys > known));
   return line === undefined ? "" : `To tell more it would take ${line.missing}.`;
 }

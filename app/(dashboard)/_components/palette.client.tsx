@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { found } from "#app/_queries/tables.ts";
 import { addTableLink, incidentLink, runsLink, sourcesLink, tableLink, tableSettingsLink } from "#lib/contracts/links.ts";
+import { SOURCES_NAME } from "../_entries/sources-name.ts";
 import { PAGES } from "./pages.ts";
 import classes from "./palette.module.css";
 
@@ -29,7 +30,7 @@ function useActions(text: string, onKeys: () => void): { name: string; about: st
     { name: "Add a table", about: "From a catalog, or by its place", run: go(addTableLink()) },
     { name: "Connect a catalog", about: "Polaris, Unity, Glue and others that speak REST", run: go(sourcesLink({ add: "catalog" })) },
     {
-      name: "Catalogs, stores and registries",
+      name: SOURCES_NAME,
       about: "Where tables are found, how their files are opened, what knows the schemas of their keys",
       run: go(sourcesLink()),
     },

@@ -8,6 +8,7 @@ import type { Db } from "#db/client.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
+import { SOURCES_NAME } from "../_entries/sources-name.ts";
 import { EntryFaults } from "../_entries/entry-state.tsx";
 import { readEntries, type Entries } from "../_entries/read-entries.ts";
 
@@ -50,7 +51,7 @@ export function NotInUse({ catalog }: { catalog: EntryView }): ReactNode {
       </p>
       <EntryFaults entry={catalog} />
       <p>
-        <Link href={sourcesLink()}>Catalogs, stores and registries</Link>
+        <Link href={sourcesLink()}>{SOURCES_NAME}</Link>
       </p>
     </Face>
   );

@@ -7,6 +7,7 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { addTableLink, sourcesLink } from "#lib/contracts/links.ts";
 import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
+import { SOURCES_NAME } from "../../_entries/sources-name.ts";
 import { SecretFolder } from "../../_entries/secret-fields.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { Products } from "./_components/products.tsx";
@@ -17,9 +18,7 @@ import { saySources } from "./_sources/say-sources.ts";
 import classes from "./page.module.css";
 import { readSourcesSearch, type SourcesSearch } from "./search-params.ts";
 
-const TITLE = "Catalogs, stores and registries";
-
-export const metadata: Metadata = { title: TITLE };
+export const metadata: Metadata = { title: SOURCES_NAME };
 
 export default async function SourcesRoute({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const search = readSourcesSearch(await searchParams);
@@ -31,7 +30,7 @@ export default async function SourcesRoute({ searchParams }: { searchParams: Pro
   return (
     <>
       <PageHead
-        title={TITLE}
+        title={SOURCES_NAME}
         verdict={saySources(page)}
         because="A catalog knows where tables lie and vends credentials to their files; where it does not, a store opens them. A schema registry tells what Kafka keys say."
         actions={

@@ -74,45 +74,43 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
       <TableHead page={page} />
       <KeySwitcher keys={keys} chosen={key.name} link={(name) => tableLink(table.id, { key: name, ...kept })} />
       {isShown ? (
-        <>
-          <div className={classes["columns"]}>
-            {isWrong && (
-              <div className={classes["why"]}>
-                <WhyPanel page={page} />
+        <div className={classes["columns"]}>
+          {isWrong && (
+            <div className={classes["why"]}>
+              <WhyPanel page={page} />
+            </div>
+          )}
+          <div className={classes["stats"]}>
+            <TableStats page={page} />
+          </div>
+          <div className={classes["main"]}>
+            <SeriesBoard
+              tableId={table.id}
+              keyName={key.name}
+              promise={key.promise}
+              usual={page.usual}
+              initial={{ query: { range: query.range, by: query.by }, series: page.series }}
+              limits={limitsForCharts(table.definition.limits)}
+              first={firstSurplus(page)}
+              snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
+            />
+            {page.causeChart !== null && (
+              <CauseChartPanel chart={page.causeChart} meta={page.series.meta} tableId={table.id} keyName={key.name} zone={zone} />
+            )}
+            {drift !== null && (
+              <div className={classes["pair"]}>
+                <DriftPanel drift={drift} zone={zone} />
+                <PartitionsPanel facts={facts} />
               </div>
             )}
-            <div className={classes["stats"]}>
-              <TableStats page={page} />
-            </div>
-            <div className={classes["main"]}>
-              <SeriesBoard
-                tableId={table.id}
-                keyName={key.name}
-                promise={key.promise}
-                usual={page.usual}
-                initial={{ query: { range: query.range, by: query.by }, series: page.series }}
-                limits={limitsForCharts(table.definition.limits)}
-                first={firstSurplus(page)}
-                snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
-              />
-              {page.causeChart !== null && (
-                <CauseChartPanel chart={page.causeChart} meta={page.series.meta} tableId={table.id} keyName={key.name} />
-              )}
-              {drift !== null && (
-                <div className={classes["pair"]}>
-                  <DriftPanel drift={drift} zone={zone} />
-                  <PartitionsPanel facts={facts} />
-                </div>
-              )}
-            </div>
-            <div className={classes["rail"]}>
-              {!isWrong && <WhyPanel page={page} />}
-              {page.sinceView !== null && <SincePanel view={page.sinceView} />}
-              {drift === null && <PartitionsPanel facts={facts} />}
-              <TrustPanel page={page} />
-            </div>
           </div>
-        </>
+          <div className={classes["rail"]}>
+            {!isWrong && <WhyPanel page={page} />}
+            {page.sinceView !== null && <SincePanel view={page.sinceView} />}
+            {drift === null && <PartitionsPanel facts={facts} />}
+            <TrustPanel page={page} />
+          </div>
+        </div>
       ) : (
         <WaitingFace page={page} />
       )}

@@ -15,6 +15,7 @@ import { Facts } from "./began-panel.tsx";
 import { IncidentActions } from "./incident-actions.client.tsx";
 import classes from "../page.module.css";
 import panels from "./panels.module.css";
+import { SOURCES_NAME } from "../../../_entries/sources-name.ts";
 import { StandingPanel } from "./standing-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 import { ToldPanel } from "./told-panel.tsx";
@@ -82,8 +83,7 @@ function HealthPanel({ page: { catalog, health, now } }: { page: CatalogIncident
       <Panel title="The catalog now" aside={aside}>
         <PanelBody>
           <p className={panels["quiet"]}>
-            Nobody looks at it: no table that is watched and not paused names it.{" "}
-            <Link href={sourcesLink()}>Catalogs, stores and registries</Link>
+            Nobody looks at it: no table that is watched and not paused names it. <Link href={sourcesLink()}>{SOURCES_NAME}</Link>
           </p>
         </PanelBody>
       </Panel>

@@ -62,11 +62,11 @@ function probesOf(request: Asking["request"]): readonly Probe[] | null {
 interface TestSentenceProps {
   asking: Asking;
   /** What is filled in was changed since. */
-  isOfOther?: boolean;
+  isOfOther: boolean;
 }
 
 /** What a test came to; nothing while it has not come to anything. */
-export function TestSentence({ asking, isOfOther = false }: TestSentenceProps) {
+export function TestSentence({ asking, isOfOther }: TestSentenceProps) {
   const said = sayTest(asking);
   if (said === null) return null;
   return (

@@ -45,7 +45,6 @@ export function SourceList({ kind, title, sources, none, mayChange }: SourceList
 
 function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "mayChange"> & { source: ShownSource }) {
   const { entry, facts, watched, test, health, registryHealth, incidentId } = source;
-  const { name } = entry;
   const isCatalogInUse = kind === "catalog" && entry.state === "in use";
   const isRegistryInUse = kind === "schema_registry" && entry.state === "in use";
   return (
@@ -63,8 +62,7 @@ function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "may
         </p>
         <Watched watched={watched} kind={kind} />
         <EntryFaults entry={entry} />
-        {isCatalogInUse && <TestSaved name={name} body={{ kind: "test", catalog: { name } }} before={test} />}
-        {isRegistryInUse && <TestSaved name={name} body={{ kind: "test_registry", registry: { name } }} before={test} />}
+        {test !== null && <TestSaved name={entry.name} {...test} />}
       </div>
       <div className={classes["actions"]}>
         {isCatalogInUse && <ButtonLink href={catalogLink(entry.name)}>Browse</ButtonLink>}

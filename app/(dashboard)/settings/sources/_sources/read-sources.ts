@@ -4,7 +4,7 @@ import { listRegistryHealth } from "#db/queries/registry-health.ts";
 import { listIllCatalogs } from "#db/queries/ill-catalogs.ts";
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
 import { bareScope } from "#lib/config/entry-name.ts";
-import type { CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
+import type { CatalogRequestBody, CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { RegistryHealth } from "#lib/contracts/registry-health.ts";
 import type { CatalogSettings, RegistrySettings, StoreSettings } from "#lib/contracts/source-settings.ts";
@@ -17,15 +17,15 @@ export interface ShownSource {
   entry: EntryView;
   facts: string[];
   /** The tables that it has, opens or decodes keys of, and that are watched. */
-  watched: CatalogWatched[];
+  watched: Pick<CatalogWatched, "id" | "name">[];
   /** Of a catalog, by the looks of polls and runs at it; null: it was not looked at yet. */
   health: CatalogHealth | null;
   /** Of a schema registry, by the readings and tests that asked it as it is now; null: none did yet. */
   registryHealth: RegistryHealth | null;
   /** The incident that tells that it is ill; null: none is open. */
   incidentId: string | null;
-  /** Its last test, where what that found is kept. */
-  test: CatalogRequestView | null;
+  /** How it is tested, and its last test, where what that found is kept; null: it cannot be tested now. */
+  test: { body: CatalogRequestBody; before: CatalogRequestView | null } | null;
 }
 
 export interface SourcesPage extends Entries {
@@ -58,7 +58,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
         watched: isOvertaken(entry, entries) ? [] : (byCatalog.get(entry.name.toLowerCase()) ?? []),
         health: healths.find(({ name }) => same(name, entry.name)) ?? null,
         incidentId: ill.get(entry.name.toLowerCase())?.incidentId ?? null,
-        test: entry.state === "in use" ? await findAsked(db, { kind: "test", catalog: { name: entry.name } }) : null,
+        test: await testOf(db, entry, { kind: "test", catalog: { name: entry.name } }),
       };
     }),
   );
@@ -70,7 +70,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
       ...UNASKED,
       entry,
       facts: factsOf(entry, settings, storeFacts),
-      watched: isOvertaken(entry, entries) ? [] : below.map(({ id, name }) => ({ id, name, table: name })),
+      watched: isOvertaken(entry, entries) ? [] : below,
     };
   });
   const registries = await Promise.all(
@@ -81,13 +81,17 @@ export async function readSources(db: Db): Promise<SourcesPage> {
         ...UNASKED,
         entry,
         facts: factsOf(entry, settings, registryFacts),
-        watched: isOvertaken(entry, entries) ? [] : naming.map(({ id, name }) => ({ id, name, table: name })),
+        watched: isOvertaken(entry, entries) ? [] : naming,
         registryHealth: asItIs(entry, registryHealths.find(({ name }) => same(name, entry.name)) ?? null),
-        test: entry.state === "in use" ? await findAsked(db, { kind: "test_registry", registry: { name: entry.name } }) : null,
+        test: await testOf(db, entry, { kind: "test_registry", registry: { name: entry.name } }),
       };
     }),
   );
   return { ...read, catalogs, stores, registries };
+}
+
+async function testOf(db: Db, { state }: EntryView, body: CatalogRequestBody): Promise<ShownSource["test"]> {
+  return state === "in use" ? { body, before: await findAsked(db, body) } : null;
 }
 
 /** What was met before it was changed says nothing of what it is now. */

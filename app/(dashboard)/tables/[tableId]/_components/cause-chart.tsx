@@ -1,4 +1,3 @@
-import { readTimeZone } from "#app/_http/time-zone.ts";
 import { CausePatterns, CauseSwatch, causeFill } from "#app/_ui/cause-swatch.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, listTicks } from "#app/_ui/charts/time-axis.ts";
 import { Panel } from "#app/_ui/panel.tsx";
@@ -24,11 +23,11 @@ interface CauseChartProps {
   meta: Pick<SeriesMeta, "from" | "to" | "gaps">;
   tableId: string;
   keyName: string;
+  zone: string;
 }
 
 /** What the duplicated keys of each snapshot came from, over the range of the other charts; drawn on the server, without a script. */
-export async function CauseChartPanel({ chart, meta, tableId, keyName }: CauseChartProps) {
-  const zone = await readTimeZone();
+export function CauseChartPanel({ chart, meta, tableId, keyName, zone }: CauseChartProps) {
   const scale = { from: Date.parse(meta.from), to: Date.parse(meta.to), width: LABELS_WIDTH };
   const left = (at: number) => Math.min(Math.max(((at - scale.from) / Math.max(scale.to - scale.from, 1)) * 100, 0), 100);
   const ticks = listTicks(scale, zone).filter(({ at }) => left(at) < LAST_LABEL);
@@ -118,12 +117,7 @@ function Layers({ chart: { layers } }: { chart: CauseChart }) {
 }
 
 /** The newest of it as a table, made of plain text and links: it is folded, and its parts would be the larger half of the page. */
-function Numbers({
-  chart: { layers, rows },
-  zone,
-  tableId,
-  keyName,
-}: Pick<CauseChartProps, "chart" | "tableId" | "keyName"> & { zone: string }) {
+function Numbers({ chart: { layers, rows }, zone, tableId, keyName }: Pick<CauseChartProps, "chart" | "tableId" | "keyName" | "zone">) {
   const left = rows.length - NUMBERS_MAX;
   return (
     <details className={classes["numbers"]}>

@@ -3,7 +3,7 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import type { CauseName } from "#lib/names.ts";
 import type { WhyStanding } from "../../_why/standing.ts";
-import { viewShares } from "#lib/causes/shares-view.ts";
+import { isMost, viewShares } from "#lib/causes/shares-view.ts";
 import { FirstStep } from "../../_why/first-step.tsx";
 import { UndecidedList } from "../../_why/undecided-list.tsx";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
@@ -25,11 +25,11 @@ export function CausePanel({ why, chosen }: { why: WhyStanding; chosen: CauseNam
       </Panel>
     );
   }
-  const main = viewShares(why.causes)[0];
-  const cause = chosen ?? main?.cause;
-  if (main === undefined || cause === undefined) return null;
+  const [main] = viewShares(why.causes);
+  if (main === undefined) return null;
+  const cause = chosen ?? main.cause;
   // What is the cause of no more than half of the keys is not shown as that of all.
-  const title = chosen === null && main.part <= 0.5 ? `Why, of ${main.share} of the keys` : "Why";
+  const title = chosen === null && !isMost(main) ? `Why, of ${main.share} of the keys` : "Why";
   const { plain, technical, firstStep } = causeWords(cause);
   const undecided = viewUndecided(why.causes.undecided);
   return (

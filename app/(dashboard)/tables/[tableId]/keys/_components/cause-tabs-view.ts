@@ -1,5 +1,5 @@
 import type { CauseName } from "#lib/names.ts";
-import { viewShares } from "#lib/causes/shares-view.ts";
+import { sumKeys, viewShares } from "#lib/causes/shares-view.ts";
 import type { ShownSample } from "../read-keys.ts";
 
 export interface CauseTab {
@@ -24,7 +24,7 @@ export function viewCauseTabs({ causes, keptOf, kept, cause }: ShownSample): Cau
   const tabs = [...listed, ...unlisted];
   const isMissing = cause !== null && !tabs.some((tab) => tab.cause === cause);
   return [
-    { cause: null, keys: causes === null ? null : shares.reduce((sum, { keys }) => sum + keys, 0), kept },
+    { cause: null, keys: causes === null ? null : sumKeys(shares), kept },
     ...tabs,
     ...(isMissing ? [{ cause, keys: causes === null ? null : 0, kept: 0 }] : []),
   ];
