@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer } from "#e2e/bench/bench-case.ts";
+import type { Answer, RunCase } from "#e2e/bench/bench-case.ts";
 import type { BenchTable } from "#e2e/bench/bench-table.ts";
 import { env } from "#lib/env.ts";
 import type { Facts, FactsRequest } from "#lib/iceberg/contract.ts";
@@ -78,4 +78,15 @@ export async function readTable(
     throw new Error(`${explained} keys have a cause; ${facts.causes.value === null ? facts.causes.reason : ""}`);
   }
   return { answer: answerOf(facts), parts };
+}
+
+/** A check from process start to end; its parts begin with the opening. */
+export function fromStart({ explain = false, memoryBytesMax }: { explain?: boolean; memoryBytesMax?: number } = {}): RunCase {
+  return async (table) => {
+    const started = performance.now();
+    const database = await openReader(memoryBytesMax);
+    const open = performance.now() - started;
+    const { answer, parts } = await readTable(database, table, { explain });
+    return { answer, parts: { open, ...parts } };
+  };
 }

@@ -4,12 +4,13 @@ import { planKeys } from "#jobs/asking/plan-keys.ts";
 import { toMatches } from "#jobs/asking/to-matches.ts";
 import { askHereOrService, askOptions, ownAsking } from "#jobs/commands/ask-catalog.ts";
 import { atAddress, toPlace, type RawPlace } from "#jobs/commands/check-place.ts";
+import { findConfigured } from "#jobs/commands/find-configured.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { parseTableName } from "#lib/contracts/table-name.ts";
 import { formatCatalogLocation } from "#lib/catalog-table.ts";
 import type { Config } from "#lib/config/config.ts";
 import type { EntriesWorld } from "#lib/config/prepare-entries.ts";
-import { readConfigFile } from "#lib/config/read-config-file.ts";
+import { loadFile, loadSources } from "#lib/config/load-sources.ts";
 import { sayFaults, takeTable } from "#lib/config/take-one-entry.ts";
 import type { CatalogTest, RegistryTest } from "#lib/contracts/browse-documents.ts";
 import type { MatchRule, TableMatches } from "#lib/contracts/catalog-requests.ts";
@@ -101,7 +102,7 @@ export async function planTable(
   const written: WrittenEntry = { name: "table", ...lies, key };
   if (where !== undefined) written["filter"] = where;
   const { plan } = await askHereOrService<"plan">(deps, { kind: "plan", written }, async () => {
-    const config = await loadConfig(deps);
+    const config = await loadFile(deps.configFile());
     const world = worldOf(config, catalog === undefined || raw.catalog !== undefined ? [] : [catalog]);
     if (raw.catalog !== undefined) await configuredCatalog(deps, raw.catalog);
     const { table, faults } = takeTable(written, world);
@@ -133,7 +134,7 @@ export async function matchTables(
   const { matches } = await askHereOrService<"match">(deps, { kind: "match", catalog, rule }, async () => {
     await configuredCatalog(deps, catalog);
     const { tables, looked, isCut } = await ownAsking(deps).findTables(catalog, rule, askOptions(deps));
-    const config = await loadConfig(deps);
+    const config = await loadFile(deps.configFile());
     const context = { rule, world: worldOf(config, []), watched: config?.tables ?? [], signal: deps.signal };
     return { kind: "match", matches: { tables: await toMatches(tables, context), looked, isCut } };
   });
@@ -158,26 +159,9 @@ function placed(deps: CommandDeps, raw: RawPlace) {
   return place;
 }
 
-/** Throws AppError usage for a file with faults. */
-async function loadConfig({ configFile }: CommandDeps): Promise<Config | null> {
-  const file = configFile();
-  const loaded = await readConfigFile(file);
-  if (loaded === null) return null;
-  if (loaded.ok) return loaded.config;
-  const [first] = loaded.faults;
-  throw usage(`${file} has ${loaded.faults.length} faults, the first in line ${first?.line}: ${first?.message} "config check" lists them.`);
-}
-
 /** Throws AppError unknown_catalog. */
-async function configuredCatalog(deps: CommandDeps, name: string): Promise<CatalogSettings> {
-  const catalogs = (await loadConfig(deps))?.service.sources.catalogs ?? [];
-  const found = catalogs.find((catalog) => catalog.name.toLowerCase() === name.toLowerCase());
-  if (found) return found;
-  const have = catalogs.length === 0 ? "it has none" : `it has ${catalogs.map((catalog) => catalog.name).join(", ")}`;
-  throw new AppError(
-    "unknown_catalog",
-    `The configuration has no catalog ${name}: ${have}. Add it to catalogs, or start the service that it was entered in.`,
-  );
+async function configuredCatalog({ configFile }: CommandDeps, name: string): Promise<CatalogSettings> {
+  return findConfigured("catalog", (await loadSources(configFile())).catalogs, name);
 }
 
 /** Whoever has this machine's command line may name any place of it. */

@@ -1,6 +1,7 @@
 import { askHereOrService, askOptions, ownAsking } from "#jobs/commands/ask-catalog.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { type RawRegistry, toRegistryEntry } from "#jobs/commands/entry-options.ts";
+import { findConfigured } from "#jobs/commands/find-configured.ts";
 import { printTest } from "#jobs/commands/look-for-tables.ts";
 import { loadSources } from "#lib/config/load-sources.ts";
 import { sayFaults, takeRegistry } from "#lib/config/take-one-entry.ts";
@@ -31,7 +32,7 @@ export async function testRegistry(
       : await askHereOrService<"test_registry">(
           deps,
           { kind: "test_registry", registry: { name } },
-          async () => await here(await configured(deps, name)),
+          async () => await here(findConfigured("schema_registry", (await loadSources(deps.configFile())).registries ?? [], name)),
         );
   return printTest(deps, test);
 }
@@ -43,16 +44,4 @@ function atAddress(raw: RawRegistry): RegistrySettings {
   const { registry, faults } = takeRegistry(written, { file: null, stored: [], bounds: ANY });
   if (registry === null) throw new AppError("usage", sayFaults(faults));
   return { ...registry, entered: false };
-}
-
-/** Throws AppError unknown_catalog. */
-async function configured({ configFile }: CommandDeps, name: string): Promise<RegistrySettings> {
-  const { registries = [] } = await loadSources(configFile());
-  const found = registries.find((registry) => registry.name.toLowerCase() === name.toLowerCase());
-  if (found) return found;
-  const have = registries.length === 0 ? "it has none" : `it has ${registries.map((registry) => registry.name).join(", ")}`;
-  throw new AppError(
-    "unknown_catalog",
-    `The configuration has no schema registry ${name}: ${have}. Add it to schema_registries, or start the service that it was entered in.`,
-  );
 }

@@ -135,23 +135,21 @@ function sayTied(rows: readonly SampleRow[], tied: readonly number[]): string {
 
 /** That tied rows are one and the same, so that any of them may stay; null: they are not, or that is not known. */
 function sayOne(rows: readonly SampleRow[]): string | null {
-  const isOne = (...parts: ((row: SampleRow) => string | null | undefined)[]): boolean =>
-    rows.length > 1 && parts.every((read) => new Set(rows.map((row) => read(row) ?? null)).size === 1);
+  type Texts = readonly (string | null | undefined)[];
+  const isOne = (read: (row: SampleRow) => Texts): boolean =>
+    rows.length > 1 && new Set(rows.map((row) => JSON.stringify(read(row)))).size === 1;
+  const isKnown = (texts: Texts): boolean => texts.every((text) => text != null && !isMasked(text));
   const [first] = rows;
-  const [byFile, byOffset] = [
-    [first?.file, first?.position],
-    [first?.partition, first?.offset],
-  ].map((known) => known.every((value) => value != null && !isMasked(value)));
-  if (
-    byFile &&
-    isOne(
-      ({ file }) => file,
-      ({ position }) => position,
-    )
-  )
+  if (isKnown([first?.file, first?.position]) && isOne(({ file, position }) => [file, position]))
     return "They are one stored row, which the table lists more than once: any of them may stay.";
-  const coordinates = [({ topic }: SampleRow) => topic, ({ partition }: SampleRow) => partition, ({ offset }: SampleRow) => offset];
-  const record = [({ keyBytesHex }: SampleRow) => keyBytesHex, ({ evidence }: SampleRow) => evidence?.kafkaTimestamp];
-  if (byOffset && isOne(...coordinates, ...record)) return "They are one Kafka record, written more than once: any of them may stay.";
+  const record = ({ topic, partition, offset, keyBytesHex, evidence }: SampleRow): Texts => [
+    topic,
+    partition,
+    offset,
+    keyBytesHex,
+    evidence?.kafkaTimestamp,
+  ];
+  if (isKnown([first?.partition, first?.offset]) && isOne(record))
+    return "They are one Kafka record, written more than once: any of them may stay.";
   return null;
 }

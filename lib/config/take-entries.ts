@@ -65,26 +65,31 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
     return { tables: [], catalogs: [], stores: [], registries: [], faults: entries.map(() => [{ path: "", message: refused }]) };
   const first = firstNames(file, entries);
   const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, first, index)] }));
-  const catalogs = parsed.flatMap((one) => {
-    const settings = one.entry.kind === "catalog" ? parse(CatalogEntry, one) : null;
-    if (settings === null) return [];
-    const catalog = toCatalogSettings(settings, { entered: true });
-    one.findings.push(...refuseCatalog(catalog, bounds));
-    return one.findings.length === 0 ? [catalog] : [];
+  const taken = <S extends z.ZodType, T>(
+    kind: EntryKind,
+    {
+      schema,
+      toSettings,
+      refuse,
+    }: { schema: S; toSettings: (settings: z.output<S>, origin: { entered: boolean }) => T; refuse: (made: T) => Finding[] },
+  ): T[] =>
+    parsed.flatMap((one) => {
+      const settings = one.entry.kind === kind ? parse(schema, one) : null;
+      if (settings === null) return [];
+      const made = toSettings(settings, { entered: true });
+      one.findings.push(...refuse(made));
+      return one.findings.length === 0 ? [made] : [];
+    });
+  const catalogs = taken("catalog", { schema: CatalogEntry, toSettings: toCatalogSettings, refuse: (made) => refuseCatalog(made, bounds) });
+  const stores = taken("store", {
+    schema: StoreEntry,
+    toSettings: toStoreSettings,
+    refuse: (made) => [...refuseStore(made, bounds), ...coveredFinding(made, file)],
   });
-  const stores = parsed.flatMap((one) => {
-    const settings = one.entry.kind === "store" ? parse(StoreEntry, one) : null;
-    if (settings === null) return [];
-    const store = toStoreSettings(settings, { entered: true });
-    one.findings.push(...refuseStore(store, bounds), ...coveredFinding(store, file));
-    return one.findings.length === 0 ? [store] : [];
-  });
-  const registries = parsed.flatMap((one) => {
-    const settings = one.entry.kind === "schema_registry" ? parse(RegistryEntry, one) : null;
-    if (settings === null) return [];
-    const registry = toRegistrySettings(settings, { entered: true });
-    one.findings.push(...refuseRegistry(registry, bounds));
-    return one.findings.length === 0 ? [registry] : [];
+  const registries = taken("schema_registry", {
+    schema: RegistryEntry,
+    toSettings: toRegistrySettings,
+    refuse: (made) => refuseRegistry(made, bounds),
   });
   const namesOf = (wanted: EntryKind): string[] =>
     entries.flatMap(({ kind, written }) => (kind === wanted ? [entryName(kind, written) ?? ""] : []));
@@ -134,7 +139,14 @@ function takeTable(one: ParsedEntry, { known, faulty, defaults, bounds, registri
   if (typeof location === "string" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(location))
     one.findings.push(...refuseTable({ location }, bounds));
   if (settings === null || one.findings.length > 0) return [];
-  const { table, faults } = buildTable({ settings, defaults, path: [ROOT], file: "/", registries, missing: missingRegistry });
+  const { table, faults } = buildTable({
+    settings,
+    defaults,
+    path: [ROOT],
+    file: "/",
+    registries,
+    missing: (name, known) => missingSource("schema_registry", name, known),
+  });
   one.findings.push(...faults.map(insideOrDefaults), ...refuseTable(table, bounds));
   return one.findings.length === 0 ? [table] : [];
 }
@@ -186,15 +198,14 @@ function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, 
   return [{ path: [named], message }];
 }
 
-function missingRegistry(registry: string, known: readonly string[]): string {
+function missingSource(kind: EntryKind, name: string, known: readonly string[]): string {
   const have = known.length === 0 ? "there are none" : `there are ${known.join(", ")}`;
-  return `Neither the settings nor the configuration file have a schema registry "${show(registry)}": ${have}.${didYouMean(registry, known)} Enter it first.`;
+  return `Neither the settings nor the configuration file have a ${ENTRY_WORDS[kind]} "${show(name)}": ${have}.${didYouMean(name, known)} Enter it first.`;
 }
 
 function missingCatalog(catalog: string, known: readonly string[], entered: readonly string[]): string {
   if (entered.includes(catalog)) return `The catalog "${show(catalog)}" is not in use: it was entered with a fault. Mend it first.`;
-  const have = known.length === 0 ? "there are none" : `there are ${known.join(", ")}`;
-  return `Neither the settings nor the configuration file have a catalog "${show(catalog)}": ${have}.${didYouMean(catalog, known)} Enter it first.`;
+  return missingSource("catalog", catalog, known);
 }
 
 function inside({ path, message }: Finding): Finding {

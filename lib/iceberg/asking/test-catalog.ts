@@ -14,14 +14,6 @@ type Step = CatalogTest["probes"][number]["step"];
 /** Of the table that is tried: enough to open a file of each kind. */
 const ROWS_MAX = 4;
 const READING_MS_MAX = 60_000;
-const STEPS: readonly { step: Step; doing: string }[] = [
-  { step: "address", doing: "looking for its host" },
-  { step: "proof", doing: "proving who asks" },
-  { step: "configuration", doing: "asking for its configuration" },
-  { step: "namespaces", doing: "asking for its namespaces" },
-  { step: "table", doing: "looking for a table" },
-  { step: "files", doing: "opening a table's files" },
-];
 
 /**
  * Tries a catalog step by step, as a reading goes; after a failure nothing more is tried. `sources` know the catalog by the same settings.
@@ -36,31 +28,57 @@ export async function testCatalog(
   const { signal } = options;
   let some: TriedTable | null = null;
   const catalog = async () => await sources.catalog(settings.name);
-  const looks: Record<Step, () => Promise<Probed>> = {
-    address: async () => {
-      // An address that may not be entered is not looked for either.
-      await catalog();
-      return await findHost(settings.uri);
-    },
-    proof: async () => {
-      await (await catalog()).client.prove(signal);
-      return passed(PROVEN[settings.auth.kind]);
-    },
-    configuration: async () => {
-      const prefix = await (await catalog()).readPrefix(signal);
-      return passed(`/v1/config answers${prefix === "" ? "" : `; the catalog's paths begin with ${prefix}`}.`);
-    },
-    namespaces: async () => sayNamespaces(await (await catalog()).listNamespaces([], signal)),
-    table: async () => {
-      const { tried, looked } = await findSomeTable(await catalog(), signal);
-      some = tried;
-      return tried === null ? skipped(`No table was found in ${looked} namespaces, so none could be tried.`) : sayTable(tried);
-    },
-    files: async () =>
-      some === null ? skipped("There is no table to try it with.") : await openFiles(sources, readers, settings, some.name, signal),
-  };
-  const steps = STEPS.map(({ step, doing }) => ({ step, doing, look: looks[step] }));
-  return { probes: await probeSteps(steps, options) };
+  const probes = await probeSteps<Step>(
+    [
+      {
+        step: "address",
+        doing: "looking for its host",
+        look: async () => {
+          // An address that may not be entered is not looked for either.
+          await catalog();
+          return await findHost(settings.uri);
+        },
+      },
+      {
+        step: "proof",
+        doing: "proving who asks",
+        look: async () => {
+          await (await catalog()).client.prove(signal);
+          return passed(PROVEN[settings.auth.kind]);
+        },
+      },
+      {
+        step: "configuration",
+        doing: "asking for its configuration",
+        look: async () => {
+          const prefix = await (await catalog()).readPrefix(signal);
+          return passed(`/v1/config answers${prefix === "" ? "" : `; the catalog's paths begin with ${prefix}`}.`);
+        },
+      },
+      {
+        step: "namespaces",
+        doing: "asking for its namespaces",
+        look: async () => sayNamespaces(await (await catalog()).listNamespaces([], signal)),
+      },
+      {
+        step: "table",
+        doing: "looking for a table",
+        look: async () => {
+          const { tried, looked } = await findSomeTable(await catalog(), signal);
+          some = tried;
+          return tried === null ? skipped(`No table was found in ${looked} namespaces, so none could be tried.`) : sayTable(tried);
+        },
+      },
+      {
+        step: "files",
+        doing: "opening a table's files",
+        look: async () =>
+          some === null ? skipped("There is no table to try it with.") : await openFiles(sources, readers, settings, some.name, signal),
+      },
+    ],
+    options,
+  );
+  return { probes };
 }
 
 async function openFiles(

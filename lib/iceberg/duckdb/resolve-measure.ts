@@ -1,5 +1,4 @@
-import { AppError } from "#lib/errors.ts";
-import { formatColumnPath, resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
+import { formatColumnPath, orUnknown, resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
 import { findFieldById, type Field, type Schema } from "#lib/iceberg/plan/schema.ts";
 import { joinWords } from "#lib/words.ts";
 
@@ -23,13 +22,8 @@ export function resolveMeasure(
   resolve: (written: string) => Column,
 ): { measure: Column | null; notMeasured: string | null } {
   if (written === null) return { measure: null, notMeasured: null };
-  let measure: Column;
-  try {
-    measure = resolve(written);
-  } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
-    return { measure: null, notMeasured: sayMissing(written, schemas) };
-  }
+  const measure = orUnknown(() => resolve(written));
+  if (measure === null) return { measure: null, notMeasured: sayMissing(written, schemas) };
   if (typeof measure.type === "string" && NUMBERS.test(measure.type)) return { measure, notMeasured: null };
   const kind = typeof measure.type === "string" ? measure.type : measure.type.type;
   return {
@@ -39,21 +33,13 @@ export function resolveMeasure(
 }
 
 function sayMissing(written: string, { current, pinned, earlier }: SchemaHistory): string {
+  const find = ({ fields }: Schema): Column | null => orUnknown(() => resolveColumn(fields, written));
   const lacks = `The table has no column ${written} (--measure) at this snapshot`;
-  if (find(current, written) !== null) return `${lacks}: it was added later.`;
-  const before = earlier.flatMap((schema) => find(schema, written) ?? []);
+  if (find(current) !== null) return `${lacks}: it was added later.`;
+  const before = earlier.flatMap((schema) => find(schema) ?? []);
   const now = before.flatMap(({ id }) => findFieldById(pinned.fields, id) ?? []).at(-1);
   if (now === undefined) return `${lacks}. ${sayNumbers(pinned)}`;
   return `${lacks}: it is called ${formatColumnPath(now.path.map(({ name }) => name))} there. Name that as the measure.`;
-}
-
-function find({ fields }: Schema, written: string): Column | null {
-  try {
-    return resolveColumn(fields, written);
-  } catch (cause) {
-    if (cause instanceof AppError && cause.code === "unknown_column") return null;
-    throw cause;
-  }
 }
 
 function sayNumbers({ fields }: Schema): string {

@@ -4,7 +4,7 @@ import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { resolveUnavailable, type UnavailableColumns } from "#lib/iceberg/duckdb/unavailable.ts";
 import { resolveMeasure } from "#lib/iceberg/duckdb/resolve-measure.ts";
-import { resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
+import { orUnknown, resolveColumn, type Column } from "#lib/iceberg/plan/column-path.ts";
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** The request's columns in the pinned snapshot's schema. */
@@ -131,13 +131,9 @@ export function resolveRequest(
   const one = (role: OptionalRole): Column | null => {
     const written = columns[role];
     if (written == null) return null;
-    try {
-      return resolve(written);
-    } catch (cause) {
-      if (!(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
-      missing[role] = written;
-      return null;
-    }
+    const found = orUnknown(() => resolve(written));
+    if (found === null) missing[role] = written;
+    return found;
   };
   // Its parts order rows together: without one of them the others would order wrongly.
   const resolveLsn = (): Column[] => {

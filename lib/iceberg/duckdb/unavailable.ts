@@ -1,8 +1,7 @@
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { isBytes } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { anyText } from "#lib/iceberg/duckdb/sql.ts";
-import { AppError } from "#lib/errors.ts";
-import type { Column } from "#lib/iceberg/plan/column-path.ts";
+import { orUnknown, type Column } from "#lib/iceberg/plan/column-path.ts";
 
 /** Columns that are looked through for a placeholder: all that were asked for, or none and the reason. */
 export interface UnavailableColumns {
@@ -22,12 +21,9 @@ export function resolveUnavailable(asked: FactsRequest["unavailable"], resolve: 
     return none("No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable).");
   const columns: Column[] = [];
   for (const written of asked.columns) {
-    try {
-      columns.push(resolve(written));
-    } catch (cause) {
-      if (!(cause instanceof AppError) || cause.code !== "unknown_column") throw cause;
-      return none(`The table has no column ${written} (--unavailable) at this snapshot.`);
-    }
+    const found = orUnknown(() => resolve(written));
+    if (found === null) return none(`The table has no column ${written} (--unavailable) at this snapshot.`);
+    columns.push(found);
   }
   const other = columns.find(({ type }) => type !== "string" && !isBytes(type));
   if (other) {

@@ -54,6 +54,16 @@ function unknown(written: string, missing: string, fields: readonly Field[], par
   );
 }
 
+/** What `resolve` finds; null where it throws unknown_column. Throws whatever else it throws. */
+export function orUnknown<T>(resolve: () => T): T | null {
+  try {
+    return resolve();
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === "unknown_column") return null;
+    throw cause;
+  }
+}
+
 /**
  * The column that a person means, in the given schema. Names match exactly, else without regard to case when that is unambiguous.
  * Throws unknown_column with the names that exist.

@@ -16,10 +16,11 @@ export interface ReadingBounds {
 export const READING_BOUNDS: ReadingBounds = { pairsEach: 10_000, rows: 2_000_000 };
 
 const counted = z.object({ keys: count, rows: count, all_rows: count, most_rows: count });
+type Counted = z.infer<typeof counted>;
 
-/** What is read of the keys of OPEN: `rows`, of a key on average and at most, and a sentence where a bound leaves some out. */
+/** What is read: how many keys OPEN has then, the rows of one on average and at most, and a sentence where a bound leaves some out. */
 export interface Readings {
-  rows: number;
+  keys: number;
   rowsEach: number;
   mostRows: number;
   note: string[];
@@ -33,10 +34,10 @@ export async function chooseReadings(database: Database, values: string, bounds:
   const all = await countRows(database, bounds);
   const left = all.rows > bounds.rows ? await leaveOut(database, values, bounds, all) : all;
   const rowsEach = left.keys === 0 ? 0 : left.all_rows / left.keys;
-  return { rows: left.rows, rowsEach, mostRows: left.most_rows, note: sayLeftOut(bounds, all, left) };
+  return { keys: left.keys, rowsEach, mostRows: left.most_rows, note: sayLeftOut(bounds, all, left) };
 }
 
-async function countRows(database: Database, { pairsEach }: ReadingBounds): Promise<z.infer<typeof counted>> {
+async function countRows(database: Database, { pairsEach }: ReadingBounds): Promise<Counted> {
   return await database.row(
     `SELECT count(*) AS keys, coalesce(sum(least(f.n, ${pairsEach})), 0)::BIGINT AS rows, coalesce(sum(f.n), 0)::BIGINT AS all_rows, coalesce(max(f.n), 0) AS most_rows
      FROM ${FEATURES_TABLE} f SEMI JOIN ${OPEN} o ON o.id = f.id`,
@@ -44,19 +45,12 @@ async function countRows(database: Database, { pairsEach }: ReadingBounds): Prom
   );
 }
 
-async function leaveOut(
-  database: Database,
-  values: string,
-  bounds: ReadingBounds,
-  { rows }: z.infer<typeof counted>,
-): Promise<z.infer<typeof counted>> {
+async function leaveOut(database: Database, values: string, bounds: ReadingBounds, { rows }: Counted): Promise<Counted> {
   const stay = leadingIds("id", bounds.rows / rows);
   await database.run(`INSERT INTO ${values} SELECT id, NULL, false, true FROM ${OPEN} WHERE NOT (${stay})`);
   await database.run(`DELETE FROM ${OPEN} WHERE NOT (${stay})`);
   return await countRows(database, bounds);
 }
-
-type Counted = z.infer<typeof counted>;
 
 function sayLeftOut({ rows, pairsEach }: ReadingBounds, all: Counted, left: Counted): string[] {
   return [

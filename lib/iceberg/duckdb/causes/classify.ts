@@ -63,8 +63,7 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
   const notes: string[] = [];
   const severalBytes = `place >= ${placeOf("key_encoding")} AND several_key_bytes IS DISTINCT FROM false`;
   const wanted = planned.rows.keyBytes === null ? 0 : await want(reading, placedSql(known), severalBytes);
-  if (wanted > 0)
-    notes.push(...(await readKeyValues(database, { ...planned, live, evidence, bounds, allKeys: gathered.allKeys }, WANTED, wanted)));
+  if (wanted > 0) notes.push(...(await readKeyValues(database, { ...planned, live, bounds, allKeys: gathered.allKeys }, WANTED)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
   const neverDeletes = left > 0 ? await lookAtDeletes(reading, gathered.ranked) : null;
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS

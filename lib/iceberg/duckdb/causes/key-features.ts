@@ -6,7 +6,7 @@ import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 
 /**
  * Table of the duplicated keys, a row each: `id`, `n` rows, `first_file` and `last_file` (FILE), the features that the rows' coordinates, ops
- * and flags decide, `reads` and `inserts` (rows of these ops), and `missing` (bits of what evidence the key lacks, in the order of EVIDENCE_NAMES).
+ * and flags decide, `usual` (all key bytes were found to be the key's while the rows were read), `reads` and `inserts` (rows of these ops), and `missing` (bits of what evidence the key lacks, in the order of EVIDENCE_NAMES).
  */
 export const FEATURES_TABLE = "own_features";
 
@@ -110,6 +110,7 @@ function aggregates({ evidence: { given }, places }: FeatureRequest): string[] {
     "max(file) AS last_file",
     ...compared.flatMap(spread),
     ...ops,
+    ...(has("key_reads") ? ["count(key_reads) AS usual_known"] : []),
     ...(has("deleted") ? ["count(*) FILTER (deleted) AS flagged"] : []),
     ...(has("kafka_key") ? [`count(*) FILTER (kafka_key IS NULL AND (${coordinates.concat("false").join(" OR ")})) AS unkeyed`] : []),
     ...(places
@@ -134,7 +135,8 @@ export function placeSql(places: readonly number[]): string {
  */
 export async function gatherFeatures(database: Database, request: FeatureRequest, keys: number): Promise<void> {
   const features = Object.entries(featuresSql(request)).map(([name, sql]) => `(${sql})::BOOLEAN AS ${name}`);
-  const select = (slice: string) => `SELECT id, n::UINTEGER AS n, first_file, last_file, ${features.join(", ")}, reads::UINTEGER AS reads,
+  const select = (slice: string) => `SELECT id, n::UINTEGER AS n, first_file, last_file, ${features.join(", ")},
+      ${request.evidence.given.has("key_reads") ? "usual_known = n" : "false"} AS usual, reads::UINTEGER AS reads,
       inserts::UINTEGER AS inserts, ${missingSql(request)} AS missing
     FROM (SELECT ${aggregates(request).join(", ")} FROM ${EVIDENCE} WHERE ${slice} GROUP BY id HAVING count(*) > 1)`;
   await database.run(`CREATE OR REPLACE TABLE ${FEATURES_TABLE} AS ${select("false")}`);

@@ -29,7 +29,8 @@ export interface KeyValueSql {
 
 /** The white space of foldText, as a literal. */
 const OUTER = "' \t\n\v\f\r\u00a0\ufeff'";
-const UUID_TEXT = "'[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}'";
+/** A pattern, as SQL. */
+export const UUID_TEXT = "'[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}'";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** As texts are compared: outer white space and case do not count. */

@@ -1,5 +1,6 @@
 import { chooseReadings, OPEN, type ReadingBounds } from "#lib/iceberg/duckdb/causes/choose-readings.ts";
-import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { EVIDENCE } from "#lib/iceberg/duckdb/causes/evidence.ts";
+import { FEATURES_TABLE } from "#lib/iceberg/duckdb/causes/key-features.ts";
 import { plainReadsSql } from "#lib/iceberg/duckdb/causes/plain-reads-sql.ts";
 import { readByRegistry, REGISTRY_READS } from "#lib/iceberg/duckdb/causes/registry-reads.ts";
 import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
@@ -33,38 +34,31 @@ export interface KeyValueRequest {
   live: LiveRows;
   /** SUSPECTS holds all rows of all duplicated keys, with their ids. */
   allKeys: boolean;
-  evidence: EvidenceColumns;
   bounds: ReadingBounds;
 }
 
 /**
- * Fills KEY_VALUES for the keys of a relation with `id`, which FEATURES_TABLE has. In: about how many they are. Out: notes on what a schema registry
- * did not tell, and on what the bounds left out.
+ * Fills KEY_VALUES for the keys of a relation with `id`, which FEATURES_TABLE has. Out: notes on what a schema registry did not tell, and on what the
+ * bounds left out.
  */
-export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string, keys: number): Promise<string[]> {
-  await settleUsual(database, request, ids, keys);
-  const { rows: rowsLeft, rowsEach, mostRows, note } = await chooseReadings(database, KEY_VALUES, request.bounds);
-  if (rowsLeft === 0) return note;
-  const notes = await readDear(database, request, {
+export async function readKeyValues(database: Database, request: KeyValueRequest, ids: string): Promise<string[]> {
+  await settleUsual(database, ids);
+  const { keys, rowsEach, mostRows, note } = await chooseReadings(database, KEY_VALUES, request.bounds);
+  const ask = {
     keys,
     distinct: rowsEach > ROWS_EACH_MAX,
     pairsMax: mostRows > request.bounds.pairsEach ? request.bounds.pairsEach : null,
-  });
+  };
+  const notes = keys === 0 ? [] : await readDear(database, request, ask);
   for (const table of [READS, REGISTRY_READS, OPEN]) await database.drop(table);
   return [...notes, ...note];
 }
 
 /** Keys whose bytes were all found to be theirs while their rows were read need no further look. The others are in OPEN. */
-async function settleUsual(database: Database, { evidence }: KeyValueRequest, ids: string, keys: number): Promise<void> {
-  await database.run(`CREATE OR REPLACE TABLE ${OPEN} AS SELECT id FROM ${ids} ${evidence.given.has("key_reads") ? "WHERE false" : ""}`);
-  if (!evidence.given.has("key_reads")) return;
-  const usual = (slice: string) =>
-    `SELECT e.id, count(e.key_reads) = count(*) AS same FROM ${EVIDENCE} e SEMI JOIN ${ids} i ON i.id = e.id WHERE ${slice} GROUP BY e.id`;
-  await eachSlice(keys, async (slice) => {
-    await database.run(`CREATE OR REPLACE TABLE ${READS} AS ${usual(inSlice("e.id", slice))}`);
-    await database.run(`INSERT INTO ${KEY_VALUES} SELECT id, true, false, false FROM ${READS} WHERE same`);
-    await database.run(`INSERT INTO ${OPEN} SELECT id FROM ${READS} WHERE NOT same`);
-  });
+async function settleUsual(database: Database, ids: string): Promise<void> {
+  const among = (usual: string) => `FROM ${FEATURES_TABLE} f SEMI JOIN ${ids} i ON i.id = f.id WHERE ${usual}`;
+  await database.run(`INSERT INTO ${KEY_VALUES} SELECT f.id, true, false, false ${among("f.usual")}`);
+  await database.run(`CREATE OR REPLACE TABLE ${OPEN} AS SELECT f.id ${among("NOT f.usual")}`);
 }
 
 /** Reads the key bytes of the keys of OPEN by all that they may be. In: whether equal ones are put together, and how many of a key are read at most. */

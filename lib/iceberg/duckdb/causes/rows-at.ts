@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
-import { noRowsSql } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
-import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { FILE, POSITION, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /**
@@ -15,8 +14,6 @@ export async function rowsAtSql(
 ): Promise<string> {
   const held = await database.rows(`SELECT DISTINCT file FROM ${rows} WHERE file IS NOT NULL`, z.object({ file: count }));
   const wanted = new Set(held.map(({ file }) => file));
-  const numbers = new Map(live.files.map((file, number) => [file, number]));
-  const groups = live.groupsOf((file) => wanted.has(file));
-  const read = groups.length === 0 ? noRowsSql(fields, true) : readFilesSql(groups, fields, true, (file) => numbers.get(file) ?? -1);
+  const read = live.filesSql(fields, (file) => wanted.has(file));
   return `SELECT w.*, r.* EXCLUDE (${FILE}, ${POSITION}) FROM (${read}) r JOIN ${rows} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`;
 }

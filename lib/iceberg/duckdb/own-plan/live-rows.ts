@@ -104,13 +104,15 @@ export class LiveRows {
     const applied = options.deletes === "applied" && this.hasDeletes;
     const partOf = applied || this.groups.some((group) => group.format === "AVRO") ? null : this.partOfFiles();
     if (!partOf || partOf.every(wanted)) return this.sql(fields, { ...options, numbered: true });
+    return this.filesSql(fields, (number) => wanted(partOf[number] ?? 0));
+  }
+
+  /** SQL for the rows of the files, by FILE, for which it holds, numbered. Deletes are not asked. */
+  filesSql(fields: readonly NamedField[], wanted: (file: number) => boolean): string {
+    const groups = this.groupsOf(wanted);
+    if (groups.length === 0) return noRowsSql(fields, true);
     const numbers = new Map(this.files.map((file, number) => [file, number]));
-    return readFilesSql(
-      this.groupsOf((number) => wanted(partOf[number] ?? 0)),
-      fields,
-      true,
-      (file) => numbers.get(file) ?? -1,
-    );
+    return readFilesSql(groups, fields, true, (file) => numbers.get(file) ?? -1);
   }
 
   /** The part of each file, as FILE counts them; null when there is one part only. */

@@ -150,10 +150,9 @@ export async function scanKeys(
   const [streamed = [], collected = []] = [true, false].map((large) =>
     statements.filter(({ rows }) => rows > COLLECTED_ROWS_MAX === large),
   );
-  const rowsRead = () => byFlags.reduce((sum, n) => sum + n, 0);
   let ended = false;
   const judge = (part: number): boolean => {
-    if (part === 0 && parts.length > 1) ended = !goOn(rowsRead() / expected);
+    if (part === 0 && parts.length > 1) ended = !goOn(rowsIn(byFlags) / expected);
     return !ended;
   };
   for (const { sql, part } of streamed) {
@@ -171,11 +170,15 @@ export async function scanKeys(
   return toCounts(byFlags, latest);
 }
 
+function rowsIn(byFlags: Float64Array): number {
+  return byFlags.reduce((sum, n) => sum + n, 0);
+}
+
 /** What a pass comes to. In: rows by their flags, and the latest times, which are -Infinity where there was none. */
 function toCounts(byFlags: Float64Array, latest: readonly number[]): RowCounts {
   const known = (time: number | undefined) => (time === undefined || time === Number.NEGATIVE_INFINITY ? null : time);
   return {
-    rowsRead: byFlags.reduce((sum, n) => sum + n, 0),
+    rowsRead: rowsIn(byFlags),
     rows: rowsWith(byFlags, IN_SCOPE, IN_SCOPE),
     nullKeyRows: rowsWith(byFlags, IN_SCOPE | KEY_NULL, IN_SCOPE | KEY_NULL),
     keyedRowsWithoutPartition: rowsWith(byFlags, IN_SCOPE | KEY_NULL | PARTITION_NULL, IN_SCOPE | PARTITION_NULL),
