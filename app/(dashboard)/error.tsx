@@ -7,7 +7,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 /** What nobody foresaw: the server's log has the reason under the digest. */
 export default function ErrorFace({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="This page could not be made">
+    <Face icon={<StateIcon state="unknown" />} title="This page could not be made">
       <p>The log has the reason{error.digest === undefined ? "" : ` (${error.digest})`}. What Bergwatch watches goes on.</p>
       <Button mt={12} variant="default" onClick={reset}>
         Try again

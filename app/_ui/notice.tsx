@@ -6,7 +6,7 @@ import { StateIcon } from "./state-icon.tsx";
 export function Notice({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <p className={classes["notice"]} role="status">
-      <StateIcon state="unsure" />
+      <StateIcon state="unknown" />
       <span>
         {title !== undefined && <b>{title} </b>}
         {children}

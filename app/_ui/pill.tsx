@@ -7,7 +7,7 @@ export function Pill({
   title,
   children,
 }: {
-  tone?: "plain" | "wrong" | "soon" | "unsure";
+  tone?: "plain" | "alert" | "warning" | "unknown" | "accepted";
   title?: string;
   children: ReactNode;
 }) {

@@ -38,7 +38,7 @@ const SAME = {
   "--mantine-primary-color-light-color": "var(--accent)",
   "--mantine-primary-color-contrast": "var(--on-accent)",
   "--mantine-color-placeholder": "var(--text-3)",
-  "--mantine-color-error": "var(--wrong)",
+  "--mantine-color-error": "var(--alert)",
 };
 /** What Mantine takes for menus, fields and lines in the dark by its own greys. */
 const DARK = {

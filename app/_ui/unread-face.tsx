@@ -7,7 +7,7 @@ import { StateIcon } from "./state-icon.tsx";
 export function UnreadFace({ title, message, children }: { title: string; message: string; children?: ReactNode }) {
   return (
     <>
-      <Face icon={<StateIcon state="unsure" />} title={title}>
+      <Face icon={<StateIcon state="unknown" />} title={title}>
         <p>{message}</p>
         <p>This page tries again by itself. {children}</p>
       </Face>

@@ -98,7 +98,7 @@ test("what opened, opened again, ended and stands is counted against the same ho
     ["reopened", "crm.customers", 1],
     ["resolved", "shop.prices", 2],
   ]);
-  expect(agenda.items[0]).toMatchObject({ key: "id", metric: "surplus_rows", snapshot: "17", state: "wrong" });
+  expect(agenda.items[0]).toMatchObject({ key: "id", metric: "surplus_rows", snapshot: "17", state: "alert" });
 });
 
 test("a week that is over is told as it ended, whatever became of its incidents since", async () => {
@@ -148,7 +148,7 @@ test("surplus rows are summed over what is known, and how many tables are not kn
     ["sales.orders", "delete_ratio", 0, 0.5],
   ]);
   expect(told.agenda.items.map(({ kind, table }) => [kind, table?.name])).toEqual([
-    ["wrong", "sales.orders"],
+    ["alert", "sales.orders"],
     ["untrusted", "web.sessions"],
   ]);
 });

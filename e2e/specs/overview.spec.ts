@@ -3,18 +3,18 @@ import { expect, inAddress, tableRowLink, test, untilAlive, type Page } from "#e
 test("the overview says how many tables are wrong, that these are samples, and names the worst first", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle(/Bergwatch/);
-  await expect(page.getByText(/^\d+ of 10 tables (?:is|are) wrong/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of 10 tables ha(?:s|ve) alerts/)).toBeVisible();
   await expect(page.getByText("These are samples, each with a clock of its own.")).toBeVisible();
   const groups = await page.getByRole("table", { name: "Tables" }).getByRole("rowheader").allInnerTexts();
-  expect(groups[0]).toContain("Wrong");
+  expect(groups[0]).toContain("Alert");
   await expect(tableRowLink(page, "shop.orders")).toBeVisible();
 });
 
 test("state, owner and order are in the address, survive a reload, and the way back undoes them", async ({ page }) => {
   await page.goto("/");
   await untilAlive(page);
-  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: /^Fine/ }).click();
-  await expect(page).toHaveURL(/\?state=fine$/);
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: /^OK/ }).click();
+  await expect(page).toHaveURL(/\?state=ok$/);
   await expect(tableRowLink(page, "shop.orders")).toBeHidden();
   const fine = await names(page);
   expect(fine).toContain("crm.customers");
@@ -97,15 +97,15 @@ test.describe("without scripts", () => {
     await page.goto("/");
     await page
       .getByRole("navigation", { name: "State" })
-      .getByRole("link", { name: /^Wrong/ })
+      .getByRole("link", { name: /^Alert/ })
       .click();
-    await expect(page).toHaveURL(/state=wrong/);
+    await expect(page).toHaveURL(/state=alert/);
     const wrong = await names(page);
     expect(wrong).toContain("shop.orders");
     expect(wrong).not.toContain("crm.customers");
     await page.getByRole("searchbox", { name: "Tables whose name contains" }).fill("orders");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/state=wrong/);
+    await expect(page).toHaveURL(/state=alert/);
     expect(await names(page)).toEqual(["shop.orders"]);
     await tableRowLink(page, "shop.orders").click();
     await expect(page.getByRole("heading", { level: 1, name: "shop.orders" })).toBeVisible();

@@ -12,7 +12,7 @@ const Series = z.strictObject({
   reason: z.string().nullable(),
   /** Against a week before the latest observation; null: not known. */
   change: z.number().nullable(),
-  tone: z.enum(["plain", "wrong", "soon"]),
+  tone: z.enum(["plain", "alert", "warning"]),
   /** The limit that is passed. */
   limit: z.number().nullable(),
   /** Oldest first. */
@@ -65,7 +65,7 @@ export const OverviewTable = z.strictObject({
 export type OverviewTable = z.infer<typeof OverviewTable>;
 export type OverviewSeries = z.infer<typeof Series>;
 
-const Counts = z.strictObject({ wrong: z.number(), soon: z.number(), unsure: z.number(), fine: z.number() });
+const Counts = z.strictObject({ alert: z.number(), warning: z.number(), unknown: z.number(), accepted: z.number(), ok: z.number() });
 
 /** One page of the tables that a query asks for. */
 export const OverviewTables = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PersonName, words } from "#lib/contracts/person.ts";
-import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
+import { currentState, VERDICT_STATES } from "#lib/contracts/verdict.ts";
 import { METRIC_NAMES, REVIEW_ENTRY_KINDS, TRUST_DIRECTIONS } from "#lib/names.ts";
 
 /** The week's review as it is shown, frozen and printed. Times are UTC in ISO 8601, days `2026-11-30`, ids text. It holds no key's value. */
@@ -10,15 +10,15 @@ const day = z.iso.date();
 const count = z.number().int().nonnegative();
 
 /** What an agenda item is about, in order of harm. */
-const AGENDA_KINDS = ["open", "reopened", "wrong", "no_result", "untrusted", "soon", "resolved"] as const;
+const AGENDA_KINDS = ["open", "reopened", "alert", "no_result", "untrusted", "warning", "resolved"] as const;
 export type AgendaKind = (typeof AGENDA_KINDS)[number];
 
 const ReviewTable = z.strictObject({ id: z.string(), name: z.string() });
 
 export const AgendaItem = z.strictObject({
-  kind: z.enum(AGENDA_KINDS),
+  kind: z.preprocess(currentState, z.enum(AGENDA_KINDS)),
   /** The shape that it has. */
-  state: z.enum(VERDICT_STATES),
+  state: z.preprocess(currentState, z.enum(VERDICT_STATES)),
   /** null: it is about a catalog. */
   table: ReviewTable.nullable(),
   /** null: it is about a table. Weeks that were closed before there were such incidents lack it. */

@@ -1,6 +1,22 @@
-/** Worst first. `wrong`: a promise is broken now; `soon`: another limit is passed; `unsure`: not known, which is no kind of wrong. */
-export const VERDICT_STATES = ["wrong", "soon", "unsure", "fine"] as const;
+/**
+ * Worst first. `alert` and `warning`: a limit is crossed, by the severity of the worst finding. `unknown`: no trusted answer.
+ * `accepted`: beyond a limit, within a level that a person accepted for now. `ok`: within all limits.
+ */
+export const VERDICT_STATES = ["alert", "warning", "unknown", "accepted", "ok"] as const;
 export type VerdictState = (typeof VERDICT_STATES)[number];
 
-/** What a state is called, wherever its shape stands. */
-export const VERDICT_WORDS: Readonly<Record<VerdictState, string>> = { wrong: "Wrong", soon: "Soon", unsure: "Not known", fine: "Fine" };
+export const VERDICT_WORDS: Readonly<Record<VerdictState, string>> = {
+  alert: "Alert",
+  warning: "Warning",
+  unknown: "Unknown",
+  accepted: "Accepted",
+  ok: "OK",
+};
+
+/** Names of states in links and closed reviews of earlier versions. */
+const EARLIER_NAMES: Readonly<Record<string, VerdictState>> = { wrong: "alert", soon: "warning", unsure: "unknown", fine: "ok" };
+
+/** The state that a name from an earlier version means today; any other value is returned unchanged. */
+export function currentState<T>(name: T): T | VerdictState {
+  return typeof name === "string" ? (EARLIER_NAMES[name] ?? name) : name;
+}

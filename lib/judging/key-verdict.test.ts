@@ -13,38 +13,38 @@ function key(
 }
 
 test("a key with one row each is fine, in few words", () => {
-  expect(judgeKey(key())).toEqual({ state: "fine", sentence: "One row per key." });
+  expect(judgeKey(key())).toEqual({ state: "ok", sentence: "One row per key." });
 });
 
 test("one surplus row breaks the promise", () => {
   const verdict = judgeKey(key({ values: { duplicated_keys: 1, surplus_rows: 1 } }));
-  expect(verdict).toEqual({ state: "wrong", sentence: "1 key has more than one row: 1 surplus row." });
+  expect(verdict).toEqual({ state: "alert", sentence: "1 key has more than one row: 1 surplus row." });
 });
 
 test("a key that promises nothing may have many rows", () => {
   const verdict = judgeKey(key({ promise: "none", values: { duplicated_keys: 900, surplus_rows: 12_000 } }));
-  expect(verdict).toEqual({ state: "fine", sentence: "Many rows per key are normal here." });
+  expect(verdict).toEqual({ state: "ok", sentence: "Many rows per key are normal here." });
 });
 
 test("a limit that breaks no promise is soon, and comes after one that does", () => {
-  expect(judgeKey(key({ values: { delete_ratio: 0.25 } }))).toEqual({ state: "soon", sentence: "Delete ratio: 0.250, limit 0.200." });
+  expect(judgeKey(key({ values: { delete_ratio: 0.25 } }))).toEqual({ state: "warning", sentence: "Delete ratio: 0.250, limit 0.200." });
   const both = judgeKey(key({ values: { duplicated_keys: 2, surplus_rows: 20_000, delete_ratio: 0.25 } }));
   expect(both).toEqual({
-    state: "wrong",
+    state: "alert",
     sentence: "2 keys have more than one row: 20,000 surplus rows. Delete ratio: 0.250, limit 0.200.",
   });
 });
 
 test.each<[string, Partial<KeySeen> & { values: Record<string, number> }, string]>([
-  ["a backlog beyond its alert limit", { values: { delete_ratio: 0.9, equality_delete_files: 5000 } }, "soon"],
+  ["a backlog beyond its alert limit", { values: { delete_ratio: 0.9, equality_delete_files: 5000 } }, "warning"],
   [
     "a lag beyond the table's own alert limit",
     { values: { commit_lag_seconds: 900 }, limits: { commit_lag_seconds: { alertAt: 60 } } },
-    "soon",
+    "warning",
   ],
-  ["a ghost row of a promised key", { values: { ghost_rows: 1 } }, "wrong"],
-  ["a ghost row of a key that promises nothing", { values: { ghost_rows: 500 }, promise: "none" }, "fine"],
-  ["a file registered twice, whatever is promised", { values: { files_registered_twice: 1 }, promise: "none" }, "wrong"],
+  ["a ghost row of a promised key", { values: { ghost_rows: 1 } }, "alert"],
+  ["a ghost row of a key that promises nothing", { values: { ghost_rows: 500 }, promise: "none" }, "ok"],
+  ["a file registered twice, whatever is promised", { values: { files_registered_twice: 1 }, promise: "none" }, "alert"],
 ])("%s", (_, seen, state) => {
   expect(judgeKey(key(seen)).state).toBe(state);
 });
@@ -57,15 +57,15 @@ test("of two limits the one whose alert was passed is told first", () => {
 test("a table's own limits replace the checks', and null switches one off", () => {
   const values = { delete_ratio: 0.25, duplicated_keys: 3, surplus_rows: 3 };
   const limits = { delete_ratio: { warnAt: 0.3 }, surplus_rows: { warnAt: null } };
-  expect(judgeKey(key({ values, limits })).state).toBe("fine");
+  expect(judgeKey(key({ values, limits })).state).toBe("ok");
 });
 
 test("a lower bound above a limit is wrong and says at least; an upper bound proves nothing", () => {
   const values = { duplicated_keys: 18, surplus_rows: 18 };
   const atLeast = key({ values, trust: { level: "untrusted", direction: "at least", reasons: ["A delete was applied too widely."] } });
-  expect(judgeKey(atLeast)).toEqual({ state: "wrong", sentence: "At least 18 keys have more than one row: 18 surplus rows." });
+  expect(judgeKey(atLeast)).toEqual({ state: "alert", sentence: "At least 18 keys have more than one row: 18 surplus rows." });
   const atMost = key({ values, trust: { level: "untrusted", direction: "at most", reasons: ["Deletes were skipped."] } });
-  expect(judgeKey(atMost)).toEqual({ state: "unsure", sentence: "Not trusted: Deletes were skipped." });
+  expect(judgeKey(atMost)).toEqual({ state: "unknown", sentence: "Not trusted: Deletes were skipped." });
 });
 
 test.each<[string, Partial<KeySeen>, string]>([
@@ -76,7 +76,7 @@ test.each<[string, Partial<KeySeen>, string]>([
   ["a first run under way", { seen: null, lastRun: { state: "running", errorMessage: null } }, "Being read for the first time."],
   ["a first run that failed", { seen: null, lastRun: { state: "failed", errorMessage: "Gone." } }, "No result yet: Gone."],
 ])("%s is not known, never fine and never wrong", (_, change, sentence) => {
-  expect(judgeKey(key(change))).toEqual({ state: "unsure", sentence });
+  expect(judgeKey(key(change))).toEqual({ state: "unknown", sentence });
 });
 
 test("what was wrong stays wrong while nothing newer says otherwise", () => {
@@ -85,24 +85,24 @@ test("what was wrong stays wrong while nothing newer says otherwise", () => {
     overdueMs: 86_400_000,
     lastRun: { state: "failed", errorMessage: "x" },
   });
-  expect(judgeKey(stale).state).toBe("wrong");
+  expect(judgeKey(stale).state).toBe("alert");
 });
 
 test("a table that was never written is not known", () => {
   const empty = key();
-  expect(judgeKey({ ...empty, seen: { snapshotId: null, trust: EXACT, values: {} } }).state).toBe("unsure");
+  expect(judgeKey({ ...empty, seen: { snapshotId: null, trust: EXACT, values: {} } }).state).toBe("unknown");
 });
 
 test("a table is as bad as its worst key", () => {
-  expect(worstState(["fine", "soon", "unsure"])).toBe("soon");
-  expect(worstState([])).toBe("fine");
+  expect(worstState(["ok", "warning", "unknown"])).toBe("warning");
+  expect(worstState([])).toBe("ok");
 });
 
 test("of a table whose catalog is ill what was fine is not known any more, and what was wrong stays wrong", () => {
   const waits = "Not looked at: its catalog lake does not answer (INC-7).";
   const [fine, wrong] = [key(), key({ values: { duplicated_keys: 1, surplus_rows: 1 } })];
-  expect(judgeKey({ ...fine, waits })).toEqual({ state: "unsure", sentence: waits });
-  expect(judgeKey({ ...fine, waits, seen: null })).toEqual({ state: "unsure", sentence: waits });
-  expect(judgeKey({ ...fine, waits, paused: true }).state).toBe("fine");
-  expect(judgeKey({ ...wrong, waits }).state).toBe("wrong");
+  expect(judgeKey({ ...fine, waits })).toEqual({ state: "unknown", sentence: waits });
+  expect(judgeKey({ ...fine, waits, seen: null })).toEqual({ state: "unknown", sentence: waits });
+  expect(judgeKey({ ...fine, waits, paused: true }).state).toBe("ok");
+  expect(judgeKey({ ...wrong, waits }).state).toBe("alert");
 });

@@ -41,9 +41,9 @@ export interface KeyVerdict {
 export function judgeKey(key: KeySeen): KeyVerdict {
   const { seen, overdueMs, paused, lastRun, promise } = key;
   const waits = paused ? null : (key.waits ?? null);
-  if (seen === null && waits !== null) return { state: "unsure", sentence: waits };
+  if (seen === null && waits !== null) return { state: "unknown", sentence: waits };
   if (seen === null)
-    return { state: "unsure", sentence: paused ? "Paused before its first observation." : sayFirstWait(lastRun, overdueMs) };
+    return { state: "unknown", sentence: paused ? "Paused before its first observation." : sayFirstWait(lastRun, overdueMs) };
   const passed = passedLimits(key, seen);
   const worst = passed[0];
   if (worst !== undefined) {
@@ -51,22 +51,22 @@ export function judgeKey(key: KeySeen): KeyVerdict {
       .slice(0, 2)
       .map(({ metric, value, limit }) => sayLimit(metric, { value, limit }, { direction: seen.trust.direction, values: seen.values }))
       .join(" ");
-    return { state: worst.broken ? "wrong" : "soon", sentence };
+    return { state: worst.broken ? "alert" : "warning", sentence };
   }
   if (seen.trust.level === "untrusted") {
-    return { state: "unsure", sentence: `Not trusted: ${seen.trust.reasons[0] ?? "the reading contradicts the manifests."}` };
+    return { state: "unknown", sentence: `Not trusted: ${seen.trust.reasons[0] ?? "the reading contradicts the manifests."}` };
   }
-  if (waits !== null) return { state: "unsure", sentence: waits };
+  if (waits !== null) return { state: "unknown", sentence: waits };
   if (lastRun?.state === "failed")
-    return { state: "unsure", sentence: `The last run failed: ${lastRun.errorMessage ?? "no reason was kept."}` };
-  if (overdueMs !== null) return { state: "unsure", sentence: `No observation for ${formatAge(overdueMs)} after it was due.` };
-  if (seen.snapshotId === null) return { state: "unsure", sentence: "Never written: the table has no snapshot yet." };
-  return { state: "fine", sentence: promise === "unique" ? "One row per key." : "Many rows per key are normal here." };
+    return { state: "unknown", sentence: `The last run failed: ${lastRun.errorMessage ?? "no reason was kept."}` };
+  if (overdueMs !== null) return { state: "unknown", sentence: `No observation for ${formatAge(overdueMs)} after it was due.` };
+  if (seen.snapshotId === null) return { state: "unknown", sentence: "Never written: the table has no snapshot yet." };
+  return { state: "ok", sentence: promise === "unique" ? "One row per key." : "Many rows per key are normal here." };
 }
 
-/** The gravest of several; `fine` when there is none. */
+/** The gravest of several; `ok` when there is none. */
 export function worstState(states: readonly VerdictState[]): VerdictState {
-  return VERDICT_STATES.find((state) => states.includes(state)) ?? "fine";
+  return VERDICT_STATES.find((state) => states.includes(state)) ?? "ok";
 }
 
 interface Passed extends LimitPassed<{ name: MetricName; declaration: MetricDeclaration; reading: number }> {

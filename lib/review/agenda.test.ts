@@ -72,7 +72,7 @@ test("the agenda goes from what does harm now to what was settled, the greater h
   expect(
     agenda(
       [
-        someKey("fine"),
+        someKey("ok"),
         someKey("small", { surplus: 3 }),
         someKey("large", { surplus: 900 }),
         someKey("untold", { surplus: 5 }),
@@ -83,7 +83,7 @@ test("the agenda goes from what does harm now to what was settled, the greater h
         someKey("piling"),
       ],
       [
-        someIncident("fine", { resolvedAt: new Date("2026-11-25T00:00:00Z") }),
+        someIncident("ok", { resolvedAt: new Date("2026-11-25T00:00:00Z") }),
         someIncident("again", { reopened: true }),
         someIncident("piling", { severity: "warn", check: "delete_backlog" }),
         someIncident("small"),
@@ -93,15 +93,15 @@ test("the agenda goes from what does harm now to what was settled, the greater h
       [failing],
     ),
   ).toEqual([
-    "open wrong large",
-    "open wrong small",
-    "reopened wrong again",
-    "wrong wrong untold",
-    "no_result unsure late",
-    "no_result unsure failing",
-    "untrusted unsure doubtful",
-    "open soon piling",
-    "resolved fine fine",
+    "open alert large",
+    "open alert small",
+    "reopened alert again",
+    "alert alert untold",
+    "no_result unknown late",
+    "no_result unknown failing",
+    "untrusted unknown doubtful",
+    "open warning piling",
+    "resolved ok ok",
   ]);
 });
 
@@ -114,16 +114,16 @@ test("what an incident says of a table is not said twice, and a paused table owe
     lastError: null,
     failing: true,
   });
-  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a")])).toEqual(["open wrong a"]);
-  expect(agenda([someKey("a")], [someIncident("a", { check: "runs" })], [failing("a")])).toEqual(["no_result unsure a"]);
+  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a")])).toEqual(["open alert a"]);
+  expect(agenda([someKey("a")], [someIncident("a", { check: "runs" })], [failing("a")])).toEqual(["no_result unknown a"]);
   expect(agenda([someKey("a", { paused: true })], [], [failing("a")])).toEqual([]);
   // That it is late says nothing of its duplicates.
-  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a", { check: "runs" })])).toEqual(["wrong wrong a", "no_result unsure a"]);
+  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a", { check: "runs" })])).toEqual(["alert alert a", "no_result unknown a"]);
 });
 
 test("a catalog that is ill has no result, under its own name", () => {
   const ill = someIncident("", { check: "catalog", severity: "warn", table: null, catalog: "lake" });
-  expect(agenda([someKey("fine")], [ill, someIncident("wrong")])).toEqual(["open wrong wrong", "no_result unsure Catalog lake"]);
+  expect(agenda([someKey("ok")], [ill, someIncident("alert")])).toEqual(["open alert alert", "no_result unknown Catalog lake"]);
 });
 
 test("of a long agenda each owner's gravest find room, and all others are counted by owner", () => {

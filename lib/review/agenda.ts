@@ -64,14 +64,14 @@ export function groupByOwner<Owned extends { owner: string | null }>(items: read
   return [...Map.groupBy(items, ({ owner }) => owner)].map(([owner, of]) => ({ owner, items: of }));
 }
 
-const RANKS: Record<AgendaKind, number> = { open: 0, reopened: 1, wrong: 2, no_result: 3, untrusted: 4, soon: 6, resolved: 7 };
+const RANKS: Record<AgendaKind, number> = { open: 0, reopened: 1, alert: 2, no_result: 3, untrusted: 4, warning: 6, resolved: 7 };
 const WARNING_RANK = 5;
 
 function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
   const { check, severity, resolvedAt, reopened } = incident;
   const kind = resolvedAt !== null ? "resolved" : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
   const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
-  const state = kind === "resolved" ? "fine" : kind === "no_result" ? "unsure" : isWarning ? "soon" : "wrong";
+  const state = kind === "resolved" ? "ok" : kind === "no_result" ? "unknown" : isWarning ? "warning" : "alert";
   const { id, number, table, catalog, owner, sentence, why, key, metric, snapshot } = incident;
   const since = (resolvedAt ?? incident.since)?.toISOString() ?? null;
   return {
@@ -87,18 +87,18 @@ function itemsOfTable(
   failing: ReadonlyMap<string, FailedRuns>,
 ): Pick<Ranked, "item" | "rank">[] {
   const verdicts = keys.map((key, at) => ({ key, verdict: judge(key, at === 0, failing.get(key.table.id)) }));
-  const worst = (["wrong", "soon", "unsure"] as const)
+  const worst = (["alert", "warning", "unknown"] as const)
     .map((state) => verdicts.find(({ verdict }) => verdict.state === state))
     .find((found) => found !== undefined);
   if (worst === undefined) return [];
   const { key, verdict } = worst;
   const { table, end } = key;
-  const isUnsure = verdict.state === "unsure";
+  const isUnsure = verdict.state === "unknown";
   // An incident says it already; what is not known beside it is said.
   if (standing.some(({ check }) => (check === "runs") === isUnsure)) return [];
   if (isUnsure && table.paused) return [];
-  const kind = verdict.state === "unsure" ? (end?.trustLevel === "untrusted" ? "untrusted" : "no_result") : verdict.state;
-  if (kind === "fine") return [];
+  const kind = verdict.state === "unknown" ? (end?.trustLevel === "untrusted" ? "untrusted" : "no_result") : verdict.state;
+  if (kind === "ok" || kind === "accepted") return [];
   const item: AgendaItem = {
     kind,
     state: verdict.state,

@@ -5,7 +5,7 @@ import { someReviewView } from "#lib/testing/reviews.ts";
 
 const item: AgendaItem = {
   kind: "open",
-  state: "wrong",
+  state: "alert",
   table: { id: "t1", name: "sales.orders" },
   catalog: null,
   owner: "Streaming",

@@ -77,10 +77,10 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
 export const AGENDA_WORDS: Readonly<Record<AgendaItem["kind"], string>> = {
   open: "Still open",
   reopened: "Re-opened",
-  wrong: "Wrong",
+  alert: "Alert",
   no_result: "No result",
   untrusted: "Not trusted",
-  soon: "Soon",
+  warning: "Warning",
   resolved: "Resolved",
 };
 

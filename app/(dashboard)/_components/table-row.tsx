@@ -181,10 +181,10 @@ function Checked({ table: { checkedAt, dueAt, overdue, failed, trust }, now }: {
         </time>
       )}
       <small>
-        {failed && <Pill tone="unsure">failed</Pill>}
-        {overdue && <Pill tone="unsure">stale</Pill>}
+        {failed && <Pill tone="unknown">failed</Pill>}
+        {overdue && <Pill tone="unknown">stale</Pill>}
         {trust !== null && trust.level !== "exact" && (
-          <Pill tone="unsure" title={trust.reason ?? undefined}>
+          <Pill tone="unknown" title={trust.reason ?? undefined}>
             {trust.level}
           </Pill>
         )}

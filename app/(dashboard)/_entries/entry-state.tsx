@@ -6,11 +6,11 @@ import classes from "./entry-state.module.css";
 export function EntryStatePill({ entry: { state } }: { entry: Pick<EntryView, "state"> }) {
   if (state === "in use") return null;
   return state === "waiting" ? (
-    <Pill tone="unsure" title="No worker has taken it over yet.">
+    <Pill tone="unknown" title="No worker has taken it over yet.">
       waiting for a worker
     </Pill>
   ) : (
-    <Pill tone="wrong" title="It is not in use.">
+    <Pill tone="alert" title="It is not in use.">
       faulty
     </Pill>
   );

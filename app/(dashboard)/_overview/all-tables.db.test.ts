@@ -57,7 +57,7 @@ test("a table that a run observed shows its new numbers a second later, and no o
   const before = await readLater();
   await observe(table, "2", 7);
   const after = await readLater();
-  expect(after[0]).toMatchObject({ state: "wrong", shown: { values: { surplus_rows: 7 } } });
+  expect(after[0]).toMatchObject({ state: "alert", shown: { values: { surplus_rows: 7 } } });
   expect(after[1]).toBe(before[1]);
 });
 
@@ -68,7 +68,7 @@ test("what a person or the configuration does to a table is seen, and so is a ru
   expect((await readLater())[1]).toMatchObject({ paused: true });
   await setTablePaused(db, tableId, false);
   await failRun(db, await someStartedRun(db, tableId), { code: "internal", message: "It broke." });
-  expect((await readLater())[1]).toMatchObject({ paused: false, failed: true, state: "unsure" });
+  expect((await readLater())[1]).toMatchObject({ paused: false, failed: true, state: "unknown" });
   await ensureKeyVersion(db, tableKeyId, { content: { columns: ["other"] }, contentHash: "another" });
   expect((await readLater())[1]?.shown.observedAt).toBeNull();
   await applyTableDefinitions(db, [someDefinition({ name: "A.new" }), someDefinition({ name: "a.one", owner: "Shop" })], "settings");

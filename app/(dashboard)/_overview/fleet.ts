@@ -12,7 +12,7 @@ export interface Fleet {
   onTime: { tables: number; of: number };
   totals: Record<TotalName, Total>;
   /** How many more are wrong and soon than a week before; null: no table's facts reach so far back. */
-  change: { wrong: number; soon: number } | null;
+  change: { alert: number; warning: number } | null;
   /** Tables whose facts reach a week back. */
   known: number;
 }
@@ -51,7 +51,7 @@ function countFleet(tables: readonly TableView[]): Fleet {
       multiPartitionKeys: totalOf(promised, ["multi_partition_keys"]),
       deleteRows: totalOf(firsts, DELETE_ROWS),
     },
-    change: known.length === 0 || !now || !then ? null : { wrong: now.wrong - then.wrong, soon: now.soon - then.soon },
+    change: known.length === 0 || !now || !then ? null : { alert: now.alert - then.alert, warning: now.warning - then.warning },
     known: known.length,
   };
 }
@@ -101,12 +101,12 @@ export function fleetStats({ counts, onTime, totals, change }: Fleet): Stat[] {
   });
   return [
     {
-      label: "Wrong now",
-      value: formatCount(counts.wrong),
-      note: sayChange(change && change.wrong),
-      tone: counts.wrong > 0 ? "wrong" : "plain",
+      label: "Alerts",
+      value: formatCount(counts.alert),
+      note: sayChange(change && change.alert),
+      tone: counts.alert > 0 ? "alert" : "plain",
     },
-    { label: "Soon", value: formatCount(counts.soon), note: sayChange(change && change.soon) },
+    { label: "Warnings", value: formatCount(counts.warning), note: sayChange(change && change.warning) },
     total("Surplus rows", totals.surplusRows),
     { label: "Checks on time", value: `${formatCount(onTime.tables)} of ${formatCount(onTime.of)}`, note: null },
     total("Keys in 2+ partitions", totals.multiPartitionKeys),

@@ -67,12 +67,12 @@ test("tables come worst first: the wrong ones by surplus rows, the others by nam
   ];
   const { tables, groups } = selectTables(view(rows), ALL);
   expect(tables.map(({ name, state }) => [name, state])).toEqual([
-    ["d", "wrong"],
-    ["c", "wrong"],
-    ["b", "soon"],
-    ["a", "fine"],
+    ["d", "alert"],
+    ["c", "alert"],
+    ["b", "warning"],
+    ["a", "ok"],
   ]);
-  expect(groups).toEqual({ wrong: 2, soon: 1, unsure: 0, fine: 1 });
+  expect(groups).toEqual({ alert: 2, warning: 1, unknown: 0, accepted: 0, ok: 1 });
 });
 
 test("the main cause is told where duplicated keys are found wrong, and nowhere else", () => {
@@ -95,9 +95,9 @@ test("the main cause is told where duplicated keys are found wrong, and nowhere 
 test("an observation counts as missing after the configured number of intervals, and what was fine is not known then", () => {
   const first = (last: number, due: number) =>
     view([row("a", { table: { lastSucceededAt: minutes(last), nextObservationDueAt: minutes(due) } })])[0];
-  expect(first(-100, -40)).toMatchObject({ state: "fine", overdue: false });
+  expect(first(-100, -40)).toMatchObject({ state: "ok", overdue: false });
   expect(first(-150, -90)).toMatchObject({
-    state: "unsure",
+    state: "unknown",
     overdue: true,
     shown: { verdict: { sentence: "No observation for 90 min after it was due." } },
   });
@@ -113,13 +113,13 @@ test("deletes are judged and counted once for a table, and rows of a key without
   const second = { id: "second", name: "second", position: 1, promise: "none" } as const;
   const backlog = { position_delete_rows: 20, equality_delete_rows: 1, deletion_vector_rows: 4, delete_ratio: 0.3 };
   const tables = view([row("a", { values: backlog }), row("a", { key: second, values: { ...backlog, surplus_rows: 7 } })]);
-  expect(tables[0]?.keys.map(({ verdict }) => verdict.state)).toEqual(["soon", "fine"]);
+  expect(tables[0]?.keys.map(({ verdict }) => verdict.state)).toEqual(["warning", "ok"]);
   expect(viewFleet(tables).totals).toMatchObject({ surplusRows: { now: 0 }, deleteRows: { now: 25 } });
 });
 
 test("without numbers a key is not known, and no zero is made up", () => {
   const [table] = view([{ ...row("a"), observation: null, facts: null }]);
-  expect(table).toMatchObject({ state: "unsure", shown: { values: {}, trust: null } });
+  expect(table).toMatchObject({ state: "unknown", shown: { values: {}, trust: null } });
   const shown = table && viewTableRow(table, null);
   expect(shown).toMatchObject({ surplus: { value: null, change: null, points: [] }, ratio: { value: null }, trust: null, since: null });
 });
@@ -134,7 +134,7 @@ test("of several keys the worst is shown, and a sentence speaks for the others",
   const rows = [row("a", { key: { name: "id" } }), row("a", { key: { name: "mail", position: 1 }, values: duplicates(3) })];
   const [table] = view(rows);
   expect(table && viewTableRow(table, null)).toMatchObject({
-    state: "wrong",
+    state: "alert",
     key: "mail",
     surplus: { value: 3 },
     otherKeys: "Key id: One row per key.",
@@ -154,15 +154,15 @@ test("a row says since when there are surplus rows, marks what broke a limit, an
     sentence: "3 keys have more than one row: 3 surplus rows",
     since: { at: minutes(-90).toISOString(), orEarlier: false },
     more: "Delete ratio: 0.250, limit 0.200.",
-    surplus: { value: 3, change: 2, tone: "wrong", points: [[0.5, 0, 3]] },
-    partitions: { tone: "wrong" },
-    ratio: { tone: "soon", limit: 0.2 },
+    surplus: { value: 3, change: 2, tone: "alert", points: [[0.5, 0, 3]] },
+    partitions: { tone: "alert" },
+    ratio: { tone: "warning", limit: 0.2 },
   });
 });
 
 test("a number's colour is never worse than its row: a limit of work left to do breaks nothing", () => {
   const [table] = view([row("a", { values: { delete_ratio: 0.6 } })]);
-  expect(table && viewTableRow(table, null)).toMatchObject({ state: "soon", ratio: { tone: "soon", limit: 0.5 } });
+  expect(table && viewTableRow(table, null)).toMatchObject({ state: "warning", ratio: { tone: "warning", limit: 0.5 } });
 });
 
 test("rows of a key that promises nothing have no since and no colour", () => {
@@ -178,15 +178,15 @@ test("a filter keeps what it names, and the state's numbers are those of the oth
   ];
   const tables = view(rows);
   const names = (change: Partial<OverviewQuery>) => selectTables(tables, { ...ALL, ...change }).tables.map(({ name }) => name);
-  expect(names({ owner: "CRM", state: "fine" })).toEqual(["sales.Refunds"]);
+  expect(names({ owner: "CRM", state: "ok" })).toEqual(["sales.Refunds"]);
   expect(names({ owner: "~none" })).toEqual(["web.views"]);
   expect(names({ kind: "events" })).toEqual(["web.views"]);
   expect(names({ tag: "gold" })).toEqual(["sales.orders"]);
   expect(names({ q: "REF" })).toEqual(["sales.Refunds"]);
-  expect(selectTables(tables, { ...ALL, owner: "CRM", state: "fine" })).toMatchObject({
+  expect(selectTables(tables, { ...ALL, owner: "CRM", state: "ok" })).toMatchObject({
     total: 1,
-    counts: { wrong: 1, fine: 1 },
-    groups: { wrong: 0, fine: 1 },
+    counts: { alert: 1, ok: 1 },
+    groups: { alert: 0, ok: 1 },
   });
 });
 
@@ -210,10 +210,10 @@ test("pages hold fifty tables, and a page that is not there is the last", () => 
 test("the fleet's change compares only what was known then, and says nothing when nothing was", () => {
   const rows = [row("a", { values: duplicates(9) }), row("b", { values: duplicates(5) }), row("c", { values: duplicates(3) })];
   const fleet = viewFleet(view(rows, { a: { duplicated_keys: 0, surplus_rows: 0 }, c: {} }));
-  expect(fleet).toMatchObject({ known: 2, change: { wrong: 1, soon: 0 }, totals: { surplusRows: { now: 17, change: 9 } } });
+  expect(fleet).toMatchObject({ known: 2, change: { alert: 1, warning: 0 }, totals: { surplusRows: { now: 17, change: 9 } } });
   expect(fleetStats(fleet).map(({ label, value, note }) => [label, value, note])).toEqual([
-    ["Wrong now", "3", "+1 in 7 d"],
-    ["Soon", "0", "same as 7 d ago"],
+    ["Alerts", "3", "+1 in 7 d"],
+    ["Warnings", "0", "same as 7 d ago"],
     ["Surplus rows", "17", "+9 in 7 d"],
     ["Checks on time", "3 of 3", null],
     ["Keys in 2+ partitions", "0", "same as 7 d ago"],
@@ -234,16 +234,16 @@ test("the second line names the worst table and its part of the harm", () => {
   expect(worst([row("a")])).toBeUndefined();
 });
 
-const fleetOf = (tables: number, wrong = 0, soon = 0, unsure = 0) =>
-  sayFleet({ tables, counts: { wrong, soon, unsure, fine: tables - wrong - soon - unsure } });
+const fleetOf = (tables: number, alert = 0, warning = 0, unknown = 0, accepted = 0) =>
+  sayFleet({ tables, counts: { alert, warning, unknown, accepted, ok: tables - alert - warning - unknown - accepted } });
 
 test.each([
-  [fleetOf(9), "All 9 tables are fine."],
-  [fleetOf(1), "The one table is fine."],
-  [fleetOf(1048, 2, 3, 2), "2 of 1,048 tables are wrong, 3 will be soon, 2 could not be judged."],
-  [fleetOf(9, 1), "1 of 9 tables is wrong."],
+  [fleetOf(9), "All 9 tables are OK."],
+  [fleetOf(1), "The only table is OK."],
+  [fleetOf(1048, 2, 3, 2, 1), "2 of 1,048 tables have alerts, 3 have warnings, 2 could not be judged, 1 has accepted levels."],
+  [fleetOf(9, 1), "1 of 9 tables has alerts."],
   [fleetOf(9, 0, 0, 9), "9 of 9 tables could not be judged."],
-  [fleetOf(1, 0, 1), "1 of 1 table will be wrong soon."],
+  [fleetOf(1, 0, 1), "1 of 1 table has warnings."],
 ])("%s", (said, expected) => {
   expect(said).toBe(expected);
 });

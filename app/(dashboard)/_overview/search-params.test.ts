@@ -11,13 +11,13 @@ test("an address without parameters asks for everything, worst first", () => {
 });
 
 test("the link of a query asks for that query", () => {
-  const query = { state: "wrong", owner: "Payments & Co", kind: "cdc", tag: "gold", q: "<b>orders", sort: "ratio", page: 3 } as const;
+  const query = { state: "alert", owner: "Payments & Co", kind: "cdc", tag: "gold", q: "<b>orders", sort: "ratio", page: 3 } as const;
   const params = Object.fromEntries(new URL(overviewQueryLink(query, { page: 3 }), "http://localhost").searchParams);
   expect(readOverviewQuery(params, KNOWN)).toEqual({ query, ignored: [] });
 });
 
 test("a change of the filter leads to the first page", () => {
-  expect(overviewQueryLink({ ...ALL, page: 4 }, { state: "soon" })).toBe("/?state=soon");
+  expect(overviewQueryLink({ ...ALL, page: 4 }, { state: "warning" })).toBe("/?state=warning");
 });
 
 test("what no table has is ignored, and said", () => {
@@ -25,7 +25,7 @@ test("what no table has is ignored, and said", () => {
   const { query, ignored } = readOverviewQuery(params, KNOWN);
   expect(query).toEqual(ALL);
   expect(ignored).toEqual([
-    "“bad” is no state of a table; all states are shown.",
+    "“bad” is not a state of a table; all states are shown.",
     "“Nobody” owns no table; all owners are shown.",
     "“x” is no kind of table; all kinds are shown.",
     "“iron” is no table's tag; all tags are shown.",
@@ -39,4 +39,8 @@ test("of a parameter given twice the first counts, and a long text is cut", () =
     kind: "cdc",
     q: "x".repeat(200),
   });
+});
+
+test("a link with a state name of an earlier version still filters", () => {
+  expect(readOverviewQuery({ state: "wrong" }, KNOWN)).toMatchObject({ query: { state: "alert" }, ignored: [] });
 });

@@ -1,5 +1,5 @@
 import { NO_OWNER, OVERVIEW_SORTS, type OverviewQuery } from "#lib/contracts/overview-query.ts";
-import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
+import { currentState, VERDICT_STATES } from "#lib/contracts/verdict.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 
 export type SearchParams = Record<string, string | string[] | undefined>;
@@ -19,8 +19,14 @@ export function readOverviewQuery(
     const value = params[name];
     return (Array.isArray(value) ? (value[0] ?? "") : (value ?? "")).trim().slice(0, TEXT_MAX);
   };
-  const among = <T extends string>(name: string, known: (value: string) => value is T, otherwise: string): T | null => {
-    const value = text(name);
+  const among = <T extends string>(
+    name: string,
+    known: (value: string) => value is T,
+    otherwise: string,
+    current?: (value: string) => string,
+  ): T | null => {
+    const given = text(name);
+    const value = current?.(given) ?? given;
     if (value === "" || known(value)) return value === "" ? null : value;
     ignored.push(`“${value}” ${otherwise}`);
     return null;
@@ -30,7 +36,7 @@ export function readOverviewQuery(
     (value: string): value is T =>
       (values as readonly string[]).includes(value);
   const query: OverviewQuery = {
-    state: among("state", oneOf(VERDICT_STATES), "is no state of a table; all states are shown."),
+    state: among("state", oneOf(VERDICT_STATES), "is not a state of a table; all states are shown.", currentState),
     owner: among("owner", (value): value is string => value === NO_OWNER || owners.has(value), "owns no table; all owners are shown."),
     kind: among("kind", oneOf(TABLE_KINDS), "is no kind of table; all kinds are shown."),
     tag: among("tag", (value): value is string => tags.has(value), "is no table's tag; all tags are shown."),

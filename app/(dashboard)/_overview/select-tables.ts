@@ -36,7 +36,7 @@ export function selectTables(tables: readonly TableView[], query: OverviewQuery)
 }
 
 export function countStates(tables: readonly Pick<TableView, "state">[]): StateCounts {
-  const counts: StateCounts = { wrong: 0, soon: 0, unsure: 0, fine: 0 };
+  const counts: StateCounts = { alert: 0, warning: 0, unknown: 0, accepted: 0, ok: 0 };
   for (const { state } of tables) counts[state] += 1;
   return counts;
 }
@@ -61,7 +61,7 @@ const surplusOf = ({ shown }: TableView) => shown.values.surplus_rows;
 const bySurplus = highest(surplusOf);
 
 const ORDERS: Record<OverviewSort, Order> = {
-  worst: (a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state) || (a.state === "wrong" ? bySurplus(a, b) : 0),
+  worst: (a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state) || (a.state === "alert" ? bySurplus(a, b) : 0),
   name: () => 0,
   surplus: bySurplus,
   partitions: highest(({ shown }) => shown.values.multi_partition_keys),

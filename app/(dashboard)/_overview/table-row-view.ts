@@ -73,7 +73,7 @@ function seriesOf(key: KeyView, name: SparklineMetric, sparkline: Sparkline | nu
     value,
     reason: value === null ? (notComputed[name] ?? null) : null,
     change: value === null || was === null ? null : value - was,
-    tone: state === "wrong" || state === "soon" ? state : "plain",
+    tone: state === "alert" || state === "warning" ? state : "plain",
     limit: passed?.limit ?? null,
     points: sparkline?.points[name] ?? [],
   };
@@ -81,7 +81,7 @@ function seriesOf(key: KeyView, name: SparklineMetric, sparkline: Sparkline | nu
 
 function sayOthers(others: readonly KeyView[]): string | null {
   if (others.length === 0) return null;
-  const bad = others.find(({ verdict }) => verdict.state !== "fine");
+  const bad = others.find(({ verdict }) => verdict.state !== "ok");
   if (bad !== undefined) return `Key ${bad.name}: ${bad.verdict.sentence}`;
   const [only] = others;
   return others.length === 1 && only !== undefined

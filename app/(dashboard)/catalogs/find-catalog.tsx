@@ -41,7 +41,7 @@ export async function findCatalog<T>(
 export function NotInUse({ catalog }: { catalog: EntryView }): ReactNode {
   return (
     <Face
-      icon={<StateIcon state="unsure" />}
+      icon={<StateIcon state="unknown" />}
       title={catalog.state === "waiting" ? `${catalog.name} waits for a worker` : `${catalog.name} is not in use`}
     >
       <p>

@@ -7,7 +7,7 @@ import { SOURCES_NAME } from "../_entries/sources-name.ts";
 /** An address that names no catalog which Bergwatch knows. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such catalog here">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such catalog here">
       <p>The address names no catalog that is connected; it may have been removed or renamed.</p>
       <p>
         <Link href={sourcesLink()}>{SOURCES_NAME}</Link>

@@ -28,7 +28,7 @@ export default async function IncidentsPage({ searchParams }: { searchParams: Pr
       {read.ok ? (
         <Incidents read={read.value} search={search} />
       ) : (
-        <Face icon={<StateIcon state="unsure" />} title="The incidents could not be read">
+        <Face icon={<StateIcon state="unknown" />} title="The incidents could not be read">
           <p>{read.message}</p>
           <p>This page tries again by itself.</p>
         </Face>
@@ -76,7 +76,7 @@ function None({ search, selected: { counts } }: { search: IncidentSearch; select
   if (search.state === null || counts.open + counts.acknowledged + counts.snoozed === 0) {
     return (
       <Face
-        icon={<StateIcon state="fine" />}
+        icon={<StateIcon state="ok" />}
         title={search.state === null ? "No incident stands" : `None is ${STATE_WORDS[search.state].toLowerCase()}`}
       >
         <p>Nothing that is watched is beyond its limits. An incident opens by itself when a run finds otherwise.</p>

@@ -78,11 +78,11 @@ function First({ scale, height, first: { at, words } }: { scale: TimeScale; heig
   const place = { x: isLeft ? x - 7 : x + 7, textAnchor: isLeft ? "end" : "start" } as const;
   return (
     <>
-      <path d={`M${x} 0V${height - PLOT_BOTTOM}`} stroke="var(--wrong-fill)" strokeWidth="1.5" />
+      <path d={`M${x} 0V${height - PLOT_BOTTOM}`} stroke="var(--alert-fill)" strokeWidth="1.5" />
       {words !== null && (
         <>
-          <circle cx={x} cy={height - PLOT_BOTTOM} r="3.5" fill="var(--wrong-fill)" />
-          <text {...place} y={PLOT_TOP + 12} className={classes["wrong"]}>
+          <circle cx={x} cy={height - PLOT_BOTTOM} r="3.5" fill="var(--alert-fill)" />
+          <text {...place} y={PLOT_TOP + 12} className={classes["alert"]}>
             {words[0]}
           </text>
           <text {...place} y={PLOT_TOP + 26}>

@@ -6,7 +6,7 @@ import { incidentsLink } from "#lib/contracts/links.ts";
 /** An address that names no incident that is kept. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such incident here">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such incident here">
       <p>The link may be cut off, or belong to another installation.</p>
       <p>
         <Link href={incidentsLink()}>All incidents</Link>

@@ -53,7 +53,7 @@ export default async function IncidentRoute({ params, searchParams }: PageProps)
         <CopyLink />
       </Breadcrumbs>
       {page === null ? (
-        <Face icon={<StateIcon state="unsure" />} title="The incident could not be read">
+        <Face icon={<StateIcon state="unknown" />} title="The incident could not be read">
           <p>{read.ok ? "" : read.message}</p>
           <p>
             This page tries again by itself. <Link href={incidentsLink()}>All incidents</Link>

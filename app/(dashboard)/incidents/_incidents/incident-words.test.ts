@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { formatSpan, sayIncidents, shapeOf } from "./incident-words.ts";
 
 test("an incident has its severity's shape while it stands, and a tick once it is resolved", () => {
-  expect(shapeOf({ state: "acknowledged", severity: "alert" })).toBe("wrong");
-  expect(shapeOf({ state: "snoozed", severity: "warn" })).toBe("soon");
-  expect(shapeOf({ state: "resolved", severity: "alert" })).toBe("fine");
+  expect(shapeOf({ state: "acknowledged", severity: "alert" })).toBe("alert");
+  expect(shapeOf({ state: "snoozed", severity: "warn" })).toBe("warning");
+  expect(shapeOf({ state: "resolved", severity: "alert" })).toBe("ok");
 });
 
 test.each([

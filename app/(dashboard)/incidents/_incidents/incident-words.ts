@@ -13,8 +13,8 @@ export const SEVERITY_WORDS: Record<Severity, string> = { alert: "Alert", warn: 
 
 /** The shape that an incident has: its severity's while it stands, a tick once it is resolved. Pure. */
 export function shapeOf({ state, severity }: { state: IncidentState; severity: Severity }): VerdictState {
-  if (state === "resolved") return "fine";
-  return severity === "alert" ? "wrong" : "soon";
+  if (state === "resolved") return "ok";
+  return severity === "alert" ? "alert" : "warning";
 }
 
 const SECOND = 1000;

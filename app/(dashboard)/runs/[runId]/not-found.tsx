@@ -6,7 +6,7 @@ import { runsLink } from "#lib/contracts/links.ts";
 /** An address that names no run that is kept. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such run here">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such run here">
       <p>It may be older than runs are kept, or belong to another installation. What it found of its table is kept longer.</p>
       <p>
         <Link href={runsLink()}>All runs</Link>

@@ -3,7 +3,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { RunState as State } from "#lib/names.ts";
 import classes from "./run-state.module.css";
 
-const ICONS: Partial<Record<State, "fine" | "unsure">> = { succeeded: "fine", failed: "unsure" };
+const ICONS: Partial<Record<State, "ok" | "unknown">> = { succeeded: "ok", failed: "unknown" };
 
 /** The state of a run with its shape and its word. */
 export function RunState({ state, attempt }: { state: State; attempt: number }) {

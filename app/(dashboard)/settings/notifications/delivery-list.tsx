@@ -13,12 +13,12 @@ import classes from "./delivery-list.module.css";
 
 /** The shape of a message's state. */
 export const DELIVERY_SHAPES: Readonly<Record<DeliveryState, VerdictState>> = {
-  waiting: "soon",
-  sending: "soon",
-  delivered: "fine",
-  failed: "wrong",
-  unsure: "unsure",
-  withheld: "unsure",
+  waiting: "warning",
+  sending: "warning",
+  delivered: "ok",
+  failed: "alert",
+  unsure: "unknown",
+  withheld: "unknown",
 };
 
 interface DeliveryListProps {

@@ -48,7 +48,7 @@ export default async function TablePageRoute({ params, searchParams }: PageProps
   if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   if (read.value === null) {
     return (
-      <Face icon={<StateIcon state="unsure" />} title={`${found.value.name} has no key any more`}>
+      <Face icon={<StateIcon state="unknown" />} title={`${found.value.name} has no key any more`}>
         <p>Its configuration names no business key, so there is nothing to count.</p>
       </Face>
     );
@@ -61,7 +61,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
   const drift = why.is === "explained" ? why.causes.drift : null;
   const isShown = facts !== null;
   // What nobody has to mend may wait for the charts.
-  const isWrong = page.verdict.state === "wrong";
+  const isWrong = page.verdict.state === "alert";
   const kept = { range: query.range, ...(query.by !== "commit" && { by: query.by }) };
   return (
     <>

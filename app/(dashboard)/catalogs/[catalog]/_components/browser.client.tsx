@@ -128,7 +128,7 @@ function Listing({ catalog, listing, q, watched, asOf }: ListingProps) {
 
 function NothingHere({ catalog, isTop, asOf }: { catalog: string; isTop: boolean; asOf: ReactNode }) {
   return (
-    <Face icon={<StateIcon state="unsure" />} title={isTop ? `${catalog} shows no namespace` : "This namespace is empty"}>
+    <Face icon={<StateIcon state="unknown" />} title={isTop ? `${catalog} shows no namespace` : "This namespace is empty"}>
       <p>
         {isTop
           ? "It answered, and listed nothing: it is empty, or who asks may see nothing. Check the warehouse and what the account is granted."

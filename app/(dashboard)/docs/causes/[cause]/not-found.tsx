@@ -6,7 +6,7 @@ import { causeDocsLink } from "#lib/contracts/links.ts";
 /** An address that names no cause. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such cause">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such cause">
       <p>The name may be another version’s, or misspelt.</p>
       <p>
         <Link href={causeDocsLink()}>All causes</Link>

@@ -5,7 +5,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 /** An address that names no metric. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such metric">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such metric">
       <p>The name may be another version’s, or misspelt.</p>
       <p>
         <Link href="/docs">All metrics</Link>

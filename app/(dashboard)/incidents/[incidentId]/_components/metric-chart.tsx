@@ -67,7 +67,7 @@ function Lines({ read: { chart } }: { read: ReadChart }) {
       {chart.limit !== null && (
         <path
           d={`M0 ${(chart.limit.y * 100).toFixed(2)}H1000`}
-          stroke="var(--soon-fill)"
+          stroke="var(--warning-fill)"
           strokeWidth="1.25"
           strokeDasharray="6 3"
           vectorEffect="non-scaling-stroke"
@@ -76,7 +76,7 @@ function Lines({ read: { chart } }: { read: ReadChart }) {
       {chart.since !== null && (
         <path
           d={`M${(chart.since * 1000).toFixed(1)} 0V100`}
-          stroke="var(--wrong-fill)"
+          stroke="var(--alert-fill)"
           strokeWidth="1.5"
           vectorEffect="non-scaling-stroke"
         />

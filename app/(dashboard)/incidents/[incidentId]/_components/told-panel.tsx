@@ -44,7 +44,7 @@ function Channel({ incidentId, told }: { incidentId: string; told: ToldChannel }
   const isTroubled = lost > 0 || failingSince !== null;
   return (
     <li>
-      <StateIcon state={isTroubled ? "unsure" : waiting > 0 ? "soon" : "fine"} />
+      <StateIcon state={isTroubled ? "unknown" : waiting > 0 ? "warning" : "ok"} />
       <span>
         <Link href={deliveriesLink({ channel, incident: incidentId })} prefetch={false}>
           {channel}

@@ -21,7 +21,7 @@ export function ReviewStats({ review: { numbers } }: { review: ReviewView }) {
         counted("Opened", opened),
         counted("Re-opened", reopened),
         counted("Resolved", resolved),
-        { ...counted("Still open", stillOpen, stillOpen.now > 0 ? "wrong" : "plain"), href: incidentsLink() },
+        { ...counted("Still open", stillOpen, stillOpen.now > 0 ? "alert" : "plain"), href: incidentsLink() },
         {
           label: "Surplus rows",
           href: metricLink("surplus_rows"),

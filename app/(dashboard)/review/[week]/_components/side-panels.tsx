@@ -45,7 +45,7 @@ function MoverLine({ mover: { table, key, metric, from, to }, isBetter = false }
   const shown = metric === "delete_files" ? undefined : metric;
   return (
     <li className={classes["mover"]}>
-      <StateIcon state={isBetter ? "fine" : metric === "surplus_rows" ? "wrong" : "soon"} />
+      <StateIcon state={isBetter ? "ok" : metric === "surplus_rows" ? "alert" : "warning"} />
       <span className={classes["name"]}>
         <Link href={tableLink(table.id, { metric: shown, key: key ?? undefined })} prefetch={false}>
           <bdi>{table.name}</bdi>

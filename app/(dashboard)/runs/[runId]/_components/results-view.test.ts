@@ -17,8 +17,8 @@ function someResult(changes: Partial<RunResult> = {}): RunResult {
 const first = (name: string, result: RunResult, limits = {}) => viewResult(result, limits).first.find((view) => view.name === name);
 
 test("a number beyond a limit says which, by the table's own limit where it sets one", () => {
-  expect(first("surplus_rows", someResult())).toMatchObject({ value: "150", tone: "wrong", note: "limit 100" });
-  expect(first("delete_ratio", someResult())).toMatchObject({ value: "0.210", tone: "soon", note: "limit 0.200" });
+  expect(first("surplus_rows", someResult())).toMatchObject({ value: "150", tone: "alert", note: "limit 100" });
+  expect(first("delete_ratio", someResult())).toMatchObject({ value: "0.210", tone: "warning", note: "limit 0.200" });
   expect(first("delete_ratio", someResult(), { delete_ratio: { warnAt: 0.3 } })).toMatchObject({ tone: "plain", note: null });
   expect(first("surplus_rows", someResult({ promise: "none" }))).toMatchObject({ tone: "plain" });
 });

@@ -14,7 +14,7 @@ export interface NumberView {
   /** null: not computed, and `note` says why. */
   value: string | null;
   note: string | null;
-  tone: "plain" | "wrong" | "soon" | "doubt";
+  tone: "plain" | "alert" | "warning" | "doubt";
 }
 
 export interface ResultView {
@@ -41,7 +41,7 @@ export function viewResult({ promise, trust, values, notComputed, snapshotId }: 
       const bound = followsDirection && trust.direction !== null ? trust.direction : null;
       const notes = [bound, limit && `limit ${formatMetric(limit.limit, unit)}`].filter((note) => note != null);
       const doubt = trust.level === "untrusted" ? "doubt" : "plain";
-      const tone = limit === undefined ? doubt : limit.severity === "alert" ? "wrong" : "soon";
+      const tone = limit === undefined ? doubt : limit.severity === "alert" ? "alert" : "warning";
       return [name, { name, label, value: formatMetric(reading, unit), note: notes.length === 0 ? null : notes.join(", "), tone }];
     }),
   );

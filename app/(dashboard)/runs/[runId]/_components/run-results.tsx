@@ -32,7 +32,7 @@ function Result({ run, result, limits }: { run: RunView; result: RunResult; limi
       title={`Key ${key}`}
       aside={
         <span className={classes["aside"]}>
-          <Pill tone={trust.level === "exact" ? "plain" : "unsure"}>{trust.level}</Pill>
+          <Pill tone={trust.level === "exact" ? "plain" : "unknown"}>{trust.level}</Pill>
           {snapshotId !== null && <Link href={tableLink(run.tableId, { key, snapshot: snapshotId })}>The table at this snapshot</Link>}
         </span>
       }

@@ -21,7 +21,7 @@ export function FollowDelivery({ first }: { first: DeliveryView }) {
   }, [ended, router]);
   return (
     <p className={classes["follow"]} role="status">
-      <StateIcon state={!ended ? "unsure" : data.state === "delivered" ? "fine" : "wrong"} />
+      <StateIcon state={!ended ? "unknown" : data.state === "delivered" ? "ok" : "alert"} />
       <span>
         {data.sentence}
         {data.until !== null && (

@@ -65,7 +65,7 @@ function Answer({ asked: { table, preview, silence }, named }: { asked: PreviewO
         <ul>
           {preview.heard.map(({ channel, from, atOnce }) => (
             <li key={channel}>
-              <StateIcon state={atOnce ? "fine" : "soon"} />
+              <StateIcon state={atOnce ? "ok" : "warning"} />
               <span>
                 <b>{channel}</b>{" "}
                 {atOnce ? (

@@ -55,7 +55,7 @@ test("quiet hours say whether they are in force, also where some things come all
 });
 
 test("all channels are said in one sentence", () => {
-  const [fine, wrong] = [{ state: "fine", waiting: 0 } as const, { state: "wrong", waiting: 4 } as const];
+  const [fine, wrong] = [{ state: "ok", waiting: 0 } as const, { state: "alert", waiting: 4 } as const];
   expect(sayChannels([fine])).toBe("1 channel, none failing; no message waits.");
   expect(sayChannels([fine, wrong, fine])).toBe("1 of 3 channels is failing; 4 messages wait.");
   expect(sayChannels([{ ...wrong, waiting: 1 }])).toBe("The one channel is failing; 1 message waits.");

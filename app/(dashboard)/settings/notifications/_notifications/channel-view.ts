@@ -35,12 +35,12 @@ export function viewChannel(channel: Channel, state: ListedChannelState | null, 
     name: channel.name,
     kind: CHANNEL_KIND_WORDS[channel.kind],
     ...(failingSince !== null
-      ? { state: "wrong", stateWord: "Failing" }
+      ? { state: "alert", stateWord: "Failing" }
       : pausedUntil !== null
-        ? { state: "soon", stateWord: "Paused" }
+        ? { state: "warning", stateWord: "Paused" }
         : hasAnswered
-          ? { state: "fine", stateWord: "Works" }
-          : { state: "unsure", stateWord: "Not tried" }),
+          ? { state: "ok", stateWord: "Works" }
+          : { state: "unknown", stateWord: "Not tried" }),
     fault: failingSince === null ? null : (state?.fault ?? "No reason was kept"),
     mend:
       failingSince === null
@@ -65,7 +65,7 @@ function viewQuiet({ quietHours }: Channel, now: Date): ChannelView["quiet"] {
 
 /** How all channels do, in a sentence. Pure. */
 export function sayChannels(channels: readonly Pick<ChannelView, "state" | "waiting">[]): string {
-  const failing = channels.filter(({ state }) => state === "wrong").length;
+  const failing = channels.filter(({ state }) => state === "alert").length;
   const waiting = channels.reduce((sum, one) => sum + one.waiting, 0);
   const all = channels.length === 1 ? "1 channel" : `${channels.length} channels`;
   const messages = waiting === 0 ? "no message waits" : waiting === 1 ? "1 message waits" : `${waiting} messages wait`;

@@ -41,7 +41,7 @@ function Item({ silence, mayEnd }: { silence: ShownSilence; mayEnd: boolean }) {
     <li className={classes["item"]}>
       <div className={classes["words"]}>
         <p className={classes["scope"]}>
-          <Pill tone={kind === "maintenance" ? "soon" : "plain"} title={KIND_SENTENCES[kind]}>
+          <Pill tone={kind === "maintenance" ? "warning" : "plain"} title={KIND_SENTENCES[kind]}>
             {KIND_WORDS[kind]}
           </Pill>{" "}
           <Scope silence={silence} />

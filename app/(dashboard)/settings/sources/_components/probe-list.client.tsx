@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<ProbeStep, string>> = {
   product: "Product",
   schema: "A key’s schema",
 };
-const ICONS = { passed: "fine", failed: "wrong", skipped: "unsure" } as const;
+const ICONS = { passed: "ok", failed: "alert", skipped: "unknown" } as const;
 const WORDS = { passed: "passed", failed: "failed", skipped: "not tried" } as const;
 
 /** What was tried of a source so far, in its order; what comes next stands behind it while it is tried. */

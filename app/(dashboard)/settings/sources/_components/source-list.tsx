@@ -83,13 +83,13 @@ function Health({ health, incidentId }: Pick<ShownSource, "health" | "incidentId
   if (health.state === "well") {
     return (
       <p className={classes["health"]}>
-        <StateIcon state="fine" /> <span>It answers.</span>
+        <StateIcon state="ok" /> <span>It answers.</span>
       </p>
     );
   }
   return (
     <p className={classes["health"]}>
-      <StateIcon state={health.state === "ill" ? "wrong" : "unsure"} />{" "}
+      <StateIcon state={health.state === "ill" ? "alert" : "unknown"} />{" "}
       <span>
         {health.state === "ill" ? "It has not answered since " : "It did not answer at "}
         <Time at={health.since} />. {health.error?.message}{" "}
@@ -105,7 +105,7 @@ function RegistryHealthLine({ health }: { health: ShownSource["registryHealth"] 
   const { state, since, fault, lastAskedAt, ids } = health;
   return (
     <p className={classes["health"]}>
-      <StateIcon state={state === "well" ? "fine" : "wrong"} />{" "}
+      <StateIcon state={state === "well" ? "ok" : "alert"} />{" "}
       <span>
         {state === "well" ? (
           <>It answers; asked last </>

@@ -191,6 +191,6 @@ function layersOf({ parts, stacked }: BoardChart): Layer[] {
     ...(stacked ? each("area", "part") : [...each("band", "band"), ...each("line", "part").toReversed()]),
     ...each("dots", "dot"),
     ...each("hollow", "hollow"),
-    { key: "limit", kind: "limit", colour: "var(--soon-fill)", dashed: true },
+    { key: "limit", kind: "limit", colour: "var(--warning-fill)", dashed: true },
   ];
 }

@@ -9,7 +9,7 @@ import { runsLink } from "#lib/contracts/links.ts";
 export function NeverRead({ table: { id, lastErrorMessage } }: { table: TableWithKeys }) {
   return (
     <>
-      <Face icon={<StateIcon state="unsure" />} title="The table has not been read yet">
+      <Face icon={<StateIcon state="unknown" />} title="The table has not been read yet">
         <p>{lastErrorMessage ?? "Its first run says what deletes it holds; this page shows it by itself."}</p>
         <p>
           <Link href={runsLink({ table: id })}>Its runs</Link>

@@ -145,7 +145,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     committedBy: snapshot?.committedBy ?? null,
     asked,
     weekAgo,
-    verdict: mine?.verdict ?? { state: "unsure", sentence: "Waiting for its first observation." },
+    verdict: mine?.verdict ?? { state: "unknown", sentence: "Waiting for its first observation." },
     passed,
     since,
     sinceView,

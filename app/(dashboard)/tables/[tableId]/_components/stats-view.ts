@@ -27,7 +27,7 @@ export interface StatView {
   reason: string | null;
   /** Its change, its limit, what it is of. */
   note: string;
-  tone: "plain" | "wrong" | "soon" | "doubt";
+  tone: "plain" | "alert" | "warning" | "doubt";
 }
 
 interface Shape {
@@ -105,5 +105,5 @@ function toneOf({ metric, counted }: Shape, value: number | null, { passed, trus
     passed.find((one) => one.metric === metric) ??
     (promise === "unique" && counted && value > 0 && metric !== "duplicate_factor" ? surplus : undefined);
   if (mine === undefined) return "plain";
-  return mine.broken ? "wrong" : "soon";
+  return mine.broken ? "alert" : "warning";
 }

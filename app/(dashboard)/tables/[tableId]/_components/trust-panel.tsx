@@ -9,7 +9,7 @@ import type { TablePage } from "./read-table-page.ts";
 import classes from "./rail.module.css";
 import { sayProof } from "./row-proof.ts";
 
-const STATES: Record<TrustLevel, "fine" | "unsure"> = { exact: "fine", partial: "unsure", untrusted: "unsure" };
+const STATES: Record<TrustLevel, "ok" | "unknown"> = { exact: "ok", partial: "unknown", untrusted: "unknown" };
 
 /** How far the numbers of the shown snapshot can be believed, what they rest on and what they cost. */
 export function TrustPanel({ page }: { page: TablePage }) {

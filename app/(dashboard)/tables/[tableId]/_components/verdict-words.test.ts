@@ -17,7 +17,7 @@ const at = new Date("2026-09-20T22:07:10Z");
 const wrong: VerdictInput = {
   tableName: "shop.orders",
   promise: "unique",
-  verdict: { state: "wrong", sentence: "163 keys have more than one row: 163 surplus rows." },
+  verdict: { state: "alert", sentence: "163 keys have more than one row: 163 surplus rows." },
   passed: [surplus],
   why: null,
   trust: { level: "exact", direction: null, reasons: [] },
@@ -27,7 +27,7 @@ const wrong: VerdictInput = {
 
 test("the sentence counts the table's own things, and says what else is known of them", () => {
   expect(sayVerdict(wrong)).toEqual({
-    state: "wrong",
+    state: "alert",
     lead: "163 orders have more than one row",
     since: { kind: "at", at },
     because: "That is 163 surplus rows. 160 keys have rows from more than one Kafka partition.",
@@ -73,14 +73,14 @@ test("another limit is said with its number, and the next one follows", () => {
     firstLimit: 0.2,
     broken: false,
   } as const;
-  const input: VerdictInput = { ...wrong, verdict: { state: "soon", sentence: "" }, passed: [ratio], since: null, values: {} };
+  const input: VerdictInput = { ...wrong, verdict: { state: "warning", sentence: "" }, passed: [ratio], since: null, values: {} };
   expect(sayVerdict(input).lead).toBe("Delete ratio: 0.497, over the limit of 0.200");
 });
 
 test("what is fine says how much was counted", () => {
   const fine: VerdictInput = {
     ...wrong,
-    verdict: { state: "fine", sentence: "One row per key." },
+    verdict: { state: "ok", sentence: "One row per key." },
     passed: [],
     since: null,
     values: { distinct_keys: 892 },

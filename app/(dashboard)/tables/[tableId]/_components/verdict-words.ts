@@ -61,7 +61,7 @@ function sayLead({ tableName, promise, verdict, passed, trust, values }: Verdict
     const [value, limit] = [worst.value, worst.limit].map((number) => formatMetric(number, worst.unit));
     return `${worst.label}: ${value}, ${worst.value === worst.limit ? "at" : worst.worse === "lower" ? "under" : "over"} the limit of ${limit}`;
   }
-  if (verdict.state !== "fine" || values.distinct_keys == null) return verdict.sentence;
+  if (verdict.state !== "ok" || values.distinct_keys == null) return verdict.sentence;
   if (promise === "none" && typeof keys === "number") {
     return `Many rows per key are normal here: ${formatCount(keys)} of ${formatCount(values.distinct_keys)} keys have more than one`;
   }
@@ -79,7 +79,7 @@ function sayBecause({ promise, verdict, passed, why, trust, values }: VerdictInp
   const others = passed.slice(1, 3).map(({ label, value, limit, unit }) => {
     return `${label}: ${formatMetric(value, unit)}, limit ${formatMetric(limit, unit)}.`;
   });
-  const sentences = [...(verdict.state === "wrong" && promise === "unique" ? sayPlaces(values, why) : []), ...others];
+  const sentences = [...(verdict.state === "alert" && promise === "unique" ? sayPlaces(values, why) : []), ...others];
   const [reason] = trust?.reasons ?? [];
   if (trust?.level === "partial") sentences.push(`${sayBound(trust.direction)} ${reason ?? "Something was left out."}`.trim());
   if (trust?.level === "untrusted" && passed.length > 0)

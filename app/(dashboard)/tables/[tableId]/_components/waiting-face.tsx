@@ -9,14 +9,14 @@ import type { TablePage } from "./read-table-page.ts";
 export function WaitingFace({ page: { table, seen, history, runUnderWay } }: { page: TablePage }) {
   if (seen !== null && seen.snapshotId === null) {
     return (
-      <Face icon={<StateIcon state="unsure" />} title="Never written">
+      <Face icon={<StateIcon state="unknown" />} title="Never written">
         <p>The table is there and has no snapshot yet. The first numbers come with its first commit.</p>
       </Face>
     );
   }
   if (table.lastRunState === "failed") {
     return (
-      <Face icon={<StateIcon state="unsure" />} title="No result yet">
+      <Face icon={<StateIcon state="unknown" />} title="No result yet">
         <p>{table.lastErrorMessage ?? "The first run failed, and no reason was kept."}</p>
         {table.lastRunId !== null && (
           <p>
@@ -27,7 +27,7 @@ export function WaitingFace({ page: { table, seen, history, runUnderWay } }: { p
     );
   }
   return (
-    <Face icon={<StateIcon state="unsure" />} title={runUnderWay === null ? "Waiting for its first run" : "Being read for the first time"}>
+    <Face icon={<StateIcon state="unknown" />} title={runUnderWay === null ? "Waiting for its first run" : "Being read for the first time"}>
       <p>
         {history.retained > 0
           ? `${formatCount(history.read)} of ${formatCount(history.retained)} snapshots have been read. The newest comes first, then the history from coarse to fine.`

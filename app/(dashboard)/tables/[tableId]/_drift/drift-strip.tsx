@@ -9,7 +9,7 @@ const PLOT = { width: 312, height: 64 } as const;
 const TILE = 8;
 const DIAGONALS = "M-1 3 3-1M-1 7 7-1M-1 11 11-1M3 11 11 3";
 
-const colorOf = ({ depth }: StripLook): string => (depth === null ? "var(--unsure-fill)" : `var(--ord-${depth + 1})`);
+const colorOf = ({ depth }: StripLook): string => (depth === null ? "var(--unknown-fill)" : `var(--ord-${depth + 1})`);
 
 function tile(look: StripLook): ReactNode {
   const color = colorOf(look);

@@ -146,7 +146,7 @@ function UnknownKey({ table }: { table: TableWithKeys }) {
     <>
       <Breadcrumbs above={crumbs(table)} here="Duplicate keys" />
       <PageHead title="Duplicated keys" />
-      <Face icon={<StateIcon state="unsure" />} title={`${table.name} has no such key`}>
+      <Face icon={<StateIcon state="unknown" />} title={`${table.name} has no such key`}>
         {table.keys.map(({ id, name }) => (
           <p key={id}>
             <Link href={keysLink(table.id, { key: name })}>{name}</Link>

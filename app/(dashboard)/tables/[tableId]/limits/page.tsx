@@ -125,7 +125,7 @@ function NoKey({ table, named }: { table: TableWithKeys; named: string | null })
   return (
     <Frame table={table}>
       <Face
-        icon={<StateIcon state="unsure" />}
+        icon={<StateIcon state="unknown" />}
         title={named === null ? `${table.name} has no key any more` : `${table.name} has no such key`}
       >
         <p>

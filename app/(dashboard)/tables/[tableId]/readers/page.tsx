@@ -75,7 +75,7 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
     <>
       <PageHead
         title="Who sees duplicates"
-        state={isDoubtful ? "unsure" : state}
+        state={isDoubtful ? "unknown" : state}
         stateWord={isDoubtful ? "In doubt" : word}
         facts={table.keys.length > 1 ? `${table.name} · key ${chosen.name}` : table.name}
         verdict={verdict}
@@ -92,7 +92,7 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
         {isDoubtful && <Doubt reasons={facts.trust.reasons.filter((reason) => !now.scanFaults.includes(reason))} />}
         <Numbers facts={facts} />
         {liveKinds(now).length === 0 && (
-          <Face icon={<StateIcon state="fine" />} title="All of them see the same">
+          <Face icon={<StateIcon state="ok" />} title="All of them see the same">
             <p>Nothing that was deleted is left to apply, so no engine can leave it out. Below is what each would do with deletes.</p>
           </Face>
         )}

@@ -6,7 +6,7 @@ import { deliveriesLink } from "#lib/contracts/links.ts";
 /** An address that names no message that is kept. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such message here">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such message here">
       <p>The link may be cut off, or the message is kept no longer.</p>
       <p>
         <Link href={deliveriesLink()}>All messages</Link>

@@ -9,7 +9,7 @@ import type { BacklogPage } from "../read-backlog.ts";
 /** Nothing is left to delete: the good end. */
 export function NoDeletes({ committedAt }: { committedAt: Date }) {
   return (
-    <Face icon={<StateIcon state="fine" />} title="No delete is live">
+    <Face icon={<StateIcon state="ok" />} title="No delete is live">
       <p>
         Nothing that was deleted is left for readers to apply, as of the commit of <Time at={committedAt.toISOString()} />.
       </p>
@@ -20,7 +20,7 @@ export function NoDeletes({ committedAt }: { committedAt: Date }) {
 /** The numbers of the snapshot are known, and not where its deletes lie. */
 export function NoBreakdown({ table, page: { isNewest, newestStored } }: { table: TableWithKeys; page: BacklogPage }) {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="Where the deletes of this snapshot lie is not kept">
+    <Face icon={<StateIcon state="unknown" />} title="Where the deletes of this snapshot lie is not kept">
       <p>Partitions and ages are kept for the newest fifty snapshots that were read.</p>
       <p>
         {isNewest || newestStored === null ? (
@@ -38,7 +38,7 @@ export function NoBreakdown({ table, page: { isNewest, newestStored } }: { table
 /** The address names a snapshot that nobody knows; null: that none can be. */
 export function UnknownSnapshot({ tableId, snapshotId }: { tableId: string; snapshotId: string | null }) {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="There is no such snapshot here">
+    <Face icon={<StateIcon state="unknown" />} title="There is no such snapshot here">
       <p>
         {snapshotId === null
           ? "A snapshot's id is a whole number."

@@ -14,7 +14,7 @@ import { byKind, sumTotals } from "./backlog-view.ts";
 export function BacklogHead({ table, page }: { table: TableWithKeys; page: BacklogPage }) {
   const { facts, stored, lastCompactionAt, committedAt } = page;
   if (facts === null && stored === null) {
-    return <PageHead title="Delete backlog" state="unsure" verdict="This snapshot is known, and was never read." />;
+    return <PageHead title="Delete backlog" state="unknown" verdict="This snapshot is known, and was never read." />;
   }
   const values: Partial<Record<MetricName, number | null>> = facts?.values ?? {};
   const judged = judgeBacklog(values, table.definition.limits, facts?.trust ?? { level: "exact", direction: null });
@@ -22,7 +22,7 @@ export function BacklogHead({ table, page }: { table: TableWithKeys; page: Backl
   return (
     <PageHead
       title="Delete backlog"
-      state={facts === null ? "unsure" : judged.state}
+      state={facts === null ? "unknown" : judged.state}
       facts={table.name}
       verdict={sayBacklog(deletes, values.delete_ratio ?? null, judged)}
       actions={<ButtonLink href={readersLink(table.id)}>Who sees duplicates</ButtonLink>}

@@ -14,7 +14,7 @@ export function BacklogNumbers({ table, facts }: { table: TableWithKeys; facts: 
   const sum = (...names: (keyof typeof values)[]): number => names.reduce((total, name) => total + (values[name] ?? 0), 0);
   const tone = (name: MetricName): Stat["tone"] => {
     const severity = passed.get(name)?.severity;
-    return severity === undefined ? (facts.trust.level === "untrusted" ? "doubt" : "plain") : severity === "alert" ? "wrong" : "soon";
+    return severity === undefined ? (facts.trust.level === "untrusted" ? "doubt" : "plain") : severity === "alert" ? "alert" : "warning";
   };
   const equalityLimit = passed.get("equality_delete_files");
   const shown = (name: keyof typeof values, format: (value: number) => string): Pick<Stat, "value" | "note"> => {

@@ -29,11 +29,11 @@ test("the sentence names what there is, and says one thing as one", () => {
 test("the backlog is as bad as its worst limit, by the table's own where it has one, and unsure where the reading is not to be trusted", () => {
   const state = (values: object, limits = {}, level: "exact" | "untrusted" = "exact") =>
     judgeBacklog(values, limits, { level, direction: null }).state;
-  expect(state({ delete_ratio: 0.1 })).toBe("fine");
-  expect(state({ delete_ratio: 0.2 })).toBe("soon");
-  expect(state({ delete_ratio: 0.2, equality_delete_files: 1000 })).toBe("wrong");
-  expect(state({ delete_ratio: 0.1 }, { delete_ratio: { alertAt: 0.1 } })).toBe("wrong");
-  expect(state({ delete_ratio: 0.9 }, {}, "untrusted")).toBe("unsure");
+  expect(state({ delete_ratio: 0.1 })).toBe("ok");
+  expect(state({ delete_ratio: 0.2 })).toBe("warning");
+  expect(state({ delete_ratio: 0.2, equality_delete_files: 1000 })).toBe("alert");
+  expect(state({ delete_ratio: 0.1 }, { delete_ratio: { alertAt: 0.1 } })).toBe("alert");
+  expect(state({ delete_ratio: 0.9 }, {}, "untrusted")).toBe("unknown");
 });
 
 test("what a reader pays is said with its shares, and without data only as far as it is known", () => {

@@ -29,9 +29,9 @@ export function judgeBacklog(
   const passed = new Map(found.map(({ metric, severity, limit }) => [metric.name, { severity, limit }]));
   const ratio = METRICS.find(({ name }) => name === "delete_ratio");
   const held = ratio && withLimits(ratio.declaration, limits.delete_ratio);
-  const worst = found.some(({ severity }) => severity === "alert") ? "wrong" : found.length > 0 ? "soon" : "fine";
+  const worst = found.some(({ severity }) => severity === "alert") ? "alert" : found.length > 0 ? "warning" : "ok";
   return {
-    state: trust.level === "untrusted" && found.length === 0 ? "unsure" : worst,
+    state: trust.level === "untrusted" && found.length === 0 ? "unknown" : worst,
     passed,
     ratioLimit: held?.warnAt ?? held?.alertAt ?? null,
   };

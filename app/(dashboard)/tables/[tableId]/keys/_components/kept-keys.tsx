@@ -31,7 +31,7 @@ export function KeptKeys({ table, asked, data: { key, columns, snapshotId }, sam
         </p>
       )}
       {listed === 0 && cause !== null ? (
-        <Face icon={<StateIcon state="unsure" />} title={`No key with the cause “${causeWords(cause).label}” is kept`}>
+        <Face icon={<StateIcon state="unknown" />} title={`No key with the cause “${causeWords(cause).label}” is kept`}>
           <p>{whyNone(sample)}</p>
           <p>
             <Link href={keysLink(table.id, view)}>The keys that are kept</Link>

@@ -79,7 +79,7 @@ function AllUnique({ table, data: { facts, key } }: { table: TableWithKeys; data
   const isTrusted = facts?.trust.level !== "untrusted";
   return (
     <Face
-      icon={<StateIcon state={isSure ? "fine" : "unsure"} />}
+      icon={<StateIcon state={isSure ? "ok" : "unknown"} />}
       title={
         isSure
           ? "Every key has one row"
@@ -100,7 +100,7 @@ function AllUnique({ table, data: { facts, key } }: { table: TableWithKeys; data
 
 function Unsure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Face icon={<StateIcon state="unsure" />} title={title}>
+    <Face icon={<StateIcon state="unknown" />} title={title}>
       {children}
     </Face>
   );

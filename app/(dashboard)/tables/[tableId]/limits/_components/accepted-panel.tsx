@@ -67,7 +67,7 @@ function Level({ tableId, level: { id, metric, key, level, now, by, why, accepte
             {severalKeys && ` of key ${key}`}: up to {formatMetric(level, unit)}
           </b>
           {", now "}
-          {now === null ? "not known" : formatMetric(now, unit)} {isBeyond && <Pill tone="wrong">beyond it</Pill>}
+          {now === null ? "not known" : formatMetric(now, unit)} {isBeyond && <Pill tone="alert">beyond it</Pill>}
         </p>
         <p className={classes["why"]}>
           <bdi>{why}</bdi>

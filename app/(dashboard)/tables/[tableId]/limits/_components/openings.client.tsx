@@ -50,7 +50,7 @@ export function Openings({ tableId, keyName, preview: { openings, unit, to } }: 
                 <td>
                   {bound !== null && `${bound} `}
                   {formatMetric(worst, unit)}{" "}
-                  <Pill tone={severity === "alert" ? "wrong" : "soon"}>{severity === "alert" ? "Alert" : "Warning"}</Pill>
+                  <Pill tone={severity === "alert" ? "alert" : "warning"}>{severity === "alert" ? "Alert" : "Warning"}</Pill>
                 </td>
               </tr>
             ))}

@@ -73,14 +73,14 @@ function Lines({ drawing: { spans, edges, lines } }: { drawing: PreviewDrawing }
             y="0"
             width={Math.max((to - from) * 1000, 2)}
             height="100"
-            fill={alert ? "var(--wrong-tint)" : "var(--soon-tint)"}
+            fill={alert ? "var(--alert-tint)" : "var(--warning-tint)"}
           />
           <rect
             x={from * 1000}
             y="-3"
             width={Math.max((to - from) * 1000, 2)}
             height="3"
-            fill={alert ? "var(--wrong-fill)" : "var(--soon-fill)"}
+            fill={alert ? "var(--alert-fill)" : "var(--warning-fill)"}
           />
         </g>
       ))}
@@ -91,7 +91,7 @@ function Lines({ drawing: { spans, edges, lines } }: { drawing: PreviewDrawing }
           key={edge}
           d={edge}
           fill="none"
-          stroke="var(--soon-fill)"
+          stroke="var(--warning-fill)"
           strokeWidth="1.25"
           strokeDasharray="6 3"
           vectorEffect="non-scaling-stroke"

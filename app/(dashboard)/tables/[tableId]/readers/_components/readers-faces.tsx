@@ -7,7 +7,7 @@ import { readersLink } from "#lib/contracts/links.ts";
 /** The address names a key that the table has not. */
 export function UnknownKey({ table }: { table: TableWithKeys }) {
   return (
-    <Face icon={<StateIcon state="unsure" />} title="The table has no such key">
+    <Face icon={<StateIcon state="unknown" />} title="The table has no such key">
       <p>
         It has {table.keys.map(({ name }) => name).join(", ")}. <Link href={readersLink(table.id)}>The first of them</Link>
       </p>

@@ -34,7 +34,7 @@ test("engines that show too much stand before those that fail, and the right one
 test("a table without deletes looks alike to all of them", () => {
   const table = aTable({ deleteFiles: { equality: 0, position: 0, vector: 0 }, rawRows: 100, rawDuplicatedKeys: 1 });
   expect(sayReaders(viewReaders(table), table)).toEqual({
-    state: "fine",
+    state: "ok",
     word: "Alike",
     verdict: "No delete is live, so all engines see the same.",
   });
@@ -43,7 +43,7 @@ test("a table without deletes looks alike to all of them", () => {
 test("the sentence counts who sees what", () => {
   const table = aTable();
   const { state, verdict } = sayReaders(viewReaders(table), table);
-  expect(state).toBe("unsure");
+  expect(state).toBe("unknown");
   expect(verdict).toMatch(
     /^\d+ of \d+ engines show this table as the specification says; 1 fails or shows rows that were deleted, 2 refuse to read it\.$/,
   );

@@ -30,13 +30,13 @@ const RANKS: Readonly<Record<Shown["state"], number>> = {
 };
 
 export const SHOWN_STATES: Readonly<Record<Shown["state"], VerdictState>> = {
-  right: "fine",
-  raw: "wrong",
-  between: "soon",
-  otherwise: "soon",
-  "fails or raw": "unsure",
-  refuses: "unsure",
-  unknown: "unsure",
+  right: "ok",
+  raw: "alert",
+  between: "warning",
+  otherwise: "warning",
+  "fails or raw": "unknown",
+  refuses: "unknown",
+  unknown: "unknown",
 };
 
 export interface ReaderRow {
@@ -95,9 +95,9 @@ export function sayReaders(rows: readonly ReaderRow[], table: TableNow): { state
   const count = (...states: Shown["state"][]): number => rows.filter(({ shown }) => states.includes(shown.state)).length;
   const right = count("right");
   if (liveKinds(table).length === 0 && right === rows.length)
-    return { state: "fine", word: "Alike", verdict: "No delete is live, so all engines see the same." };
+    return { state: "ok", word: "Alike", verdict: "No delete is live, so all engines see the same." };
   if (right === rows.length)
-    return { state: "fine", word: "Alike", verdict: "All engines apply the deletes that are live here, so they see the same." };
+    return { state: "ok", word: "Alike", verdict: "All engines apply the deletes that are live here, so they see the same." };
   const parts = [
     [count("raw", "between"), "shows rows that were deleted", "show rows that were deleted"],
     [count("fails or raw"), "fails or shows rows that were deleted", "fail or show rows that were deleted"],
@@ -108,7 +108,7 @@ export function sayReaders(rows: readonly ReaderRow[], table: TableNow): { state
   const said = parts.flatMap(([n, one, many]) => (n === 0 ? [] : [`${formatCount(n)} ${n === 1 ? one : many}`]));
   const changes = isAlike(table) ? " The deletes change no number here." : "";
   return {
-    state: count("raw", "between", "otherwise") > 0 ? "soon" : "unsure",
+    state: count("raw", "between", "otherwise") > 0 ? "warning" : "unknown",
     word: "Differ",
     verdict: `${formatCount(right)} of ${formatCount(rows.length)} engines show this table as the specification says; ${said.join(", ")}.${changes}`,
   };

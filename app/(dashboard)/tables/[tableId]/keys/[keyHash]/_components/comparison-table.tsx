@@ -68,9 +68,9 @@ function Standing({ standing, winnerBy }: { standing: RowStanding; winnerBy: str
   if (standing === null) return null;
   return (
     <span className={classes["standing"]}>
-      {standing === "winner" && <StatePill state="fine">Winner</StatePill>}
-      {standing === "stale" && <StatePill state="wrong">Stale</StatePill>}
-      {standing === "tied" && <StatePill state="unsure">Undecided</StatePill>}
+      {standing === "winner" && <StatePill state="ok">Winner</StatePill>}
+      {standing === "stale" && <StatePill state="alert">Stale</StatePill>}
+      {standing === "tied" && <StatePill state="unknown">Undecided</StatePill>}
       {standing === "winner" && winnerBy !== "" && <small>{winnerBy}</small>}
     </span>
   );

@@ -110,7 +110,7 @@ function OneKey({ hex, first, whose, reading }: OneKeyProps) {
         {read.decodings.map(({ name, fits, says }) => (
           <div key={name} className={fits ? classes["fits"] : undefined}>
             <dt>
-              {fits ? <StateIcon state="fine" /> : <span aria-hidden="true">–</span>}
+              {fits ? <StateIcon state="ok" /> : <span aria-hidden="true">–</span>}
               {name}
               <span className="visually-hidden">{fits ? ", fits: " : ", does not fit: "}</span>
             </dt>

@@ -73,7 +73,7 @@ export function Notes({ shown: { from, snapshot, expiresAt, trust }, missed }: {
       </p>
       {trust !== null && trust.level !== "exact" && (
         <p className={classes["note"]}>
-          <Pill tone="unsure">{trust.level}</Pill> {trust.reasons.join(" ")}
+          <Pill tone="unknown">{trust.level}</Pill> {trust.reasons.join(" ")}
         </p>
       )}
     </>

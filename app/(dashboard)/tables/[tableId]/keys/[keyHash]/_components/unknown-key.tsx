@@ -25,7 +25,7 @@ export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyR
       <PageHead title="One key" />
       <KeySearch tableId={table.id} keyName={keyRow.name} columns={searchColumns(keyRow.columns, null)} />
       <Face
-        icon={<StateIcon state="unsure" />}
+        icon={<StateIcon state="unknown" />}
         title={unknownMasked.length > 0 ? "The rows of this key are not shown" : "No rows of this key are kept"}
       >
         {unknownMasked.length > 0 ? (
