@@ -4,7 +4,8 @@ import { idOf, momentOrSpan, signature, userName } from "#jobs/commands/argument
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
 import { AppError } from "#lib/errors.ts";
-import { METRIC_NAMES, type MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/names.ts";
+import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 
 interface RawAccept extends Partial<Omit<AcceptInput, "by">> {
   by: string;
@@ -53,7 +54,7 @@ export function defineAcceptCommands(deps: CommandDeps, settle: (result: Command
 }
 
 function metric(value: string): MetricName {
-  const found = METRIC_NAMES.find((one) => one === value);
+  const found = SHOWN_METRIC_NAMES.find((one) => one === value);
   if (found === undefined) throw new InvalidArgumentError('The command "checks" lists all metrics.');
   return found;
 }

@@ -8,6 +8,7 @@ import type { Facts } from "#lib/iceberg/contract.ts";
 import { maskCauses } from "#lib/mask-causes.ts";
 import { hiddenKeyColumns, maskSamples } from "#lib/masking.ts";
 import type { TrustDirection } from "#lib/names.ts";
+import { isShownMetric } from "#lib/contracts/unfinished.ts";
 
 /**
  * One check of one table, nothing stored. The exit code is 1 when a limit of `failOn` or graver was passed and the trust allows to say
@@ -43,7 +44,9 @@ export async function runCheck(
   const facts = { ...read, samples, causes, comparison };
   const readings = readChecks(facts, now());
   const document = toCheckDocument({ table: input.table, measure: input.request.explain?.measure ?? null }, facts, readings);
-  const judged = readings.map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));
+  const judged = readings
+    .filter(({ name }) => isShownMetric(name))
+    .map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));
   const passed = judgeLimits(judged, { promise: input.promise, trust: facts.trust });
   const worst = worstSeverity(passed);
   const fails = input.failOn !== null && (worst === "alert" || worst === input.failOn);

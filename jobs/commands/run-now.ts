@@ -12,7 +12,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
 import { judgeValues, worstSeverity } from "#lib/judging/limits.ts";
-import type { Severity, TrustLevel } from "#lib/names.ts";
+import { METRIC_NAMES, type Severity, type TrustLevel } from "#lib/names.ts";
 
 export interface RunNowInput {
   wait?: true;
@@ -64,7 +64,7 @@ function describe({ key, snapshotId, trust, values, notComputed }: RunResult): R
   const missing = snapshotId === null ? "The table was never written." : "Not computed.";
   return {
     key,
-    metrics: Object.fromEntries(METRICS.map(({ name }) => [name, values[name] ?? null])) as Result["metrics"],
+    metrics: Object.fromEntries(METRIC_NAMES.map((name) => [name, values[name] ?? null])) as Result["metrics"],
     notComputed: Object.fromEntries(
       METRICS.flatMap(({ name }) => ((values[name] ?? null) === null ? [[name, notComputed[name] ?? missing]] : [])),
     ),

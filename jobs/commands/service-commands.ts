@@ -6,10 +6,11 @@ import type { RunNowInput } from "#jobs/commands/run-now.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import type { ShowHistoryInput } from "#jobs/commands/show-history.ts";
 import { AppError } from "#lib/errors.ts";
-import { METRIC_NAMES, RUN_STATES, SEVERITIES } from "#lib/names.ts";
+import { RUN_STATES, SEVERITIES } from "#lib/names.ts";
+import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 
 const RUNS = { fallback: 50, max: 1000 };
-const METRIC = severalOf(METRIC_NAMES, 'The command "checks" lists all metrics.');
+const METRIC = severalOf(SHOWN_METRIC_NAMES, 'The command "checks" lists all metrics.');
 const POINTS = { fallback: 500, max: 10_000 };
 
 /**

@@ -48,7 +48,7 @@ export const cdc = defineCheck({
       label: "Keys that went back",
       warnAt: 1,
       help: "Business keys whose log position is lower than at the snapshot checked before.",
-      computed: "It is not read yet: the number stays null, with its reason.",
+      computed: "Not computed yet: the field stays null, with its reason.",
       limitsNeedPromise: true,
     },
     envelope: {

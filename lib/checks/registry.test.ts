@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reading } from "#lib/checks/define-check.ts";
-import { CHECKS, listMetrics, readChecks, readObservation } from "#lib/checks/registry.ts";
+import { CHECKS, listMetrics, listStoredMetrics, readChecks, readObservation } from "#lib/checks/registry.ts";
 import { CHECK_IDS, METRIC_NAMES, METRIC_UNITS, OBSERVATION_METRIC_NAMES } from "#lib/names.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
@@ -19,7 +19,7 @@ const ONLY_NULL_KEYS = someFacts({ keyProfile: { rows: 30, nullKeyRows: 30, dist
 
 test("the registry's checks and metrics are the names that contracts and the store know, each once and in their order", () => {
   expect(CHECKS.map(({ id }) => id)).toEqual(CHECK_IDS);
-  expect(CHECKS.flatMap(listMetrics).map(({ name }) => name)).toEqual(METRIC_NAMES);
+  expect(CHECKS.flatMap(listStoredMetrics).map(({ name }) => name)).toEqual(METRIC_NAMES);
   expect(new Set(METRIC_NAMES).size).toBe(METRIC_NAMES.length);
 });
 
@@ -36,7 +36,7 @@ describe.each(CHECKS)("check $id", (check) => {
     expect(Object.entries(readings).filter(([, reading]) => !sound(reading))).toEqual([]);
   });
 
-  test.each(listMetrics(check))(
+  test.each(listStoredMetrics(check))(
     "$name says what it is and how it is counted, and its limits lie in the order of harm",
     ({ declaration }) => {
       const { help, computed, unit, worse, warnAt, alertAt } = declaration;

@@ -6,6 +6,7 @@ import { freshness } from "#lib/checks/freshness.ts";
 import { partitionsPerKey } from "#lib/checks/partitions-per-key.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
 import type { CheckId, MetricName } from "#lib/names.ts";
+import { isShownMetric } from "#lib/contracts/unfinished.ts";
 
 /** A check whose metrics are not known by name, for those who walk the list. */
 interface AnyCheck {
@@ -27,8 +28,13 @@ export interface MetricReading {
   reading: Reading;
 }
 
-/** The metrics of one check, in the order of its declaration. */
+/** The metrics of one check that are shown and judged, in the order of its declaration. */
 export function listMetrics(check: AnyCheck): { name: MetricName; declaration: MetricDeclaration }[] {
+  return listStoredMetrics(check).filter(({ name }) => isShownMetric(name));
+}
+
+/** All metrics that documents and the store have a field for: with those that are not computed yet. */
+export function listStoredMetrics(check: AnyCheck): { name: MetricName; declaration: MetricDeclaration }[] {
   return Object.entries(check.metrics).map(([name, declaration]) => ({ name: name as MetricName, declaration }));
 }
 
@@ -41,7 +47,7 @@ export function findMetric(name: MetricName): MetricDeclaration | undefined {
 export function readChecks(facts: Facts, now: Date): MetricReading[] {
   return CHECKS.flatMap((check) => {
     const readings = check.read(facts, now);
-    return listMetrics(check).map(({ name, declaration }) => {
+    return listStoredMetrics(check).map(({ name, declaration }) => {
       const reading = readings[name];
       if (reading === undefined) throw new Error(`check ${check.id} declares ${name} and does not read it`);
       return { name, declaration, reading };

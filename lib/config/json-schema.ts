@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FileSettings } from "#lib/config/file-settings.ts";
+import { UNFINISHED } from "#lib/contracts/unfinished.ts";
 
 /** A node of the JSON Schema, as far as it is looked at here. */
 export interface JsonSchema {
@@ -13,6 +14,7 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
+  definitions?: Record<string, JsonSchema>;
   [keyword: string]: unknown;
 }
 
@@ -20,6 +22,7 @@ export interface JsonSchema {
 export function configJsonSchema(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(FileSettings, { target: "draft-7", io: "input" }) as JsonSchema;
   const table = schema.properties?.tables?.items;
+  for (const metric of UNFINISHED.metrics) delete schema.definitions?.["Limits"]?.properties?.[metric];
   // What the reader checks beside the schema.
   if (table !== undefined) {
     table.allOf = [
@@ -45,8 +48,7 @@ export function referenceOf({ $ref, allOf }: JsonSchema): string | undefined {
 export function resolveReference(root: JsonSchema, part: JsonSchema): JsonSchema {
   const reference = referenceOf(part);
   if (reference === undefined) return part;
-  const definitions = (root.definitions ?? {}) as Record<string, JsonSchema>;
-  const target = definitions[reference.replace("#/definitions/", "")];
+  const target = root.definitions?.[reference.replace("#/definitions/", "")];
   if (target === undefined) throw new Error(`the schema refers to ${reference} and does not define it`);
   return { ...target, ...(part.description !== undefined && { description: part.description }) };
 }

@@ -26,7 +26,6 @@ export const OVERVIEW_METRICS = [
   "commit_lag_seconds",
   "ghost_rows",
   "unavailable_value_rows",
-  "lsn_regressed_keys",
 ] as const satisfies readonly SnapshotMetricName[];
 export type OverviewMetric = (typeof OVERVIEW_METRICS)[number];
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { runsLink } from "#lib/contracts/links.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
-import { RUN_REASONS, RUN_STATES, type RunReason, type RunState } from "#lib/names.ts";
+import { RUN_STATES, type RunReason, type RunState } from "#lib/names.ts";
+import { SHOWN_RUN_REASONS } from "#lib/contracts/unfinished.ts";
 
 const After = z.tuple([z.iso.datetime(), z.uuid()]);
 const TABLE_CHARS_MAX = 255;
@@ -22,7 +23,7 @@ export function readSearch(params: Params): RunSearch {
   const states = RUN_STATES.filter((known) => state.split(",").includes(known));
   return {
     ...(states.length > 0 && { states }),
-    ...(RUN_REASONS.some((known) => known === reason) && { reason: reason as RunReason }),
+    ...(SHOWN_RUN_REASONS.some((known) => known === reason) && { reason: reason as RunReason }),
     ...(table !== "" && isStorable(table) && { table: table.slice(0, TABLE_CHARS_MAX) }),
   };
 }

@@ -5,7 +5,8 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { useTyped } from "#app/_ui/use-typed.client.ts";
-import { RUN_REASONS, type RunState } from "#lib/names.ts";
+import type { RunState } from "#lib/names.ts";
+import { SHOWN_RUN_REASONS } from "#lib/contracts/unfinished.ts";
 import { searchLink, type RunSearch } from "../search-params.ts";
 import classes from "./run-filters.module.css";
 import { REASON_WORDS } from "./run-words.ts";
@@ -44,12 +45,12 @@ export function RunFilters({ search }: { search: RunSearch }) {
         aria-label="Why it ran"
         value={search.reason ?? ""}
         onChange={({ currentTarget }) => {
-          const reason = RUN_REASONS.find((known) => known === currentTarget.value);
+          const reason = SHOWN_RUN_REASONS.find((known) => known === currentTarget.value);
           go({ ...search, reason });
         }}
         data={[
           { value: "", label: "Any reason" },
-          ...RUN_REASONS.map((reason) => ({ value: reason, label: sentence(REASON_WORDS[reason]) })),
+          ...SHOWN_RUN_REASONS.map((reason) => ({ value: reason, label: sentence(REASON_WORDS[reason]) })),
         ]}
         classNames={{ input: classes["field"] ?? "" }}
       />

@@ -7,7 +7,7 @@ import { RunActions } from "./run-actions.client.tsx";
 import classes from "./run-list.module.css";
 import { RunProgress } from "./run-progress.tsx";
 import { RunState } from "./run-state.tsx";
-import { REASON_WORDS } from "./run-words.ts";
+import { sayReason } from "./run-words.ts";
 
 /** Runs, newest first; on a phone each is a card. A row opens its run. */
 export function RunList({ runs, now }: { runs: readonly NamedRun[]; now: Date }) {
@@ -53,7 +53,7 @@ function Row({ run, now }: { run: NamedRun; now: Date }) {
       <td className={classes["what"]}>
         <What run={run} />
       </td>
-      <td data-label="Why">{REASON_WORDS[run.reason]}</td>
+      <td data-label="Why">{sayReason(run.reason)}</td>
       <td data-label="Snapshot">
         <Snapshot run={run} />
       </td>

@@ -1,14 +1,19 @@
 import { isUnderWay, type RunView } from "#lib/contracts/run-view.ts";
+import { isShownReason, type ShownRunReason } from "#lib/contracts/unfinished.ts";
 import { formatBytes, formatDuration } from "#lib/units.ts";
 
 /** Why there is a run. */
-export const REASON_WORDS: Record<RunView["reason"], string> = {
+export const REASON_WORDS: Record<ShownRunReason, string> = {
   person: "asked for",
   schedule: "schedule",
   snapshot: "new snapshot",
   history: "history",
-  nightly: "nightly",
 };
+
+/** Why there is a run, in a few words. Pure. */
+export function sayReason(reason: RunView["reason"]): string {
+  return REASON_WORDS[isShownReason(reason) ? reason : "schedule"];
+}
 
 /** Longer without a sign, a worker is taken for dead. */
 const SILENT_MS_MAX = 10_000;

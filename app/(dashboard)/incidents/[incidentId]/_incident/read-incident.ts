@@ -106,7 +106,7 @@ async function readOfTable(
     listRuns(db, {
       tableId: table.id,
       states: ["succeeded", "failed"],
-      reasons: ["person", "schedule", "snapshot", "nightly"],
+      reasons: ["person", "schedule", "snapshot"],
       limit: RUNS_MAX,
     }),
     listIncidents(db, { tableId: table.id, limit: NEIGHBOURS_MAX }),

@@ -4,7 +4,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { runsLink, tableLink } from "#lib/contracts/links.ts";
 import type { RunView } from "#lib/contracts/run-view.ts";
-import { REASON_WORDS } from "../../_components/run-words.ts";
+import { sayReason } from "../../_components/run-words.ts";
 import classes from "./run-details.module.css";
 
 /** What the run was, and when; ids in full. */
@@ -12,7 +12,7 @@ export function RunDetails({ run }: { run: RunView }) {
   const { tableId, tableName, snapshotId, askedSnapshotId } = run;
   const details: [string, ReactNode][] = [
     ["Table", <Link href={tableLink(tableId)}>{tableName}</Link>],
-    ["Why", REASON_WORDS[run.reason]],
+    ["Why", sayReason(run.reason)],
     ["Asked for", askedSnapshotId === null ? "the newest snapshot" : <code>{askedSnapshotId}</code>],
     [
       "Snapshot",

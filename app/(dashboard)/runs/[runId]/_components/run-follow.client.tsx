@@ -12,7 +12,7 @@ import { isUnderWay, type RunLogAnswer, type RunView } from "#lib/contracts/run-
 import { formatBytes, formatDuration } from "#lib/units.ts";
 import { RunActions } from "../../_components/run-actions.client.tsx";
 import { RunState } from "../../_components/run-state.tsx";
-import { REASON_WORDS, sayRun, spansOf } from "../../_components/run-words.ts";
+import { sayReason, sayRun, spansOf } from "../../_components/run-words.ts";
 import { RunDetails } from "./run-details.tsx";
 import classes from "./run-follow.module.css";
 import { RunLog } from "./run-log.client.tsx";
@@ -39,7 +39,7 @@ export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; now
         title={`Run of ${run.tableName}`}
         facts={
           <>
-            <RunState state={run.state} attempt={run.attempt} /> · {REASON_WORDS[run.reason]}
+            <RunState state={run.state} attempt={run.attempt} /> · {sayReason(run.reason)}
           </>
         }
         verdict={<span aria-live="polite">{said.verdict}</span>}

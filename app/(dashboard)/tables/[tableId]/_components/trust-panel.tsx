@@ -62,12 +62,12 @@ export function TrustPanel({ page }: { page: TablePage }) {
         </dd>
         <dt>Read</dt>
         <dd>
-          {facts.carried ? "carried over: the manifests prove that no row changed" : read}, {nameEngine(facts.engine)}
+          {read}, {nameEngine(facts.engine)}
           {cost?.engineVersion != null && ` ${cost.engineVersion}`}
           {cost !== null && seen !== null && (
             <>
               {" "}
-              (<Link href={runLink(seen.runId)}>{isEarlier && !facts.carried ? "the newest run found nothing new" : "run"}</Link>)
+              (<Link href={runLink(seen.runId)}>{isEarlier ? "the newest run found nothing new" : "run"}</Link>)
             </>
           )}
         </dd>

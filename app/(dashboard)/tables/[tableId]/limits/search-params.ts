@@ -1,5 +1,6 @@
 import { LimitPreviewQuery, PREVIEW_DAYS } from "#lib/contracts/limits.ts";
-import { METRIC_NAMES, type MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/names.ts";
+import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 
 /** What the page is asked for; null: its own choice. */
 export interface LimitsSearch {
@@ -23,7 +24,7 @@ export function readLimitsSearch(params: Record<string, string | string[] | unde
   });
   return {
     key: first("key"),
-    metric: METRIC_NAMES.find((name) => name === first("metric")) ?? null,
+    metric: SHOWN_METRIC_NAMES.find((name) => name === first("metric")) ?? null,
     days: PREVIEW_DAYS.find((days) => String(days) === first("days")) ?? 90,
     tried: tried.success && (first("warn") !== null || first("alert") !== null) ? tried.data : null,
     accepted: first("accepted") === "out" ? "out" : "in",
