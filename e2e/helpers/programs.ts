@@ -14,6 +14,16 @@ export function findProgram(program: Program, dataDir: string): number[] {
   return processesOf(dataDir).flatMap(({ pid, command }) => (PROGRAMS[program].test(command) ? [pid] : []));
 }
 
+/**
+ * Sends a signal to every process of a program; throws when none runs. A worker that is stopped by SIGSTOP takes no job until SIGCONT, so whatever
+ * is requested meanwhile waits for sure.
+ */
+export function signalProgram(program: Program, dataDir: string, signal: NodeJS.Signals): void {
+  const found = findProgram(program, dataDir);
+  if (found.length === 0) throw new Error(`No ${program} runs for ${dataDir}.`);
+  for (const pid of found) process.kill(pid, signal);
+}
+
 /** Postgres writes what a process does over its command line and its environment, so the processes below a server are found by their parent. */
 export function childrenOf(pid: number): number[] {
   return readProcess(pid, `task/${pid}/children`)

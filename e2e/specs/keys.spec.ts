@@ -1,5 +1,6 @@
 import { tableFromIPC } from "apache-arrow";
-import { expect, inAddress, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, inAddress, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { signalProgram } from "#e2e/helpers/programs.ts";
 
 const ANSWER_MS_MAX = 40_000;
 
@@ -73,25 +74,46 @@ test.describe("when a request is cut off", () => {
   });
 });
 
-test("a look-up that takes long can be cancelled", async ({ page }) => {
-  await openKeys(page, "shop.orders");
-  // The worker may be faster than a person: the page is told for a while that the look-up still waits.
-  await page.route("**/api/key-requests/*", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as Record<string, unknown>;
-    await route.fulfill({ json: { ...body, state: "running", progress: null, found: null, snapshotId: null, error: null } });
+test.describe("while the worker is stopped", () => {
+  test.skip(dataDir === "", "the service was given, and its worker is not this test's to stop");
+  test.beforeEach(() => signalProgram("worker", dataDir, "SIGSTOP"));
+  test.afterEach(() => signalProgram("worker", dataDir, "SIGCONT"));
+
+  test("a look-up that takes long can be cancelled, and stays cancelled when the worker goes on", async ({ page }) => {
+    await askForLong(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("The look-up was cancelled.")).toBeVisible();
+    const cancelled = page.url();
+    signalProgram("worker", dataDir, "SIGCONT");
+    await page.getByRole("textbox", { name: "Exact order_id" }).fill("another");
+    await page.getByRole("button", { name: "Look up" }).click();
+    // The worker takes requests in order, so it has seen the cancelled one.
+    await expect(page.getByText(/^No row has this key/)).toBeVisible({ timeout: ANSWER_MS_MAX });
+    await page.goto(cancelled);
+    await expect(page.getByText("The look-up was cancelled.")).toBeVisible();
   });
-  await page.route("**/api/key-requests/*/cancel", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as Record<string, unknown>;
-    await page.unroute("**/api/key-requests/*");
-    await route.fulfill({ json: { ...body, state: "cancelled", found: null, error: null } });
+
+  test("a poll that is still open when a look-up is cancelled is dropped, so that its older answer cannot replace the newer one", async ({
+    page,
+  }) => {
+    const isPoll = (address: string): boolean => /\/api\/key-requests\/[^/]+$/.test(address);
+    const [cancelled, polling] = [Promise.withResolvers<void>(), page.waitForRequest((request) => isPoll(request.url()))];
+    await page.route("**/api/key-requests/*", async (route) => {
+      const answer = await route.fetch();
+      await cancelled.promise;
+      // Fails for a request that the page has dropped.
+      await route.fulfill({ response: answer }).catch(() => {});
+    });
+    await askForLong(page);
+    const poll = await polling;
+    const dropped = page.waitForEvent("requestfailed", (request) => request === poll);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await dropped;
+    await expect(page.getByText("The look-up was cancelled.")).toBeVisible();
+    cancelled.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    await expect(page.getByText("The look-up was cancelled.")).toBeVisible();
   });
-  await page.getByRole("textbox", { name: "Exact order_id" }).fill("no such order");
-  await page.getByRole("button", { name: "Look up" }).click();
-  await expect(page.getByText(/The table is being read\.|Waiting for a worker\./)).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("The look-up was cancelled.")).toBeVisible();
 });
 
 for (const { format, item, count } of [
@@ -144,6 +166,14 @@ async function openKeys(page: Page, name: string): Promise<void> {
   await page.goto(`/tables/${name}/keys`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await untilAlive(page);
+}
+
+/** Asks for a key while no worker takes a job. */
+async function askForLong(page: Page): Promise<void> {
+  await openKeys(page, "shop.orders");
+  await page.getByRole("textbox", { name: "Exact order_id" }).fill("no such order");
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect(page.getByText(/Waiting for a worker\.|No worker is at work/)).toBeVisible();
 }
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {

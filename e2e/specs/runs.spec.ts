@@ -1,5 +1,5 @@
 import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
-import { findProgram } from "#e2e/helpers/programs.ts";
+import { signalProgram } from "#e2e/helpers/programs.ts";
 
 test("runs are found by state, reason and table, and the address keeps what was chosen", async ({ page }) => {
   await page.goto("/runs");
@@ -50,7 +50,7 @@ test("cancelling a run asks once more, and then the run is cancelled", async ({ 
   test.skip(dataDir === "", "the service was given, and its worker is not this test's to hold");
   await openRun(page, "warehouse.stock_levels");
   // A held worker leaves the time that a large table would.
-  holdWorker("SIGSTOP");
+  signalProgram("worker", dataDir, "SIGSTOP");
   try {
     await page.getByRole("button", { name: "Run again: warehouse.stock_levels" }).click();
     const cancel = page.getByRole("button", { name: "Cancel the run of warehouse.stock_levels" });
@@ -63,7 +63,7 @@ test("cancelling a run asks once more, and then the run is cancelled", async ({ 
     await expect(page.getByRole("button", { name: "Run again: warehouse.stock_levels" })).toBeVisible();
     await expect(page.getByText("cancelled").first()).toBeVisible();
   } finally {
-    holdWorker("SIGCONT");
+    signalProgram("worker", dataDir, "SIGCONT");
   }
 });
 
@@ -86,12 +86,6 @@ test("every metric has a page that says what it is and how to set its limits, an
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Docs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "What the numbers mean" })).toBeVisible();
 });
-
-function holdWorker(signal: "SIGSTOP" | "SIGCONT"): void {
-  const workers = findProgram("worker", dataDir);
-  expect(workers.length).toBeGreaterThan(0);
-  for (const pid of workers) process.kill(pid, signal);
-}
 
 /** The newest run of a table that has succeeded. */
 async function openRun(page: Page, table: string): Promise<void> {

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { askCatalog, cancelCatalogRequest, catalogRequestQuery } from "#app/_queries/catalog-requests.ts";
+import { replaceAnswer } from "#app/_queries/replace-answer.ts";
 import type { CatalogFinding, CatalogRequestBody, CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import { isUnderWay } from "#lib/contracts/key-requests.ts";
 
@@ -33,8 +34,8 @@ export function useAsking(first: CatalogRequestView | null = null, onAsked: (req
   const { data, error } = useQuery(catalogRequestQuery(asked));
   const cancelling = useMutation({
     mutationFn: async () => (asked === null ? null : await cancelCatalogRequest(asked.id)),
-    onSuccess: (ended) => {
-      if (ended !== null) client.setQueryData(catalogRequestQuery(ended).queryKey, ended);
+    onSuccess: async (ended) => {
+      if (ended !== null) await replaceAnswer(client, catalogRequestQuery(ended).queryKey, ended);
     },
   });
   const request = asked === null ? null : (data ?? asked);

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { askBisection, cancelKeyRequest, keyRequestQuery } from "#app/_queries/key-requests.ts";
+import { replaceAnswer } from "#app/_queries/replace-answer.ts";
 import { sayStanding, Waiting } from "#app/_ui/waiting.client.tsx";
 import { isUnderWay, type BisectBody, type KeyRequestView } from "#lib/contracts/key-requests.ts";
 import classes from "./since.module.css";
@@ -44,7 +45,7 @@ function Asked({ asked }: { asked: KeyRequestView }) {
   const { data: request } = useQuery(keyRequestQuery(asked));
   const cancel = useMutation({
     mutationFn: async () => await cancelKeyRequest(asked.id),
-    onSuccess: (ended) => client.setQueryData(keyRequestQuery(asked).queryKey, ended),
+    onSuccess: async (ended) => await replaceAnswer(client, keyRequestQuery(asked).queryKey, ended),
   });
   const hasEnded = isUnderWay(asked) && !isUnderWay(request);
   useEffect(() => {

@@ -3,6 +3,7 @@
 import { Button, Menu } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { askExport, cancelKeyRequest, exportsQuery } from "#app/_queries/key-requests.ts";
+import { replaceAnswer } from "#app/_queries/replace-answer.ts";
 import { Time } from "#app/_ui/time.client.tsx";
 import { exportFileAddress, isUnderWay, type KeyRequestView } from "#lib/contracts/key-requests.ts";
 import { formatBytes, formatCount, shortId } from "#lib/units.ts";
@@ -31,7 +32,8 @@ export function ExportMenu({
   const ask = useMutation({
     mutationFn: async (format: keyof typeof FORMATS) =>
       await askExport({ tableId, key: keyName, format, ...(snapshot !== undefined && { snapshot }) }),
-    onSuccess: (made) => client.setQueryData(queryKey, (known = exports) => [made, ...known.filter(({ id }) => id !== made.id)]),
+    onSuccess: async (made) =>
+      await replaceAnswer(client, queryKey, (known = exports) => [made, ...known.filter(({ id }) => id !== made.id)]),
   });
   return (
     <div className={classes["menu"]}>

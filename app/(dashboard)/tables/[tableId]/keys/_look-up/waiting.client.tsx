@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { cancelKeyRequest, keyRequestQuery } from "#app/_queries/key-requests.ts";
+import { replaceAnswer } from "#app/_queries/replace-answer.ts";
 import { sayStanding, Waiting as WaitingNote } from "#app/_ui/waiting.client.tsx";
 import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
 
@@ -10,7 +11,7 @@ export function Waiting({ request, leave }: { request: KeyRequestView; leave: st
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: async () => await cancelKeyRequest(request.id),
-    onSuccess: (ended) => client.setQueryData(keyRequestQuery(request).queryKey, ended),
+    onSuccess: async (ended) => await replaceAnswer(client, keyRequestQuery(request).queryKey, ended),
   });
   return (
     <WaitingNote
