@@ -1,4 +1,4 @@
-/** Plain constants that checks, contracts and the store take their enums from. One word, one meaning: see the glossary in README.md. */
+/** Plain constants that checks, contracts and the store take their enums from. One word, one meaning: see docs/glossary.md. */
 
 export const TABLE_KINDS = ["upsert", "cdc", "aggregate", "append", "history", "events"] as const;
 export type TableKind = (typeof TABLE_KINDS)[number];
