@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Suspense, type ReactNode } from "react";
 import { NavLink } from "#app/_ui/nav-link.client.tsx";
+import { RowClicks } from "#app/_ui/row-clicks.client.tsx";
 import { FrameTools } from "./_components/frame-tools.client.tsx";
 import { OpenIncidents } from "./_components/open-incidents.tsx";
 import classes from "./layout.module.css";
@@ -41,6 +42,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
       <main className={classes["page"]} id="content" tabIndex={-1}>
         {children}
       </main>
+      <RowClicks />
     </>
   );
 }

@@ -113,7 +113,7 @@ export function sourcesLink(asked: { add?: SourceKind; product?: string; edit?: 
 }
 
 /** All tables with where their settings come from. */
-export function tableSettingsLink(asked: { origin?: string; q?: string } = {}): string {
+export function tableSettingsLink(asked: { origin?: string; q?: string; sort?: string } = {}): string {
   return address("/settings/tables", { ...asked });
 }
 

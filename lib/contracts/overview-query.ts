@@ -1,4 +1,5 @@
 import { overviewLink } from "#lib/contracts/links.ts";
+import { sortsOf, type SortOf } from "#lib/contracts/sorting.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import type { TableKind } from "#lib/names.ts";
 
@@ -7,8 +8,11 @@ import type { TableKind } from "#lib/names.ts";
 /** Tables on one page of the overview, and in one answer of its route. */
 export const PAGE_TABLES = 50;
 
-export const OVERVIEW_SORTS = ["worst", "name", "surplus", "partitions", "ratio", "checked"] as const;
-export type OverviewSort = (typeof OVERVIEW_SORTS)[number];
+/** The columns that sort, each with its first direction: what was not checked for longest comes first. */
+export const OVERVIEW_COLUMNS = { name: "asc", surplus: "desc", partitions: "desc", ratio: "desc", owner: "asc", checked: "asc" } as const;
+/** `worst`: by state, then by harm; the only order with groups. */
+export const OVERVIEW_SORTS = ["worst" as const, ...sortsOf(OVERVIEW_COLUMNS)];
+export type OverviewSort = "worst" | SortOf<typeof OVERVIEW_COLUMNS>;
 
 /** In place of an owner: tables that have none. */
 export const NO_OWNER = "~none";

@@ -1,16 +1,25 @@
-import { NO_OWNER, OVERVIEW_SORTS, overviewQueryLink, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview-query.ts";
+import {
+  NO_OWNER,
+  OVERVIEW_COLUMNS,
+  OVERVIEW_SORTS,
+  overviewQueryLink,
+  type OverviewQuery,
+  type OverviewSort,
+} from "#lib/contracts/overview-query.ts";
+import { readSort } from "#lib/contracts/sorting.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import type { TableView } from "../_overview/overview-view.ts";
 import type { FilterOption } from "#app/_ui/filter-menu.client.tsx";
 
-const SORT_WORDS: Record<OverviewSort, string> = {
+/** The orders of the menu; the heads of the columns reach the others. */
+const MENU_SORTS: Partial<Record<OverviewSort, string>> = {
   worst: "Worst first",
   name: "By name",
   surplus: "Most surplus rows",
   partitions: "Most keys in 2+ partitions",
   ratio: "Highest delete ratio",
-  checked: "Checked longest ago",
+  checked: "Least recently checked",
 };
 
 interface FilterOptions {
@@ -48,12 +57,25 @@ export function filterOptions(tables: readonly TableView[], query: OverviewQuery
       option("All tags", all, { tag: null }, query.tag === null),
       ...tags.map(([tag, count]) => option(tag, count, { tag }, query.tag === tag)),
     ],
-    sorts: OVERVIEW_SORTS.map((sort) => ({
-      label: SORT_WORDS[sort],
-      href: overviewQueryLink(query, { sort }),
-      chosen: query.sort === sort,
-    })),
+    sorts: OVERVIEW_SORTS.flatMap((sort) => {
+      const label = MENU_SORTS[sort] ?? (sort === query.sort ? sayReversed(sort) : null);
+      return label === null ? [] : [{ label, href: overviewQueryLink(query, { sort }), chosen: query.sort === sort }];
+    }),
   };
+}
+
+/** An order that only the head of a column offers. */
+function sayReversed(sort: OverviewSort): string {
+  const by = readSort(OVERVIEW_COLUMNS, sort);
+  const names: Record<keyof typeof OVERVIEW_COLUMNS, string> = {
+    name: "By name",
+    surplus: "Surplus rows",
+    partitions: "Keys in 2+ partitions",
+    ratio: "Delete ratio",
+    owner: "Owner",
+    checked: "Checked",
+  };
+  return by === null ? sort : `${names[by.column]}, ${by.direction === "asc" ? "ascending" : "descending"}`;
 }
 
 function countBy(names: readonly string[]): [name: string, count: number][] {

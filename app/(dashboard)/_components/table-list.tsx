@@ -1,6 +1,7 @@
 import Link from "next/link";
+import { SortHead } from "#app/_ui/sort-head.tsx";
 import { SparklineHatch } from "#app/_ui/sparkline.tsx";
-import { overviewQueryLink, PAGE_TABLES, type OverviewQuery } from "#lib/contracts/overview-query.ts";
+import { OVERVIEW_COLUMNS, overviewQueryLink, PAGE_TABLES, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { OverviewTables } from "#lib/contracts/overview.ts";
 import { formatCount } from "#lib/units.ts";
 import { FirstRows } from "./first-rows.client.tsx";
@@ -15,6 +16,11 @@ interface TableListProps extends OverviewTables {
 
 /** The page of tables that was asked for; with scripts the pages behind it follow as one scrolls, without them there are links. */
 export function TableList({ tables, total, groups, now, query, page, pages }: TableListProps) {
+  const sorted = {
+    columns: OVERVIEW_COLUMNS,
+    sort: query.sort,
+    link: (sort: OverviewQuery["sort"]) => overviewQueryLink(query, { sort }),
+  };
   return (
     <>
       <SparklineHatch />
@@ -22,13 +28,13 @@ export function TableList({ tables, total, groups, now, query, page, pages }: Ta
       <table className={classes["list"]} aria-rowcount={total + 1} aria-label="Tables">
         <thead>
           <tr>
-            <th scope="col">Table</th>
-            <th scope="col">What we see</th>
-            <th scope="col">Surplus rows, 14 days</th>
-            <th scope="col">Keys in 2+ partitions</th>
-            <th scope="col">Delete ratio</th>
-            <th scope="col">Owner</th>
-            <th scope="col">Checked</th>
+            <SortHead label="Table" column="name" {...sorted} />
+            <th scope="col">What’s wrong</th>
+            <SortHead label="Surplus rows, 14 days" column="surplus" {...sorted} />
+            <SortHead label="Keys in 2+ partitions" column="partitions" {...sorted} />
+            <SortHead label="Delete ratio" column="ratio" {...sorted} />
+            <SortHead label="Owner" column="owner" {...sorted} />
+            <SortHead label="Checked" column="checked" {...sorted} />
           </tr>
         </thead>
         <FirstRows tables={tables} groups={groups} now={now} query={query} page={page} />

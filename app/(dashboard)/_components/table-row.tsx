@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { LookTag } from "#app/_ui/look-tag.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
@@ -47,13 +48,13 @@ function TableName({ table, grouped }: { table: OverviewTable; grouped: boolean 
     <>
       <span className={classes["title"]}>
         {!grouped && <StateIcon state={table.state} />}
-        <Link href={tableLink(table.id)} title={table.name} data-row-link="" prefetch={false}>
+        <RowLink href={tableLink(table.id)} title={table.name}>
           <bdi>
             {table.name.slice(0, dot)}
             <b>{table.name.slice(dot)}</b>
           </bdi>
           <span className="visually-hidden">, {VERDICT_WORDS[table.state]}</span>
-        </Link>
+        </RowLink>
       </span>
       <span className={classes["kind"]}>
         {table.kind}

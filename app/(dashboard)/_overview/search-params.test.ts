@@ -29,7 +29,7 @@ test("what no table has is ignored, and said", () => {
     "“Nobody” owns no table; all owners are shown.",
     "“x” is no kind of table; all kinds are shown.",
     "“iron” is no table's tag; all tags are shown.",
-    "“up” is no order; the worst come first.",
+    "“up” is not an order; the worst tables come first.",
     "“0” is no page; this is the first.",
   ]);
 });

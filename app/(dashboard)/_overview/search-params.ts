@@ -41,7 +41,7 @@ export function readOverviewQuery(
     kind: among("kind", oneOf(TABLE_KINDS), "is no kind of table; all kinds are shown."),
     tag: among("tag", (value): value is string => tags.has(value), "is no table's tag; all tags are shown."),
     q: text("q"),
-    sort: among("sort", oneOf(OVERVIEW_SORTS), "is no order; the worst come first.") ?? "worst",
+    sort: among("sort", oneOf(OVERVIEW_SORTS), "is not an order; the worst tables come first.") ?? "worst",
     page: Number(among("page", (value): value is string => /^[1-9]\d{0,5}$/.test(value), "is no page; this is the first.") ?? "1"),
   };
   return { query, ignored };

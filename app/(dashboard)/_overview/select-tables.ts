@@ -1,4 +1,5 @@
-import { NO_OWNER, PAGE_TABLES, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview-query.ts";
+import { NO_OWNER, OVERVIEW_COLUMNS, PAGE_TABLES, type OverviewQuery, type OverviewSort } from "#lib/contracts/overview-query.ts";
+import { readSort, sortRows } from "#lib/contracts/sorting.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import type { TableView } from "./overview-view.ts";
 
@@ -24,7 +25,7 @@ export function selectTables(tables: readonly TableView[], query: OverviewQuery)
   const chosen = state === null ? ofAllStates : ofAllStates.filter((table) => table.state === state);
   const pages = Math.max(Math.ceil(chosen.length / PAGE_TABLES), 1);
   const shown = Math.min(page, pages);
-  const sorted = chosen.toSorted(ORDERS[query.sort]);
+  const sorted = sortTables(chosen, query.sort);
   return {
     tables: sorted.slice((shown - 1) * PAGE_TABLES, shown * PAGE_TABLES),
     page: shown,
@@ -50,22 +51,22 @@ function matches(table: TableView, { owner, kind, tag, q }: OverviewQuery): bool
   );
 }
 
-type Order = (a: TableView, b: TableView) => number;
-
-/** Highest first; what is not known comes last. Ties keep the order by name. */
-function highest(of: (table: TableView) => number | null | undefined): Order {
-  return (a, b) => (of(b) ?? -1) - (of(a) ?? -1);
-}
-
-const surplusOf = ({ shown }: TableView) => shown.values.surplus_rows;
-const bySurplus = highest(surplusOf);
-
-const ORDERS: Record<OverviewSort, Order> = {
-  worst: (a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state) || (a.state === "alert" ? bySurplus(a, b) : 0),
-  name: () => 0,
-  surplus: bySurplus,
-  partitions: highest(({ shown }) => shown.values.multi_partition_keys),
-  ratio: highest(({ shown }) => shown.values.delete_ratio),
-  // What was not seen for longest comes first, before it what never was.
-  checked: (a, b) => (a.checkedAt?.getTime() ?? 0) - (b.checkedAt?.getTime() ?? 0),
+/** What each column sorts by; null: unknown, and last. */
+const VALUES: Record<keyof typeof OVERVIEW_COLUMNS, (table: TableView) => string | number | null | undefined> = {
+  name: ({ name }) => name,
+  surplus: ({ shown }) => shown.values.surplus_rows,
+  partitions: ({ shown }) => shown.values.multi_partition_keys,
+  ratio: ({ shown }) => shown.values.delete_ratio,
+  owner: ({ owner }) => owner,
+  // A table that was never seen was not seen for longest.
+  checked: ({ checkedAt }) => checkedAt?.getTime() ?? 0,
 };
+
+function sortTables(tables: readonly TableView[], sort: OverviewSort): TableView[] {
+  const by = readSort(OVERVIEW_COLUMNS, sort);
+  if (by !== null) return sortRows(tables, VALUES[by.column], by.direction);
+  const surplusOf = ({ shown }: TableView): number => shown.values.surplus_rows ?? -1;
+  return tables.toSorted(
+    (a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state) || (a.state === "alert" ? surplusOf(b) - surplusOf(a) : 0),
+  );
+}

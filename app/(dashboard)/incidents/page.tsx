@@ -48,7 +48,7 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
       {rows.length === 0 ? (
         <None search={search} selected={selected} />
       ) : (
-        <IncidentList rows={rows.slice(0, SHOWN_MAX)} now={new Date().toISOString()} />
+        <IncidentList rows={rows.slice(0, SHOWN_MAX)} search={search} now={new Date().toISOString()} />
       )}
       {search.state === "resolved" && (read.resolved ?? 0) > RESOLVED_MAX && (
         <p className={classes["more"]}>Of those resolved, the {formatCount(RESOLVED_MAX)} opened last are looked through.</p>

@@ -6,7 +6,14 @@ function paramsOf(link: string): Record<string, string> {
 }
 
 test("what is asked for is read back from its own address", () => {
-  const search: IncidentSearch = { state: "snoozed", owner: 'a&b="<script>', tag: "💥", table: "t-1", check: "duplicates" };
+  const search: IncidentSearch = {
+    state: "snoozed",
+    owner: 'a&b="<script>',
+    tag: "💥",
+    table: "t-1",
+    check: "duplicates",
+    sort: "keys.asc",
+  };
   expect(readSearch(paramsOf(searchLink(search)))).toEqual(search);
   expect(readSearch(paramsOf(searchLink(search, { state: null, tag: "x" })))).toEqual({ ...search, state: null, tag: "x" });
 });
@@ -15,7 +22,7 @@ test("what is not asked for does not stand in the address", () => {
   expect(searchLink(EVERY_INCIDENT)).toBe("/incidents");
 });
 
-test.each([[{ state: "lost" }], [{ check: "whim" }], [{ owner: "  " }], [{ state: ["open", "snoozed"] }]])(
+test.each([[{ state: "lost" }], [{ check: "whim" }], [{ sort: "keys.desc" }], [{ owner: "  " }], [{ state: ["open", "snoozed"] }]])(
   "%j asks for nothing",
   (params) => {
     expect(readSearch(params)).toEqual(EVERY_INCIDENT);

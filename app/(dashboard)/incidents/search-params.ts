@@ -1,4 +1,5 @@
 import { incidentsLink } from "#lib/contracts/links.ts";
+import { knownSort, type SortOf } from "#lib/contracts/sorting.ts";
 import { INCIDENT_CHECKS, INCIDENT_STATES, type IncidentCheck, type IncidentState } from "#lib/names.ts";
 
 type Params = Record<string, string | string[] | undefined>;
@@ -16,9 +17,21 @@ export interface IncidentSearch {
   /** A table's id. */
   table: string | null;
   check: IncidentCheck | null;
+  /** null: worst first. */
+  sort: SortOf<typeof INCIDENT_COLUMNS> | null;
 }
 
-export const EVERY_INCIDENT: IncidentSearch = { state: null, owner: null, tag: null, table: null, check: null };
+export const EVERY_INCIDENT: IncidentSearch = { state: null, owner: null, tag: null, table: null, check: null, sort: null };
+
+/** The columns that sort, each with its first direction. */
+export const INCIDENT_COLUMNS = {
+  severity: "desc",
+  name: "asc",
+  since: "desc",
+  duration: "desc",
+  keys: "desc",
+  state: "asc",
+} as const;
 
 /** What the address asks for; what nobody knows is taken for not said. */
 export function readSearch(params: Params): IncidentSearch {
@@ -34,6 +47,7 @@ export function readSearch(params: Params): IncidentSearch {
     tag: text("tag"),
     table: text("table"),
     check: among("check", INCIDENT_CHECKS),
+    sort: knownSort(INCIDENT_COLUMNS, text("sort")),
   };
 }
 

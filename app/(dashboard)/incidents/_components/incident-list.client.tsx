@@ -4,6 +4,8 @@ import { Checkbox } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
 import { Pill } from "#app/_ui/pill.tsx";
+import { RowLink } from "#app/_ui/row-link.tsx";
+import { SortHead } from "#app/_ui/sort-head.tsx";
 import { StatePill } from "#app/_ui/state-pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { subjectName } from "#lib/contracts/incident-subject.ts";
@@ -12,6 +14,7 @@ import { BULK_INCIDENTS_MAX } from "#lib/contracts/incident-view.ts";
 import { formatCount } from "#lib/units.ts";
 import type { IncidentRow } from "../_incidents/incident-row.ts";
 import { formatSpan, SEVERITY_WORDS, shapeOf, STATE_WORDS } from "../_incidents/incident-words.ts";
+import { INCIDENT_COLUMNS, searchLink, type IncidentSearch } from "../search-params.ts";
 import { AcknowledgeBar } from "./acknowledge-bar.client.tsx";
 import classes from "./incident-list.module.css";
 
@@ -24,17 +27,23 @@ const PICK = {
 
 interface IncidentListProps {
   rows: readonly IncidentRow[];
+  search: IncidentSearch;
   /** By the server's clock, ISO 8601. */
   now: string;
 }
 
-/** Incidents, worst first; those that nobody has taken can be chosen and acknowledged together. On a phone each is a card. */
-export function IncidentList({ rows, now }: IncidentListProps) {
+/** Incidents in the order asked for; those that nobody has taken can be chosen and acknowledged together. On a phone each is a card. */
+export function IncidentList({ rows, search, now }: IncidentListProps) {
   const open = rows.filter(({ state }) => state === "open").slice(0, BULK_INCIDENTS_MAX);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   // What somebody else acknowledged meanwhile is not chosen any more.
   const chosen = open.filter(({ id }) => picked.has(id));
   const choose = (id: string, on: boolean) => setPicked(new Set(on ? [...picked, id] : [...picked].filter((one) => one !== id)));
+  const sorted = {
+    columns: INCIDENT_COLUMNS,
+    sort: search.sort,
+    link: (sort: IncidentSearch["sort"]) => searchLink(search, { sort }),
+  };
   const isAll = open.length > 0 && chosen.length === open.length;
   return (
     <>
@@ -57,13 +66,13 @@ export function IncidentList({ rows, now }: IncidentListProps) {
             <th scope="col">
               <span className="visually-hidden">Choose</span>
             </th>
-            <th scope="col">Severity</th>
-            <th scope="col">Table or catalog</th>
-            <th scope="col">What is the matter</th>
-            <th scope="col">Since</th>
-            <th scope="col">Stands for</th>
-            <th scope="col">Keys</th>
-            <th scope="col">State</th>
+            <SortHead label="Severity" column="severity" {...sorted} />
+            <SortHead label="Table or catalog" column="name" {...sorted} />
+            <th scope="col">Problem</th>
+            <SortHead label="Since" column="since" {...sorted} />
+            <SortHead label="Open for" column="duration" {...sorted} />
+            <SortHead label="Keys" column="keys" {...sorted} />
+            <SortHead label="State" column="state" {...sorted} />
           </tr>
         </thead>
         <tbody>
@@ -104,17 +113,17 @@ function Row({ row, now, picked, onPick }: RowProps) {
         <StatePill state={shapeOf(row)}>{SEVERITY_WORDS[row.severity]}</StatePill>
       </td>
       <th scope="row">
-        <Link href={incidentLink(id)} prefetch={false} className={classes["open"]} data-row-link="">
+        <RowLink href={incidentLink(id)} className={classes["open"]}>
           <bdi>{about}</bdi>
           {check !== "catalog" && <span className="visually-hidden">: {checkTitle}</span>}
-        </Link>
+        </RowLink>
         <small>{facts.join(" · ")}</small>
       </th>
       <td className={classes["what"]}>{sentence}</td>
       <td data-label="Since">
         <Time at={since} />
       </td>
-      <td data-label={endedAt === null ? "Stands for" : "Stood for"} className={classes["number"]}>
+      <td data-label={endedAt === null ? "Open for" : "Was open for"} className={classes["number"]}>
         {formatSpan(Date.parse(endedAt ?? now) - Date.parse(openedAt))}
       </td>
       <td data-label="Keys" className={classes["number"]}>

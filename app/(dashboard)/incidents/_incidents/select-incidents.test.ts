@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
-import { EVERY_INCIDENT, NO_OWNER } from "../search-params.ts";
+import { EVERY_INCIDENT, NO_OWNER, type IncidentSearch } from "../search-params.ts";
 import type { IncidentRow } from "./incident-row.ts";
 import { selectIncidents } from "./select-incidents.ts";
 
@@ -61,4 +61,15 @@ test("states are counted among those that the other filters leave", () => {
   for (const filter of [{ owner: NO_OWNER }, { check: "freshness" as const }, { table: "t2" }])
     expect(ids(selectIncidents(rows, { ...EVERY_INCIDENT, ...filter }).rows)).toEqual(["nobody's"]);
   expect(ids(selectIncidents(rows, { ...EVERY_INCIDENT, tag: "core" }).rows)).toEqual(["mine"]);
+});
+
+test("a column that is asked for sorts instead, the worst first among equals, and what has no keys comes last", () => {
+  const rows = [
+    someRow("old", { keys: 2, openedAt: "2026-02-01T00:00:00.000Z" }),
+    someRow("grave", { keys: 2, severity: "alert", openedAt: "2026-03-01T00:00:00.000Z" }),
+    someRow("uncounted", { openedAt: "2026-01-01T00:00:00.000Z" }),
+  ];
+  const sorted = (sort: IncidentSearch["sort"]) => ids(selectIncidents(rows, { ...EVERY_INCIDENT, sort }).rows);
+  expect(sorted("keys.asc")).toEqual(["grave", "old", "uncounted"]);
+  expect(sorted("duration")).toEqual(["uncounted", "old", "grave"]);
 });

@@ -1,24 +1,38 @@
-import { subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
+import { subjectName, subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
+import { readSort, sortRows } from "#lib/contracts/sorting.ts";
 import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
-import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
+import { INCIDENT_COLUMNS, NO_OWNER, type IncidentSearch } from "../search-params.ts";
 import type { IncidentRow } from "./incident-row.ts";
 
 export interface Selected {
-  /** Worst first. */
+  /** Worst first, unless another order is asked for. */
   rows: IncidentRow[];
   /** By state, of those that the other filters leave. */
   counts: Record<IncidentState, number>;
 }
 
-/** The incidents that are asked for, worst first, and how many there are in each state. Pure. */
+/** The incidents that are asked for, in the order asked for, and how many there are in each state. Pure. */
 export function selectIncidents(rows: readonly IncidentRow[], search: IncidentSearch): Selected {
   const ofAllStates = rows.filter((row) => matches(row, search));
   const counts = Object.fromEntries(
     INCIDENT_STATES.map((state) => [state, ofAllStates.filter((row) => row.state === state).length]),
   ) as Selected["counts"];
   const shown = ofAllStates.filter(({ state }) => (search.state === null ? state !== "resolved" : state === search.state));
-  return { rows: shown.toSorted(byHarm), counts };
+  const by = readSort(INCIDENT_COLUMNS, search.sort);
+  const worstFirst = shown.toSorted(byHarm);
+  return { rows: by === null ? worstFirst : sortRows(worstFirst, VALUES[by.column], by.direction), counts };
 }
+
+/** What each column sorts by; null: unknown, and last. */
+const VALUES: Record<keyof typeof INCIDENT_COLUMNS, (row: IncidentRow) => string | number | null> = {
+  severity: ({ severity }) => (severity === "alert" ? 1 : 0),
+  name: ({ subject }) => subjectName(subject),
+  since: ({ since }) => Date.parse(since),
+  // Of those that are still open, the one opened first is open for longest, whatever the time is.
+  duration: ({ openedAt, endedAt }) => (endedAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt)) - Date.parse(openedAt),
+  keys: ({ keys }) => keys,
+  state: ({ state }) => INCIDENT_STATES.indexOf(state),
+};
 
 function matches(row: IncidentRow, { owner, tag, table, check }: IncidentSearch): boolean {
   return (

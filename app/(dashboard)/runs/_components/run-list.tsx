@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import type { NamedRun } from "#db/queries/runs.ts";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
 import { isUnderWay } from "#lib/contracts/run-view.ts";
@@ -43,9 +44,9 @@ function Row({ run, now }: { run: NamedRun; now: Date }) {
   return (
     <tr>
       <th scope="row">
-        <Link className={classes["open"]} href={runLink(run.id)} prefetch={false}>
+        <RowLink className={classes["open"]} href={runLink(run.id)}>
           {run.tableName}
-        </Link>
+        </RowLink>
       </th>
       <td data-label="State">
         <RunState state={run.state} attempt={run.attempt} />
@@ -82,7 +83,7 @@ function Snapshot({ run: { tableId, snapshotId, askedSnapshotId } }: { run: Name
   const short = <code title={snapshot}>{shortId(snapshot)}</code>;
   if (snapshotId === null) return short;
   return (
-    <Link className={classes["inner"]} href={tableLink(tableId, { snapshot })} prefetch={false}>
+    <Link href={tableLink(tableId, { snapshot })} prefetch={false}>
       {short}
     </Link>
   );

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import { StatePill } from "#app/_ui/state-pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { ListedChannelState } from "#db/queries/channel-states.ts";
@@ -39,11 +40,11 @@ export function DeliveryList({ deliveries, states, incidents, now, framed }: Del
     <table className={`${classes["list"]} ${framed ? classes["framed"] : ""}`} aria-label="Messages">
       <thead>
         <tr>
-          <th scope="col">Wanted</th>
+          <th scope="col">Requested</th>
           <th scope="col">Channel</th>
           <th scope="col">State</th>
-          <th scope="col">What became of it</th>
-          <th scope="col">Tries</th>
+          <th scope="col">Result</th>
+          <th scope="col">Attempts</th>
         </tr>
       </thead>
       <tbody>
@@ -74,9 +75,9 @@ function Row({ delivery, state, incident, now }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link href={deliveryLink(String(id))} prefetch={false} className={classes["open"]}>
+        <RowLink href={deliveryLink(String(id))}>
           <Time at={createdAt.toISOString()} />
-        </Link>
+        </RowLink>
       </th>
       <td>
         <bdi>{channel}</bdi>
@@ -105,7 +106,7 @@ function Row({ delivery, state, incident, now }: RowProps) {
           </>
         )}
       </td>
-      <td data-label="Tries" className={classes["number"]}>
+      <td data-label="Attempts" className={classes["number"]}>
         {formatCount(attempts)}
       </td>
     </tr>

@@ -1,30 +1,36 @@
 import Link from "next/link";
+import { RowLink } from "#app/_ui/row-link.tsx";
+import { SortHead } from "#app/_ui/sort-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { tableLink, tableSettingLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
-import { formatTableName } from "#lib/contracts/table-name.ts";
 import { EntryFaults, EntryStatePill } from "../../_entries/entry-state.tsx";
-import { placeOf } from "../../_entries/table-fields.ts";
 import { RemoveEntry } from "../../_entries/remove-entry.client.tsx";
 import classes from "./entry-table.module.css";
+import { SETTINGS_COLUMNS, settingsSearchLink, type TableSettingsSearch } from "./search-params.ts";
 
 interface EntryTableProps {
   entries: readonly EntryView[];
-  /** Where watched tables lie, by their ids. */
-  places: ReadonlyMap<string, string>;
+  search: TableSettingsSearch;
+  placeOf: (entry: EntryView) => string | null;
   mayChange: boolean;
 }
 
 /** Tables with where their settings come from, and the way to them. */
-export function EntryTable({ entries, places, mayChange }: EntryTableProps) {
+export function EntryTable({ entries, search, placeOf, mayChange }: EntryTableProps) {
+  const sorted = {
+    columns: SETTINGS_COLUMNS,
+    sort: search.sort,
+    link: (sort: TableSettingsSearch["sort"]) => settingsSearchLink(search, { sort }),
+  };
   return (
     <table className={classes["table"]} aria-label="Tables and their settings">
       <thead>
         <tr>
-          <th scope="col">Table</th>
-          <th scope="col">Comes from</th>
-          <th scope="col">Place</th>
-          <th scope="col">Changed</th>
+          <SortHead label="Table" column="name" {...sorted} />
+          <SortHead label="Origin" column="origin" {...sorted} />
+          <SortHead label="Location" column="place" {...sorted} />
+          <SortHead label="Changed" column="changed" {...sorted} />
           <th scope="col">
             <span className="visually-hidden">What can be done</span>
           </th>
@@ -32,23 +38,23 @@ export function EntryTable({ entries, places, mayChange }: EntryTableProps) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Row key={`${entry.origin.from} ${entry.name}`} entry={entry} place={places.get(entry.tableId ?? "")} mayChange={mayChange} />
+          <Row key={`${entry.origin.from} ${entry.name}`} entry={entry} place={placeOf(entry)} mayChange={mayChange} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ entry, place, mayChange }: { entry: EntryView; place: string | undefined; mayChange: boolean }) {
+function Row({ entry, place, mayChange }: { entry: EntryView; place: string | null; mayChange: boolean }) {
   const { name, origin, tableId } = entry;
   return (
     <tr>
       <th scope="row">
-        {tableId === null ? <bdi>{name}</bdi> : <Link href={tableLink(tableId)}>{name}</Link>} <EntryStatePill entry={entry} />
+        {tableId === null ? <bdi>{name}</bdi> : <RowLink href={tableSettingLink(tableId)}>{name}</RowLink>} <EntryStatePill entry={entry} />
         <EntryFaults entry={entry} />
       </th>
       <td>{origin.from === "file" ? <code>{origin.file.split("/").at(-1)}</code> : origin.from === "sample" ? "sample" : "entered"}</td>
-      <td className={classes["place"]}>{sayPlace(entry) ?? place}</td>
+      <td className={classes["place"]}>{place}</td>
       <td>
         {origin.from === "settings" && (
           <>
@@ -59,8 +65,8 @@ function Row({ entry, place, mayChange }: { entry: EntryView; place: string | un
       </td>
       <td className={classes["actions"]}>
         {tableId !== null && (
-          <Link href={tableSettingLink(tableId)}>
-            Settings<span className="visually-hidden"> of {name}</span>
+          <Link href={tableLink(tableId)} prefetch={false}>
+            Open<span className="visually-hidden"> {name}</span>
           </Link>
         )}
         {/* One that never came into use has no page of its own to remove it on. */}
@@ -70,10 +76,4 @@ function Row({ entry, place, mayChange }: { entry: EntryView; place: string | un
       </td>
     </tr>
   );
-}
-
-function sayPlace({ written }: EntryView): string | null {
-  const place = written === null ? null : placeOf(written);
-  if (place === null) return null;
-  return "location" in place ? place.location : `${formatTableName(place)} in ${place.catalog}`;
 }

@@ -24,6 +24,9 @@ test.each([
   [{}, ["crm.customers", "shop.lines", "shop.orders"]],
   [{ origin: "file" }, ["crm.customers", "shop.lines"]],
   [{ origin: "settings", q: "SHOP" }, ["shop.orders"]],
+  [{ sort: "name.desc" }, ["shop.orders", "shop.lines", "crm.customers"]],
+  [{ sort: "changed" }, ["shop.orders", "crm.customers", "shop.lines"]],
+  [{ sort: "size" }, ["crm.customers", "shop.lines", "shop.orders"]],
   [{ origin: "nowhere", q: "lines" }, ["shop.lines"]],
 ])("the address %j lists %j", (params, names) => {
   expect(listEntries(ENTRIES, readTableSettingsSearch(params)).map(({ name }) => name)).toEqual(names);

@@ -8,14 +8,16 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import tools from "#app/_ui/list-tools.module.css";
 import { addTableLink, tableSettingsLink } from "#lib/contracts/links.ts";
-import { ENTRIES_YAML_ADDRESS } from "#lib/contracts/settings-entries.ts";
+import { ENTRIES_YAML_ADDRESS, type EntryView } from "#lib/contracts/settings-entries.ts";
+import { formatTableName } from "#lib/contracts/table-name.ts";
 import { TABLE_SOURCES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { readEntries, sayLocation, type Entries } from "../../_entries/read-entries.ts";
+import { placeOf } from "../../_entries/table-fields.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { listEntries } from "./list-entries.ts";
-import { readTableSettingsSearch, type TableSettingsSearch } from "./search-params.ts";
+import { readTableSettingsSearch, settingsSearchLink, type TableSettingsSearch } from "./search-params.ts";
 
 export const metadata: Metadata = { title: "Settings of tables" };
 
@@ -30,7 +32,9 @@ export default async function TableSettingsRoute({
   const read = await readForPage(readEntries);
   if (!read.ok) return <UnreadFace title="The settings of the tables could not be read" message={read.message} />;
   const { entries, refused, tables, configuration, workers } = read.value;
-  const listed = listEntries(entries, search);
+  const places = new Map(tables.map(({ id, definition: { location } }) => [id, sayLocation(location)]));
+  const sayPlace = (entry: EntryView) => sayWrittenPlace(entry) ?? places.get(entry.tableId ?? "") ?? null;
+  const listed = listEntries(entries, search, sayPlace);
   const isWaiting = entries.some(({ state }) => state === "waiting");
   const hasEntered = entries.some(({ origin }) => origin.from === "settings");
   return (
@@ -68,7 +72,7 @@ export default async function TableSettingsRoute({
           </p>
         </Face>
       ) : (
-        <EntryTable entries={listed} places={placesOf(tables)} mayChange={refused === null} />
+        <EntryTable entries={listed} search={search} placeOf={sayPlace} mayChange={refused === null} />
       )}
       <Refresh everySeconds={isWaiting ? 2 : 30} />
     </>
@@ -76,16 +80,15 @@ export default async function TableSettingsRoute({
 }
 
 function Filters({ entries, search }: Pick<Entries, "entries"> & { search: TableSettingsSearch }) {
-  const count = (origin: TableSettingsSearch["origin"]) => listEntries(entries, { origin, q: search.q }).length;
+  const count = (origin: TableSettingsSearch["origin"]) => listEntries(entries, { ...search, origin }).length;
   const shown = [null, ...TABLE_SOURCES.filter((source) => count(source) > 0 || source === search.origin)];
-  const q = search.q === "" ? {} : { q: search.q };
   return (
     <div className={tools["tools"]}>
       <nav className={tools["segments"]} aria-label="Origin">
         {shown.map((origin) => (
           <Link
             key={origin ?? "all"}
-            href={tableSettingsLink({ ...(origin !== null && { origin }), ...q })}
+            href={settingsSearchLink(search, { origin })}
             aria-current={search.origin === origin ? "true" : undefined}
             prefetch={false}
             scroll={false}
@@ -97,6 +100,7 @@ function Filters({ entries, search }: Pick<Entries, "entries"> & { search: Table
       <search className={tools["search"]}>
         <form action={tableSettingsLink()}>
           {search.origin !== null && <input type="hidden" name="origin" value={search.origin} />}
+          {search.sort !== "name" && <input type="hidden" name="sort" value={search.sort} />}
           <input
             type="search"
             name="q"
@@ -111,8 +115,10 @@ function Filters({ entries, search }: Pick<Entries, "entries"> & { search: Table
   );
 }
 
-function placesOf(tables: Entries["tables"]): Map<string, string> {
-  return new Map(tables.map(({ id, definition: { location } }) => [id, sayLocation(location)]));
+function sayWrittenPlace({ written }: EntryView): string | null {
+  const place = written === null ? null : placeOf(written);
+  if (place === null) return null;
+  return "location" in place ? place.location : `${formatTableName(place)} in ${place.catalog}`;
 }
 
 function sayTables(entries: Entries["entries"]): string {

@@ -3,6 +3,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import Link from "next/link";
 import { useEffect, useRef, useState, type RefObject } from "react";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { catalogLink, catalogTableLink, tableLink } from "#lib/contracts/links.ts";
 import { formatLevels } from "#lib/contracts/table-name.ts";
@@ -34,7 +35,7 @@ export function NameList(props: NameListProps) {
       {props.names.length <= PLAIN_MAX ? (
         <ul className={classes["list"]} aria-label="Namespaces and tables">
           {props.names.map((name) => (
-            <li key={`${name.kind} ${name.name}`} className={classes["row"]}>
+            <li key={`${name.kind} ${name.name}`} className={classes["row"]} data-row="">
               <Name {...props} {...name} />
             </li>
           ))}
@@ -77,6 +78,7 @@ function WindowedList(props: NameListProps) {
           <li
             key={`${name.kind} ${name.name}`}
             className={classes["row"]}
+            data-row=""
             style={{ transform: `translateY(${start - (top ?? 0)}px)` }}
             aria-setsize={names.length}
             aria-posinset={index + 1}
@@ -93,19 +95,19 @@ function Name({ catalog, namespace, watched, kind, name }: Omit<NameListProps, "
   const written = formatLevels([...namespace, name]);
   if (kind === "namespace") {
     return (
-      <Link className={classes["name"]} href={catalogLink(catalog, written)} prefetch={false} data-row-link="">
+      <RowLink className={classes["name"]} href={catalogLink(catalog, written)}>
         <FolderIcon />
         <bdi>{name}</bdi>
-      </Link>
+      </RowLink>
     );
   }
   const known = watched[written];
   return (
     <>
-      <Link className={classes["name"]} href={catalogTableLink(catalog, written)} prefetch={false} data-row-link="">
+      <RowLink className={classes["name"]} href={catalogTableLink(catalog, written)}>
         <TableIcon />
         <bdi>{name}</bdi>
-      </Link>
+      </RowLink>
       {known !== undefined && (
         <span className={classes["watched"]}>
           <Pill>watched</Pill>

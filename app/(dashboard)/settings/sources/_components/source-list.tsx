@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { catalogLink, incidentLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
@@ -48,10 +49,10 @@ function Source({ kind, source, mayChange }: Pick<SourceListProps, "kind" | "may
   const isCatalogInUse = kind === "catalog" && entry.state === "in use";
   const isRegistryInUse = kind === "schema_registry" && entry.state === "in use";
   return (
-    <li className={classes["item"]}>
+    <li className={classes["item"]} data-row="">
       <div className={classes["words"]}>
         <h3 className={classes["name"]}>
-          {isCatalogInUse ? <Link href={catalogLink(entry.name)}>{entry.name}</Link> : entry.name}{" "}
+          {isCatalogInUse ? <RowLink href={catalogLink(entry.name)}>{entry.name}</RowLink> : entry.name}{" "}
           <Pill>{entry.origin.from === "file" ? "file" : "entered"}</Pill> <EntryStatePill entry={entry} />
         </h3>
         {isCatalogInUse && <Health health={health} incidentId={incidentId} />}

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { keyLink } from "#lib/contracts/links.ts";
@@ -94,9 +94,9 @@ function Line({ row, keyColumns, shows, link }: LineProps) {
       {row.parts.map((part, at) => (
         <th key={keyColumns[at]} scope="row" data-label={keyColumns[at]}>
           {at === 0 ? (
-            <Link href={link} data-row-link prefetch={false}>
+            <RowLink href={link}>
               <KeyPart {...part} />
-            </Link>
+            </RowLink>
           ) : (
             <KeyPart {...part} />
           )}
