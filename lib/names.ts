@@ -280,6 +280,10 @@ export const CATALOG_REQUEST_KINDS = ["test", "browse", "describe", "sample", "p
 export const TABLE_LAYOUTS = ["tableflow", "redpanda", "kafka_connect", "debezium_server", "flink_cdc", "upsolver"] as const;
 export type TableLayout = (typeof TABLE_LAYOUTS)[number];
 
+/** Who owns a table and so may change it: `you`, or a product that nobody else writes for. */
+export const TABLE_MANAGERS = ["you", "tableflow", "msk_data_delivery", "redpanda", "unity_catalog"] as const;
+export type TableManager = (typeof TABLE_MANAGERS)[number];
+
 /** As those of a run. */
 export const KEY_REQUEST_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];

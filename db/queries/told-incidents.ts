@@ -7,10 +7,17 @@ import { snapshots } from "../schema/snapshots.ts";
 import { tables } from "../schema/tables.ts";
 import { SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples } from "./samples.ts";
+import { listTableWriters } from "./table-writers.ts";
+import { sayFirstSteps } from "#lib/causes/first-steps.ts";
+import { viewShares } from "#lib/causes/shares-view.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { isExplained } from "#lib/incidents/explained-checks.ts";
+import { adviseOnIncident } from "#lib/incidents/incident-advice.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
 import { sayIncidentWhy } from "#lib/incidents/say-incident-why.ts";
+import type { TableWriter } from "#lib/layouts/table-writer.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
 
 const EXAMPLES_MAX = 3;
@@ -45,6 +52,10 @@ export async function listToldIncidents(
       ),
     )
     .where(inArray(incidents.id, [...incidentIds]));
+  const writers = await listTableWriters(
+    db,
+    rows.flatMap(({ table, definition }) => (table === null || definition === null ? [] : [{ id: table.id, definition }])),
+  );
   const told = new Map<string, ToldIncident>();
   for (const { incident, table, definition, nextObservationDueAt, committedBy, causes } of rows) {
     const { tableId: _, catalog, ...rest } = incident;
@@ -57,9 +68,33 @@ export async function listToldIncidents(
       committedBy,
       nextObservationDueAt,
       why: definition === null ? null : sayIncidentWhy(incident.check, causes, definition),
+      ...adviceOn({ incident, causes, definition, writer: writers.get(incident.tableId ?? "") ?? null, keyName }),
     });
   }
   return told;
+}
+
+/** Which causes the keys have and what to do first; nothing of a catalog's incident. */
+function adviceOn({
+  incident: { check, findings },
+  causes,
+  definition,
+  writer,
+  keyName,
+}: {
+  incident: Pick<ToldIncident, "check" | "findings">;
+  causes: CauseFacts | null;
+  definition: TableDefinition | null;
+  writer: TableWriter | null;
+  keyName: string | null;
+}): Pick<ToldIncident, "causes" | "firstStep"> {
+  if (definition === null || writer === null) return { causes: null, firstStep: null };
+  const keep = definition.keys.find(({ name }) => name === keyName)?.keep ?? "last";
+  const first = adviseOnIncident({ check, metric: findings[0]?.metric ?? null, causes, writer, keep });
+  return {
+    causes: causes === null || !isExplained(check) ? null : viewShares(causes).map(({ cause, keys }) => ({ cause, keys })),
+    firstStep: first && { says: sayFirstSteps(first), docs: first.docs },
+  };
 }
 
 /** Entries of timelines with whose they are, oldest first; those that are forgotten by now are missing. */

@@ -50,6 +50,7 @@ export function seededDefinition(prefix: string, n: number): TableDefinition {
     },
     measure: story?.measure ?? null,
     schemaRegistry: null,
+    managedBy: null,
     masked: [...(story?.masked ?? [])],
     schedule: { by: "interval", everySeconds: 3600 },
     limits: {},

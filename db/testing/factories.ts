@@ -46,6 +46,7 @@ export function someDefinition(changes: Partial<TableDefinition> = {}): TableDef
     },
     measure: null,
     schemaRegistry: null,
+    managedBy: null,
     masked: [],
     schedule: { by: "interval", everySeconds: 3600 },
     limits: {},

@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { isErased, newerDeletes, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
@@ -13,8 +14,14 @@ export const appendedWithoutDelete = defineCause({
   plain: "A new row was added, and nothing said that the old one is to be removed.",
   technical:
     "No live equality delete for the key is newer than the stale row, though the table has deletes: a second writer or a backfill appends beside the upsert sink, or the sink lost its index of keys.",
-  firstStep:
-    'Find the program that committed the newer row, and let it write as the upsert sink does or not at all. See "One way of writing" in the checklist.',
+  advice: {
+    steps: () => [
+      { changes: "sink", says: "Find the program that committed the newer row, and let it upsert like the main sink." },
+      KEEP_THE_WINNER,
+    ],
+    view: null,
+    checklist: "One way of writing",
+  },
   docs: [
     "It holds when no live equality delete for the key has a sequence number above a stale row's. Deletes by position name a row and not a key, so they do not count.",
     "It comes about when a backfill, a MERGE or a second sink appends to a table that another program upserts, or when a clean-up dropped deletes that were still needed.",

@@ -12,8 +12,11 @@ export const byDesign = defineCause({
   plain: "Several rows with one key are what this table is for.",
   technical:
     "The key's promise is none: an append, history or events table, or a table whose configuration says so. Records written twice and files registered twice are found all the same.",
-  firstStep:
-    'Nothing is to be done; if each key should have one row, give the key the promise unique. See "Deduplicate when reading" in the checklist.',
+  advice: {
+    steps: () => [{ changes: "nothing", says: "Nothing to do. If each key should have one row, set the key's promise to unique." }],
+    view: null,
+    checklist: "Deduplicate when reading",
+  },
   docs: [
     "It holds when the key's promise is none. That is the default for tables of the kinds append, history and events.",
     "It comes about because each record of the topic is a row: a history of changes, a stream of events.",

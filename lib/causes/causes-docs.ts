@@ -1,3 +1,4 @@
+import { OWN_TABLE, stepsFor, VENDORS, type Situation, type VendorName } from "#lib/causes/advice.ts";
 import { CHECKLIST } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { CAUSES } from "#lib/causes/registry.ts";
@@ -20,9 +21,35 @@ export function sayNeeds(cause: CauseName): string | null {
   return needs.length === 0 ? null : sayMissing(needs);
 }
 
+/** What to do first about a cause, for each kind of owner whose steps differ. Pure. */
+export function listFirstSteps(cause: CauseName): { owner: string; steps: string[] }[] {
+  const { advice } = causeWords(cause);
+  const say = (situation: Partial<Situation>) => stepsFor(advice, { ...OWN_TABLE, ...situation }).map(({ says }) => says);
+  const own = say({});
+  const listed: { owner: string; steps: string[] }[] = [{ owner: "On a table of your own", steps: own }];
+  const add = (owner: string, steps: string[]) => {
+    if (!listed.some((one) => one.steps.join() === steps.join())) listed.push({ owner, steps });
+  };
+  add("On your own table, for retries", say({ isRetry: true }));
+  add("On your own table, written by Apache Iceberg's Kafka Connect sink", say({ layout: "kafka_connect" }));
+  add("On your own table, written by Debezium Server", say({ layout: "debezium_server" }));
+  add("On a table that a vendor owns", ofVendor("unity_catalog", say));
+  add("On a table of a vendor that only appends (MSK Data Delivery, Redpanda)", ofVendor("msk_data_delivery", say));
+  add("On a table of Confluent Tableflow", ofVendor("tableflow", say));
+  return listed;
+}
+
+function ofVendor(managedBy: VendorName, say: (situation: Partial<Situation>) => string[]): string[] {
+  return say({ managedBy }).map((step) => step.replace(`${VENDORS[managedBy].title} owns`, "its vendor owns"));
+}
+
+function uncapital(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
 function listCauses(): string {
   return CAUSE_NAMES.map((cause, at) => {
-    const { label, plain, technical, firstStep, docs } = causeWords(cause);
+    const { label, plain, technical, docs, advice } = causeWords(cause);
     const needs = sayNeeds(cause);
     return [
       `### ${at + 1}. ${label}`,
@@ -32,7 +59,8 @@ function listCauses(): string {
         ? []
         : [`It needs ${needs}. Where that is missing, the cause is not decided, and is named with what would decide it.`]),
       `**For an engineer.** ${technical}`,
-      `**First.** ${firstStep}`,
+      ...listFirstSteps(cause).map(({ owner, steps }) => `**First, ${uncapital(owner)}.** ${steps.join(" ")}`),
+      `Checklist: “${advice.checklist}”.`,
     ].join("\n\n");
   }).join("\n\n");
 }

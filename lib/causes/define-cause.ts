@@ -1,3 +1,4 @@
+import type { CauseAdvice } from "#lib/causes/advice.ts";
 import type { Condition } from "#lib/causes/condition.ts";
 import type { Feature } from "#lib/causes/features.ts";
 import type { CauseLook } from "#lib/contracts/cause-look.ts";
@@ -21,8 +22,8 @@ export interface CauseDeclaration<Name extends CauseName = CauseName> {
   plain: string;
   /** What an engineer looks at and changes, one or two sentences. */
   technical: string;
-  /** What to do first, one sentence, and the point of the checklist that says more. */
-  firstStep: string;
+  /** What to do first, by who owns the table. */
+  advice: CauseAdvice;
   /** When it holds, as the docs say it; how it comes about; what it is not. Paragraphs. */
   docs: readonly string[];
 }

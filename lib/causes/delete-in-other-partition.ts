@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { isErased, newerDeletes, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
@@ -13,12 +14,22 @@ export const deleteInOtherPartition = defineCause({
   plain: "The instruction to remove the old row was stored in another part of the table than the row, where it cannot reach it.",
   technical:
     "Equality deletes for the key are newer than the stale row, but all lie in other Iceberg partitions or under another partition spec. The partition columns are not part of the key, so an update that moves the row deletes in the new partition only.",
-  firstStep:
-    'Partition the table by columns of the key or not at all, and delete the stale rows. See "Keep a key in one Iceberg partition" in the checklist.',
+  advice: {
+    steps: () => [
+      {
+        changes: "source",
+        says: "In Postgres, set REPLICA IDENTITY FULL, or USING INDEX with an index that has the partition columns, so that deletes carry the old partition.",
+      },
+      { changes: "table", says: "Or partition the table by columns of the key, or not at all." },
+      KEEP_THE_WINNER,
+    ],
+    view: null,
+    checklist: "Keep a key in one Iceberg partition",
+  },
   docs: [
     "It holds when equality deletes for the key are newer than a stale row, and all of them lie in other Iceberg partitions or specs than the row's file. A delete of an unpartitioned spec reaches the whole table and is never elsewhere.",
     "It comes about when a table is partitioned by a column that changes, such as the day of the last event: the update's delete goes into the new day, or into the NULL partition where the delete event carries the key alone. A change of the partition spec does the same.",
-    "It is about Iceberg's partitions, not Kafka's, and compaction does not mend it.",
+    "It is about Iceberg's partitions, not Kafka's, and compaction does not fix it.",
     "Look at the partition spec beside the key, and at the scope of the deletes on the page of a key.",
   ],
 });

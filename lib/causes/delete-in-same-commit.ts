@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { isErased, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
@@ -14,8 +15,11 @@ export const deleteInSameCommit = defineCause({
     "The instruction to remove the old row was stored in the same commit as that row, and a delete does not reach rows of its own commit.",
   technical:
     "Stale and surviving row and an equality delete that names both have the same data sequence number; an equality delete applies to smaller ones only. Two checkpoints landed in one commit, or a writer did not remove its own earlier row by position.",
-  firstStep:
-    'Delete the stale rows, and see that each checkpoint is a commit of its own. See "One commit for each checkpoint" in the checklist.',
+  advice: {
+    steps: () => [{ changes: "sink", says: "Update the sink, so that each checkpoint is its own commit." }, KEEP_THE_WINNER],
+    view: null,
+    checklist: "One commit for each checkpoint",
+  },
   docs: [
     "It holds when a stale row and the surviving row have the same data sequence number, and an equality delete that names both has it too.",
     "It comes about when the files of an aborted or late checkpoint join the next commit, so that a row and the delete that was meant for it share one sequence number.",

@@ -3,7 +3,7 @@ import type { CauseDeclaration } from "#lib/causes/define-cause.ts";
 import type { CauseName } from "#lib/names.ts";
 
 /** What is said and shown of a cause, whatever it is. */
-export type CauseWords = Pick<CauseDeclaration, "name" | "label" | "look" | "because" | "plain" | "technical" | "firstStep" | "docs">;
+export type CauseWords = Pick<CauseDeclaration, "name" | "label" | "look" | "because" | "plain" | "technical" | "advice" | "docs">;
 
 const BY_NAME: ReadonlyMap<CauseName, CauseWords> = new Map([...CAUSES, UNKNOWN].map((one): [CauseName, CauseWords] => [one.name, one]));
 

@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER, keptRow } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
@@ -13,8 +14,19 @@ export const ghostDelete = defineCause({
   plain: 'A record that says "deleted" was stored as a row instead of removing one.',
   technical:
     "A row with a delete op is still in the table beside another row of its key. The sink removes rows for a true tombstone (key and NULL value) only, and a delete event with a value is none.",
-  firstStep:
-    'Set tombstones.on.delete to true, so that a delete reaches the sink as a tombstone, and delete the rows with a delete op. See "Write tombstones" in the checklist.',
+  advice: {
+    steps: () => [
+      {
+        changes: "source",
+        needsDeletes: true,
+        says: "Set tombstones.on.delete to true in the Debezium connector, so that each delete is followed by a tombstone.",
+      },
+      KEEP_THE_WINNER,
+      { changes: "query", says: "If the winner is itself a delete, leave it out in the view that people query." },
+    ],
+    view: (situation) => `${keptRow(situation)} and leaves out deletes`,
+    checklist: "Write tombstones",
+  },
   docs: [
     "It holds in a CDC table, or where an op column is given, when a row of the key has a delete op (d, D, delete).",
     "It comes about when a delete event carries a value: Debezium writes op d with the row's last state, and only the tombstone that should follow it makes a sink remove the row. If the source inserts the key again, the ghost stands beside the new row.",

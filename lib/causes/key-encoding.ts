@@ -1,3 +1,4 @@
+import { canDelete, KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { all, feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { keyBytesOf } from "#lib/causes/kafka-record.ts";
@@ -16,8 +17,20 @@ export const keyEncoding = defineCause({
     "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink take these for different keys.",
   technical:
     "The rows have different key bytes, and all of them read as the row's business key: another serializer, another schema id, another order of fields, another case or a space. The sink compares bytes, so the old row is never replaced.",
-  firstStep:
-    'Agree on one serializer of the key for all producers, and send tombstones with the old bytes to the old partitions. See "One serialization of the key" in the checklist.',
+  advice: {
+    steps: (situation) => [
+      { changes: "producer", says: "Use one key serializer in all producers." },
+      canDelete(situation)
+        ? {
+            changes: "topic",
+            keeps: "winner",
+            says: "Then send tombstones with the old key bytes to the old partitions, never with the winner's bytes. Try one key first.",
+          }
+        : KEEP_THE_WINNER,
+    ],
+    view: null,
+    checklist: "One serialization of the key",
+  },
   docs: [
     "It holds when the key has more than one key bytes and each of them reads as the row's business key: as text, as a big-endian integer, as JSON with its fields in any order, behind a schema-id header as Avro, Protobuf or JSON, in another case, or with white space around it. Bytes that are equal behind a schema-id header need no reading.",
     "It comes about when a key converter changes (text to Avro), when a schema is registered again and gets another id, or when services in several languages write one topic.",

@@ -1,3 +1,4 @@
+import { keptRow } from "#lib/causes/advice.ts";
 import { all, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { keyBytesOf } from "#lib/causes/kafka-record.ts";
@@ -13,8 +14,19 @@ export const keyIsNotBusinessKey = defineCause({
   plain: "The records are keyed by something else than this table's key, such as an event id, so each change is a row of its own.",
   technical:
     "The rows have different key bytes, and not all of them mean the business key: an event id, a version in the key, a new id for each attempt. An upsert by the Kafka key works as designed and cannot fold them. Where the rows are alike but for the key and times, it is a retry.",
-  firstStep:
-    'Key the records on the business key, by a re-keyed topic where the producers cannot change; where requests are retried, make the id once. See "Key on the entity" in the checklist.',
+  advice: {
+    steps: (situation) => [
+      situation.isRetry
+        ? { changes: "producer", says: "Create the request ID once, and send the same ID with each retry." }
+        : {
+            changes: "producer",
+            says: "Key the records on the business key; if producers cannot change, copy them into a re-keyed topic.",
+          },
+      { changes: "query", says: `Until then, read the table through a view that keeps ${keptRow(situation)}.` },
+    ],
+    view: null,
+    checklist: "Key on the entity",
+  },
   docs: [
     "It holds when the key has more than one key bytes, and at least one of them does not read as the row's business key.",
     "It comes about when producers key on an event id, on an id with a version, or on a natural key that changes, such as an email address. Then each record is a key of its own to Kafka and to the sink.",

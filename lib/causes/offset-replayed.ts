@@ -13,8 +13,18 @@ export const offsetReplayed = defineCause({
   plain: "The same Kafka record was written into the table more than once.",
   technical:
     "Two rows come from one (topic, partition, offset). The sink wrote the record again after a crash, a rebalance or a restored savepoint, without the commit before it being known: look at the two commits and at the sink's delivery guarantee.",
-  firstStep:
-    'Delete all but one row of each (topic, partition, offset), and make the sink\'s commits exactly-once. See "Commit each record once" in the checklist.',
+  advice: {
+    steps: () => [
+      { changes: "sink", says: "Make the sink commit offsets and rows together, so that a restart replays nothing." },
+      {
+        changes: "table",
+        keeps: "one copy",
+        says: "Then keep one row per topic, partition, and offset, and delete its other copies.",
+      },
+    ],
+    view: () => "one row per topic, partition, and offset",
+    checklist: "Commit each record once",
+  },
   docs: [
     "It holds when two rows have the same topic, partition and offset, and their key bytes and Kafka timestamps agree where both rows have them. Without a topic column the table is taken for one topic's.",
     "It comes about when a sink delivers at least once: it writes, fails before its offsets are stored, and writes the same records again. Reading an archive back into the table does the same.",

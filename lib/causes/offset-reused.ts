@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { lacksCoordinates, sameRecord, sharesCoordinates } from "#lib/causes/kafka-record.ts";
@@ -15,8 +16,14 @@ export const offsetReused = defineCause({
     "Two different records have the same place in their topic: it was deleted and created again and counts from 0, or two clusters feed the table with topics of one name.",
   technical:
     "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. The topic was created again, or topics of one name from two clusters feed the table; offsets of the two cannot be compared.",
-  firstStep:
-    'Find out whether the topic was created again, and when, and delete the rows of the old topic or load the table again. See "A new key is a new topic" in the checklist.',
+  advice: {
+    steps: () => [
+      { changes: "topic", says: "Find out when the topic was recreated, and write new records to a topic with a new name." },
+      { ...KEEP_THE_WINNER, says: `${KEEP_THE_WINNER.says} Do not delete by offset: two records share it.` },
+    ],
+    view: null,
+    checklist: "A new key is a new topic",
+  },
   docs: [
     "It holds when two rows have the same topic, partition and offset, but other key bytes or another Kafka timestamp.",
     "It comes about when a topic is deleted and created again under its name, or when two clusters write topics of one name into one table.",

@@ -1,3 +1,4 @@
+import { canDelete, KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { all, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { topicOf } from "#lib/causes/kafka-record.ts";
@@ -13,8 +14,20 @@ export const partitionDrift = defineCause({
   plain: "The same key lies in more than one partition of its topic, and the sink keeps a row for each partition.",
   technical:
     "The rows have the same key bytes and topic, and different partitions: the number of partitions was raised, a client uses another partitioner, or the partition was given. The sink's row identity is key and partition, so the row of the old partition is never replaced.",
-  firstStep:
-    'Send tombstones for the affected keys to their old partitions, each with its exact key bytes and an explicit partition. See "Freeze the partition count" in the checklist.',
+  advice: {
+    steps: (situation) => [
+      canDelete(situation)
+        ? {
+            changes: "topic",
+            keeps: "winner",
+            says: "Send a tombstone with the key's exact bytes to each of its old partitions, never to the winner's. Try one key first.",
+          }
+        : { ...KEEP_THE_WINNER, says: "Delete every row of an affected key except its winner." },
+      { changes: "topic", says: "Do not raise the partition count again, and use one partitioner in all clients." },
+    ],
+    view: null,
+    checklist: "Freeze the partition count",
+  },
   docs: [
     "It holds when the key bytes are the same and two rows of one topic have different partitions. Without a topic column the table is taken for one topic's.",
     "It comes about when the number of partitions is raised (from 6 to 12, half of the keys move), when clients use different partitioners (Java's murmur2, librdkafka's CRC32, Sarama's FNV-1a), or when a job gives the partition itself.",

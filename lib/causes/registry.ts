@@ -1,3 +1,4 @@
+import type { CauseAdvice } from "#lib/causes/advice.ts";
 import { appendedWithoutDelete } from "#lib/causes/appended-without-delete.ts";
 import { byDesign } from "#lib/causes/by-design.ts";
 import { deleteInOtherPartition } from "#lib/causes/delete-in-other-partition.ts";
@@ -47,7 +48,11 @@ export const UNKNOWN = {
   plain: "What the table still says does not tell why these keys have more than one row.",
   technical:
     "No cause holds by the evidence that there is. Where a column is not given, or a compaction erased what a commit had written, the page of the key names what would decide it.",
-  firstStep: 'Look at the evidence of one key, and give the columns that it lacks. See "Keep the evidence" in the checklist.',
+  advice: {
+    steps: () => [{ changes: "nothing", says: "Open one key, and configure the columns that it says are missing." }],
+    view: null,
+    checklist: "Keep the evidence",
+  } satisfies CauseAdvice,
   docs: [
     "It holds when none of the causes before it does, or when what would decide them is missing.",
     "It comes about when the table has no Kafka or CDC columns, when a compaction gave rows the compaction's own sequence number, when snapshots expired, or by a fault that Bergwatch does not know.",

@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { all, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { topicOf } from "#lib/causes/kafka-record.ts";
@@ -13,7 +14,14 @@ export const severalTopics = defineCause({
   plain: "The same key arrives from more than one Kafka topic, and the sink keeps a row for each.",
   technical:
     "The rows have the same key bytes and come from different topics: a mirrored topic, a dual write during a migration, or a router. The sink's row identity is key, topic and partition, so copies stay beside each other, and offsets of two topics cannot be compared.",
-  firstStep: 'Feed the table from one of the topics, and delete the rows of the others. See "One topic for one table" in the checklist.',
+  advice: {
+    steps: () => [
+      { changes: "sink", says: "Feed the table from one of the topics." },
+      { ...KEEP_THE_WINNER, says: `${KEEP_THE_WINNER.says} Do not delete by topic: some keys exist in one topic only.` },
+    ],
+    view: null,
+    checklist: "One topic for one table",
+  },
   docs: [
     "It holds when the key bytes are the same and the rows come from more than one topic. Without a topic column it cannot be decided.",
     "It comes about when a mirrored copy (such as dc2.orders) feeds the table too, when a migration writes to the old and the new topic, or when a router sends one entity into two topics.",

@@ -1,3 +1,4 @@
+import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { pairsOf, trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
@@ -12,8 +13,14 @@ export const snapshotOverlap = defineCause({
   plain: "The connector read existing rows in a snapshot, and the table got them from the stream or from another snapshot too.",
   technical:
     "Two rows are snapshot reads (op r), or a snapshot read and an insert (op c) have the same payload. A snapshot was taken again, or while the stream already ran, into a table that does not fold them into one row.",
-  firstStep:
-    'Delete the snapshot reads that a streamed row stands beside, and take snapshots before the table is switched on. See "Take the snapshot first" in the checklist.',
+  advice: {
+    steps: () => [
+      { changes: "source", says: "Let the connector finish its snapshot before the sink starts, and do not repeat it into a live table." },
+      { ...KEEP_THE_WINNER, says: `${KEEP_THE_WINNER.says} A streamed row wins over a snapshot read.` },
+    ],
+    view: null,
+    checklist: "Take the snapshot first",
+  },
   docs: [
     "It holds in a CDC table, or where an op column is given, when two rows of the key are snapshot reads, or when one is and an insert has the same payload: the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
     "It comes about when a connector's snapshot runs again, or when it overlaps with the stream: the same row comes as r and as c.",

@@ -12,7 +12,11 @@ export const softDelete = defineCause({
   plain: "The source marks rows as deleted and keeps them, so marked rows stand beside the current one.",
   technical:
     "All rows of the key but at most one carry the soft-delete flag. No tombstone is ever written for them: readers of the current state have to leave flagged rows out.",
-  firstStep: 'Let readers leave out flagged rows, or give the table a filter that does. See "Deduplicate when reading" in the checklist.',
+  advice: {
+    steps: () => [{ changes: "query", says: "Leave out flagged rows in queries, or set a filter for this table in Bergwatch." }],
+    view: null,
+    checklist: "Deduplicate when reading",
+  },
   docs: [
     "It holds in a CDC table, or where a soft-delete column is given, when all rows of the key but at most one carry the flag. A NULL flag is no flag.",
     "It comes about when the source sets is_deleted and keeps the row, or when a flattener adds __deleted and the sink keeps what it marks.",

@@ -1,4 +1,3 @@
-import { checklistPlaces } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
 import { sayBecause } from "#lib/causes/say-because.ts";
@@ -22,9 +21,6 @@ export interface TableVerdict {
   engineer: string;
   /** What is too many and what that adds up to, sentences; empty: nothing is. */
   harm: string;
-  firstStep: string;
-  /** The point of the checklist that says more. */
-  checklist: string | null;
   /** What could not be decided, and what would decide it, a sentence for each. */
   undecided: string[];
 }
@@ -34,7 +30,7 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
   const shares = viewShares(causes);
   const [first] = shares;
   if (first === undefined) return null;
-  const { technical, firstStep } = causeWords(first.cause);
+  const { technical } = causeWords(first.cause);
   return {
     main: first.cause,
     shares,
@@ -43,8 +39,6 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
       .filter((sentence) => sentence !== "")
       .join(" "),
     harm: sayHarm(causes),
-    firstStep: ofItsShare(first, firstStep),
-    checklist: checklistPlaces(firstStep)[0] ?? null,
     undecided: viewUndecided(causes.undecided).map(sayUndecided),
   };
 }

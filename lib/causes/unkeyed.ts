@@ -13,8 +13,14 @@ export const unkeyed = defineCause({
   plain: "The records came without a Kafka key, so nothing tells that a new one replaces an old one.",
   technical:
     "Two or more rows of the key have NULL or empty key bytes. An upsert sink that goes by the Kafka key cannot replace them, and the partitioner spreads them over all partitions.",
-  firstStep:
-    'Let the producer set the key to the business key, then load the table again from a re-keyed topic. See "Key on the entity" in the checklist.',
+  advice: {
+    steps: () => [
+      { changes: "producer", says: "Set the Kafka key to the business key in the producer." },
+      { changes: "topic", says: "Copy the old records into a new topic that is keyed, and load a new table from it." },
+    ],
+    view: null,
+    checklist: "Key on the entity",
+  },
   docs: [
     "It holds when two or more rows that have a Kafka partition or offset have NULL or empty key bytes.",
     "It comes about when a producer sends no key, or when a connector's transforms drop it.",

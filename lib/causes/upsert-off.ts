@@ -1,3 +1,4 @@
+import type { Situation, Step } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import type { TableEvidence } from "#lib/causes/table-evidence.ts";
@@ -12,8 +13,7 @@ export const upsertOff = defineCause({
   plain: "The table was meant to hold one row a key, but its writer only ever adds rows.",
   technical:
     "No retained snapshot has a delete file, and none removed data files but by compaction: the sink appends. Upsert mode is off, the option has no effect in this sink, or no equality columns are set.",
-  firstStep:
-    'Switch the sink to upsert mode with the key as its equality columns, and load the table again. See "Write in upsert mode" in the checklist.',
+  advice: { steps: stepsToUpsert, view: null, checklist: "Write in upsert mode" },
   docs: [
     "It holds when no retained snapshot has a delete file, and none removed data files except by a replace, which changes no row. It is told from the manifests, never from the snapshots' summaries.",
     "It comes about when write.upsert.enabled is off, when options of another connector are ignored, when the table is in append mode, or when the sink has no equality columns.",
@@ -26,3 +26,31 @@ export const upsertOff = defineCause({
 export function neverDeletes(table: TableEvidence): boolean | null {
   return table.neverDeletes;
 }
+
+const NEW_TABLE: Step = { changes: "query", says: "Then load a new table: the old rows stay in this one." };
+const MERGE: Step = { changes: "query", says: "Keep this table as it is, and MERGE its rows by key into a table of your own." };
+
+/** How one row per key can be had, by what writes the table. */
+function stepsToUpsert({ managedBy, layout }: Situation): Step[] {
+  if (managedBy === "tableflow") return [{ changes: "topic", says: TABLEFLOW }];
+  if (layout === "kafka_connect") {
+    return [
+      { changes: "nothing", says: "Apache Iceberg's Kafka Connect sink only appends: it has no upsert mode and ignores options for one." },
+      MERGE,
+      { changes: "sink", says: "Or write with Flink in upsert mode, or with Debezium Server and debezium.sink.iceberg.upsert=true." },
+    ];
+  }
+  if (layout === "debezium_server") {
+    const says = "Set debezium.sink.iceberg.upsert to true; the source table needs a primary key.";
+    return [{ changes: "sink", says }, NEW_TABLE];
+  }
+  const says =
+    "Switch the sink to upsert mode, with the business key as its equality columns. Apache's Kafka Connect sink has no such mode.";
+  return [
+    { changes: "sink", says },
+    { ...NEW_TABLE, says: `${NEW_TABLE.says} Or MERGE its rows by key into a table of your own.` },
+  ];
+}
+
+const TABLEFLOW =
+  "Set cleanup.policy to compact and changelog.mode to upsert, then disable and enable Tableflow: that creates a new table with one row per message key.";

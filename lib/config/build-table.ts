@@ -49,6 +49,7 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
     columns: buildColumns(shared),
     measure: settings.measure ?? null,
     schemaRegistry: shared.schema_registry ?? null,
+    managedBy: shared.managed_by ?? null,
     masked: shared.masked ?? [],
     schedule: toSchedule(shared.schedule ?? {}),
     limits: shared.limits ?? {},

@@ -16,6 +16,7 @@ export function mergeSettings(general: SharedSettings, special: SharedSettings):
     keep: special.keep ?? general.keep,
     kafka: { ...general.kafka, ...special.kafka },
     schema_registry: special.schema_registry ?? general.schema_registry,
+    managed_by: special.managed_by ?? general.managed_by,
     event_time: special.event_time ?? general.event_time,
     cdc: { ...general.cdc, ...special.cdc },
     masked: union(general.masked, special.masked),

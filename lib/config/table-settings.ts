@@ -4,7 +4,7 @@ import { DEFAULTS } from "#lib/config/defaults.ts";
 import { LimitSettings } from "#lib/config/limit-settings.ts";
 import { column, columns, count, duration, names, show, size, text } from "#lib/config/scalars.ts";
 import { ScheduleSettings } from "#lib/config/schedule-settings.ts";
-import { KEY_KEEPS, KEY_PROMISES, READ_WAYS, TABLE_KINDS } from "#lib/names.ts";
+import { KEY_KEEPS, KEY_PROMISES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 
 const Promised = z.enum(KEY_PROMISES);
 const Keep = z.enum(KEY_KEEPS);
@@ -92,6 +92,12 @@ export const SETTINGS = {
     .optional()
     .describe(
       "The schema registry that knows the schemas of the Kafka keys, by its name in `schema_registries`, of an entered table also one that was entered. Without it key bytes are read by their shape alone.",
+    ),
+  managed_by: z
+    .enum(TABLE_MANAGERS)
+    .optional()
+    .describe(
+      "Who owns the table: `you`, or a vendor whose tables you must not change. It decides what advice says. Default: by the catalog, the location, and the columns; MSK Data Delivery cannot be recognized, so set it.",
     ),
   masked: columns(
     "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENTERED_DEFAULTS, EnteredSettings } from "#lib/contracts/entered-bounds.ts";
 import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
-import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, READ_WAYS, TABLE_KINDS } from "#lib/names.ts";
+import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 
 /** A column as a person writes it: `a.b` is nested, a name that holds a dot stands in double quotes. */
 const Column = z.string().min(1);
@@ -72,6 +72,8 @@ export const TableDefinition = z.strictObject({
   measure: Column.nullable().default(null),
   /** The configured schema registry that knows the schemas of its Kafka keys. */
   schemaRegistry: z.string().min(1).nullable().default(null),
+  /** Who owns the table, where somebody said so; null: its catalog, location and columns tell. */
+  managedBy: z.enum(TABLE_MANAGERS).nullable().default(null),
   /** Columns whose values are never stored or shown. */
   masked: z.array(Column),
   schedule: Schedule,

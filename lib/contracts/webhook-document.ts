@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { FINDING_KINDS, INCIDENT_CHECKS, INCIDENT_EVENT_KINDS, INCIDENT_STATES, METRIC_NAMES, SEVERITIES } from "#lib/names.ts";
+import {
+  CAUSE_NAMES,
+  FINDING_KINDS,
+  INCIDENT_CHECKS,
+  INCIDENT_EVENT_KINDS,
+  INCIDENT_STATES,
+  METRIC_NAMES,
+  SEVERITIES,
+} from "#lib/names.ts";
 
 /** The headers of a message to a webhook. The signature is `v1=` and the HMAC-SHA256, in hex, of `<timestamp>.<body>` with the channel's secret. */
 export const WEBHOOK_HEADERS = {
@@ -49,6 +57,12 @@ const WebhookIncident = z.strictObject({
   keys: z.number().nullable(),
   /** Why the keys are duplicated, with shares; null: it is not about keys, or they were not explained. */
   why: z.string().nullable(),
+  /** Most keys first; null: it is not about keys, or they were not explained. */
+  causes: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), keys: z.number() })).nullable(),
+  /** What to do first, in sentences, for whoever owns the table; null: nothing is known that helps. */
+  first_step: z.string().nullable(),
+  /** The page of this Bergwatch that says how it happens and what prevents it; null: none is about it. */
+  docs: z.url().nullable(),
   /** The earliest bad snapshot known; `afterGood`: the one right before it was read, and was good. null: nobody knows. */
   since: z
     .strictObject({

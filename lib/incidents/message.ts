@@ -1,6 +1,6 @@
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import type { EntryDetail, Incident } from "#lib/incidents/incident.ts";
-import type { IncidentEventKind, SendOutcomeName } from "#lib/names.ts";
+import type { CauseName, IncidentEventKind, SendOutcomeName } from "#lib/names.ts";
 
 /** A duplicated key as a message may show it: masked as the table says, and always in part. */
 export interface ToldKey {
@@ -27,6 +27,10 @@ export interface ToldIncident extends Incident {
   nextObservationDueAt: Date | null;
   /** Why its keys are duplicated, with shares, and no value of theirs; null: it is not about these, or they are not explained. */
   why: string | null;
+  /** Most keys first; null: it is not about keys, or they were not explained. */
+  causes: readonly { cause: CauseName; keys: number }[] | null;
+  /** What to do first, and a page of the docs without the public address; null: nothing is known that helps. */
+  firstStep: { says: string; docs: string } | null;
 }
 
 export interface ToldEvent {

@@ -4,7 +4,7 @@ import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
 import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { isNews, leadOf, sayEvents } from "#lib/incidents/render-events.ts";
-import { incidentLinks, incidentUrl, subjectUrl } from "#lib/incidents/render-links.ts";
+import { docsUrl, incidentLinks, incidentUrl, subjectUrl } from "#lib/incidents/render-links.ts";
 import { canItWait, sayBeginning, sayCommit, sayStanding, sayWriting } from "#lib/incidents/render-standing.ts";
 import { clip, clipName, sentenceToText, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
 import type { IncidentEventKind } from "#lib/names.ts";
@@ -42,7 +42,7 @@ export function renderIncident(
         )
       : [];
   const sentences = isWhole
-    ? [...sayWrong(incident, title), ...others, ...(events.some(({ kind }) => STANDS.has(kind)) ? [] : sayStanding(incident))]
+    ? [...sayWrong(incident, title, publicUrl), ...others, ...(events.some(({ kind }) => STANDS.has(kind)) ? [] : sayStanding(incident))]
     : [...sayOver(incident), ...happened];
   return {
     title,
@@ -94,8 +94,8 @@ function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about 
   }
 }
 
-/** What is wrong, why, since when, whether it can wait, which keys. */
-function sayWrong(incident: ToldIncident, title: string): Sentence[] {
+/** What is wrong, why, since when, whether it can wait, what to do first, which keys. */
+function sayWrong(incident: ToldIncident, title: string, publicUrl: string): Sentence[] {
   const [, ...more] = incident.findings;
   const [second] = more;
   const rest = more.length > 1 ? ` And ${formatCount(more.length - 1)} more.` : "";
@@ -106,6 +106,7 @@ function sayWrong(incident: ToldIncident, title: string): Sentence[] {
     ...sayCause(incident),
     ...sayBeginning(incident.seen.since),
     sayWait(incident),
+    ...sayFirst(incident, publicUrl),
     ...sayKeys(incident.examples),
   ];
 }
@@ -116,6 +117,13 @@ function sayCause({ why }: ToldIncident): Sentence[] {
 
 function sayWait(incident: ToldIncident): Sentence {
   return { lead: "Can it wait?", parts: [canItWait(incident)] };
+}
+
+/** What to do first, with a link to what says more. */
+function sayFirst(incident: ToldIncident, publicUrl: string): Sentence[] {
+  const url = docsUrl(incident, publicUrl);
+  if (incident.firstStep === null || url === null) return [];
+  return [{ lead: "First:", parts: [clip(incident.firstStep.says, WORDS_MAX.sentence), " ", { url, words: "How this happens" }] }];
 }
 
 const FIRST_WORDS = ["", "One of them:", "Two of them:", "Three of them:"];
@@ -175,6 +183,13 @@ function sayOwner(subject: IncidentSubject): string {
   return subject.owner === null ? " · no owner" : ` · owner ${clip(subject.owner, WORDS_MAX.person)}`;
 }
 
+/** A text has no links behind words: the address follows. */
+function sayFirstAsText(incident: ToldIncident, publicUrl: string): Sentence[] {
+  const url = docsUrl(incident, publicUrl);
+  if (incident.firstStep === null || url === null) return [];
+  return [{ lead: "First:", parts: [`${clip(incident.firstStep.says, WORDS_MAX.sentence)} ${url}`] }];
+}
+
 /** Beyond it nobody reads on. */
 const TEXT_CHARS_MAX = 1500;
 
@@ -183,8 +198,9 @@ function textOf(
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Content["text"] {
   // A phone shows the beginning: which snapshot it was comes after what decides about getting up.
-  const wrong = isWhole ? [...sayCause(incident), ...sayBeginning(incident.seen.since), sayWait(incident), ...sayCommit(incident)] : [];
-  const told = [...wrong, ...sentences].map((sentence) => sentenceToText(sentence, now));
+  const wrong = isWhole ? [...sayCause(incident), ...sayBeginning(incident.seen.since), sayWait(incident)] : [];
+  const after = isWhole ? [...sayFirstAsText(incident, publicUrl), ...sayCommit(incident)] : [];
+  const told = [...wrong, ...after, ...sentences].map((sentence) => sentenceToText(sentence, now));
   return {
     body: [`${title}.`, clip(told.join(" "), TEXT_CHARS_MAX)].join(" "),
     end: `${incidentName(incident.number)} ${incidentUrl(incident.id, publicUrl)}`,

@@ -46,6 +46,11 @@ export function keyUrl(incident: ToldIncident, keyHash: string, publicUrl: strin
   return link(publicUrl, keyLink(subject.id, keyHash, view), keyLink(subject.id, keyHash));
 }
 
+/** The page of the docs about its first step; null: it has none. Absolute. Pure. */
+export function docsUrl({ firstStep }: Pick<ToldIncident, "firstStep">, publicUrl: string): string | null {
+  return firstStep && absoluteLink(publicUrl, firstStep.docs);
+}
+
 /** The first key where there is one, the table or catalog, the incident. Pure. */
 export function incidentLinks(incident: ToldIncident, publicUrl: string): ContentLink[] {
   const [first] = incident.examples;

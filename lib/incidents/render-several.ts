@@ -1,9 +1,9 @@
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { subjectName } from "#lib/contracts/incident-subject.ts";
 import type { Message, ToldIncident } from "#lib/incidents/message.ts";
-import type { Content, ContentItem, Sentence } from "#lib/incidents/render-content.ts";
+import type { Content, ContentItem, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { leadOf } from "#lib/incidents/render-events.ts";
-import { incidentsLinks, incidentUrl } from "#lib/incidents/render-links.ts";
+import { docsUrl, incidentsLinks, incidentUrl } from "#lib/incidents/render-links.ts";
 import { clip, clipName, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
 import type { IncidentEventKind } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
@@ -90,8 +90,11 @@ function itemOf({ incident, events }: Told, publicUrl: string): ContentItem {
   const mark = incident.state === "resolved" ? "Resolved" : incident.severity === "alert" ? "Alert" : "Warning";
   const done = kind === undefined || kind === "opened" || kind === "resolved" ? "" : ` (${DONE[kind]})`;
   const what = `: ${clip(incident.sentence, SENTENCE_CHARS_MAX)}${done} ${incidentName(incident.number)}`;
+  // The whole step would leave no room for the incidents below.
+  const docs = incident.state === "resolved" ? null : docsUrl(incident, publicUrl);
+  const first: Part[] = docs === null ? [] : [" · ", { url: docs, words: "What to do first" }];
   return {
-    parts: [`${mark}: `, { url: incidentUrl(incident.id, publicUrl), words: name }, what],
+    parts: [`${mark}: `, { url: incidentUrl(incident.id, publicUrl), words: name }, what, ...first],
     text: `${mark}: ${name}${what}`,
   };
 }

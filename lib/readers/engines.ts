@@ -72,7 +72,12 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
     name: "Snowflake",
     version: "as of 2026",
     deletes: {
-      equality: say("refuses", "2025-10-26", "https://github.com/j3-signalroom/apache_flink-kickstarter/issues/769", "error 091968"),
+      equality: say(
+        "refuses",
+        "2026-08-25",
+        "https://github.com/MaterializeInc/materialize/pull/38458",
+        "error 091968 for a table registered after its first equality delete; one registered before keeps serving its last readable snapshot, without an error",
+      ),
       position: say(
         "applies",
         "2025-10-17",

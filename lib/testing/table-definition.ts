@@ -36,6 +36,7 @@ export function someTable({ keys = [{}], columns, ...rest }: TableChanges = {}):
     },
     measure: null,
     schemaRegistry: null,
+    managedBy: null,
     masked: [],
     schedule: { by: "snapshot", pollSeconds: 60, observeEverySeconds: 3600 },
     limits: {},

@@ -1,7 +1,7 @@
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { WebhookDocument } from "#lib/contracts/webhook-document.ts";
 import type { SendRequest, ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
-import { incidentUrl, keyUrl, reviewLinks, subjectUrl } from "#lib/incidents/render-links.ts";
+import { docsUrl, incidentUrl, keyUrl, reviewLinks, subjectUrl } from "#lib/incidents/render-links.ts";
 import { renderMessage } from "#lib/incidents/render-message.ts";
 import { wholeText } from "#lib/incidents/render-words.ts";
 
@@ -56,6 +56,9 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
     snapshotId: seen.snapshotId,
     keys: seen.keys,
     why: incident.why,
+    causes: incident.causes && incident.causes.map((one) => ({ ...one })),
+    first_step: incident.firstStep?.says ?? null,
+    docs: docsUrl(incident, publicUrl),
     since: seen.since && {
       snapshotId: seen.since.snapshotId,
       committedAt: new Date(seen.since.committedAt).toISOString(),

@@ -7,6 +7,7 @@ import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
+import { adviseOnBacklog, isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
 import { overviewLink, tableLink } from "#lib/contracts/links.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
@@ -25,6 +26,7 @@ import { TableStats } from "./_components/table-stats.tsx";
 import { TrustPanel } from "./_components/trust-panel.tsx";
 import { WaitingFace } from "./_components/waiting-face.tsx";
 import { WhyPanel } from "./_components/why-panel.tsx";
+import { FirstStepPanel } from "./_why/first-step.tsx";
 import { findTable } from "./find-table.ts";
 import classes from "./page.module.css";
 
@@ -106,6 +108,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
           </div>
           <div className={classes["rail"]}>
             {!isWrong && <WhyPanel page={page} />}
+            {hasBacklog(page) && <FirstStepPanel first={adviseOnBacklog(page.writer.managedBy)} />}
             {page.sinceView !== null && <SincePanel view={page.sinceView} />}
             {drift === null && <PartitionsPanel facts={facts} />}
             <TrustPanel page={page} />
@@ -117,6 +120,11 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
       {!isShown && seen === null && <Refresh everySeconds={5} />}
     </>
   );
+}
+
+/** The deletes that are left are beyond a limit. */
+function hasBacklog({ passed }: TablePage): boolean {
+  return passed.some(({ metric }) => isBacklogMetric(metric));
 }
 
 function firstSurplus({ since, passed }: TablePage): { at: string; isExact: boolean } | null {

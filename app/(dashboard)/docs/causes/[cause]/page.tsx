@@ -7,8 +7,8 @@ import { CauseSwatch } from "#app/_ui/cause-swatch.tsx";
 import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
-import { sayNeeds } from "#lib/causes/causes-docs.ts";
-import { CHECKLIST, checklistPlaces } from "#lib/causes/checklist.ts";
+import { listFirstSteps, sayNeeds } from "#lib/causes/causes-docs.ts";
+import { checklistPoint } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { causeDocsLink, docsLink } from "#lib/contracts/links.ts";
 import { CAUSE_NAMES, type CauseName } from "#lib/names.ts";
@@ -32,7 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CausePage({ params }: Props) {
   const cause = findCause((await params).cause);
   if (cause === null) notFound();
-  const { label, plain, technical, firstStep, docs } = causeWords(cause);
+  const { label, plain, technical, docs } = causeWords(cause);
   return (
     <>
       <Breadcrumbs
@@ -65,7 +65,7 @@ export default async function CausePage({ params }: Props) {
               ))}
             </PanelBody>
           </Panel>
-          <FirstStep text={firstStep} />
+          <FirstStepFor cause={cause} />
         </div>
         <div className={classes["side"]}>
           <AtAGlance facts={factsOf(cause)} />
@@ -93,18 +93,25 @@ function factsOf(cause: CauseName): ComponentProps<typeof AtAGlance>["facts"] {
   ];
 }
 
-function FirstStep({ text }: { text: string }) {
-  const titles = checklistPlaces(text);
-  const points = CHECKLIST.flatMap((section) => section.points.filter(({ title }) => titles.includes(title)));
+/** The first steps by who owns the table, and the checklist's point. */
+function FirstStepFor({ cause }: { cause: CauseName }) {
+  const { title, says } = checklistPoint(causeWords(cause).advice.checklist);
   return (
     <Panel title="What to do first" aside={<Link href={`${causeDocsLink()}#checklist`}>Checklist</Link>}>
       <PanelBody>
-        <p>{text}</p>
-        {points.map(({ title, says }) => (
-          <p key={title} className={classes["quiet"]}>
-            <b>{title}.</b> <WithCode text={says} />
-          </p>
+        {listFirstSteps(cause).map(({ owner, steps }) => (
+          <section key={owner} className={classes["owner"]}>
+            <h3>{owner}</h3>
+            <ol className={classes["steps"]}>
+              {steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </section>
         ))}
+        <p className={classes["quiet"]}>
+          <b>{title}.</b> <WithCode text={says} />
+        </p>
       </PanelBody>
     </Panel>
   );

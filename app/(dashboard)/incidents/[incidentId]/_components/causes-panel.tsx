@@ -1,20 +1,21 @@
-import Link from "next/link";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
-import { causeWords } from "#lib/causes/find-declaration.ts";
 import { tableVerdict } from "#lib/causes/table-verdict.ts";
-import { causeDocsLink, keysLink } from "#lib/contracts/links.ts";
+import { keysLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
+import { FirstStep, FirstStepPanel } from "../../../tables/[tableId]/_why/first-step.tsx";
+import why from "../../../tables/[tableId]/_why/why.module.css";
 import type { IncidentPage } from "../_incident/read-incident.ts";
 import classes from "./panels.module.css";
 
 /** The causes inside the incident as it was last seen, each with its keys, and what to do first; nothing where none are told. */
-export function CausesPanel({ page: { incident, table, key, causes } }: { page: IncidentPage }) {
+export function CausesPanel({ page: { incident, table, key, causes, first } }: { page: IncidentPage }) {
   const verdict = causes && tableVerdict(causes, table.name);
-  if (verdict === null) return null;
+  if (first === null) return null;
+  if (verdict === null) return <FirstStepPanel first={first} />;
   const view = { key: key?.name, snapshot: incident.seen.snapshotId ?? undefined };
   return (
-    <Panel title="Causes" aside={<Link href={causeDocsLink(verdict.main)}>About {causeWords(verdict.main).label.toLowerCase()}</Link>}>
+    <Panel title="Causes">
       <PanelBody>
         <ul className={classes["causes"]}>
           {verdict.shares.map(({ cause, keys, share }) => (
@@ -27,13 +28,13 @@ export function CausesPanel({ page: { incident, table, key, causes } }: { page: 
           ))}
         </ul>
         {verdict.harm !== "" && <p className={classes["quiet"]}>{verdict.harm}</p>}
-        <p className={classes["first"]}>
-          <b>First:</b> {verdict.firstStep}
-        </p>
         {verdict.undecided.length > 0 && (
           <p className={classes["quiet"]}>Some could not be decided; the page of the keys says what would decide them.</p>
         )}
       </PanelBody>
+      <div className={why["words"]}>
+        <FirstStep first={first} />
+      </div>
     </Panel>
   );
 }

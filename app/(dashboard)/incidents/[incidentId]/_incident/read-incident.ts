@@ -5,9 +5,12 @@ import { getIncident, listIncidents, type IncidentWithEvents, type ListedInciden
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
-import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
+import { readTableWriter } from "#db/queries/table-writers.ts";
+import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
+import type { FirstSteps } from "#lib/causes/first-steps.ts";
 import { nullWhen } from "#lib/errors.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import { adviseOnIncident } from "#lib/incidents/incident-advice.ts";
 import { isExplained } from "#lib/incidents/explained-checks.ts";
 import { maskKeyText } from "#lib/incidents/mask-key-text.ts";
 import { leadingKey, limitOf } from "#lib/incidents/dating.ts";
@@ -57,7 +60,9 @@ export interface IncidentPage extends PageOfIncident {
   of: "table";
   table: TableWithKeys;
   /** The key that it is about, as the table has it now; null: none, or it has it no more. */
-  key: { id: string; name: string; columns: readonly string[] } | null;
+  key: Pick<TableKeyRow, "id" | "name" | "columns" | "keep"> | null;
+  /** What to do first; null: nothing is known that helps. */
+  first: FirstSteps | null;
   began: {
     parentId: string | null;
     expired: boolean;
@@ -100,7 +105,8 @@ async function readOfTable(
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
+  const [writer, causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
+    readTableWriter(db, table),
     readCauses(db, incident, table),
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
     listRuns(db, {
@@ -120,6 +126,13 @@ async function readOfTable(
     incident,
     table,
     key,
+    first: adviseOnIncident({
+      check: incident.check,
+      metric: incident.findings[0]?.metric ?? null,
+      causes,
+      writer,
+      keep: key?.keep ?? "last",
+    }),
     began: snapshot && {
       parentId: snapshot.parentId,
       expired: snapshot.expiredAt !== null,

@@ -21,6 +21,7 @@ import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import { findLatestColumns } from "#db/queries/table-schemas.ts";
+import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { catalogOf } from "#lib/catalog-table.ts";
@@ -33,6 +34,7 @@ import type { VerdictState } from "#lib/contracts/verdict.ts";
 import type { Transition } from "#lib/contracts/since.ts";
 import { badAbove } from "#lib/judging/bad-above.ts";
 import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
+import type { TableWriter } from "#lib/layouts/table-writer.ts";
 import type { SnapshotMetricName } from "#lib/names.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
 import { viewCauseChart, type CauseChart } from "./cause-chart-view.ts";
@@ -92,6 +94,8 @@ export interface TablePage {
   causesBefore: CausesBefore | null;
   /** That the business key lies elsewhere, as a sentence; null: nothing to say. */
   keyHint: string | null;
+  /** Who owns the table: what advice depends on. */
+  writer: TableWriter;
   /** The range that holds where the address names none. */
   usual: string;
 }
@@ -124,7 +128,8 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const passed = mine === undefined ? [] : listPassed(mine.input);
   const usual = usualRange(mine?.facts?.committedAt ?? null, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [causes, snapshot, weekAgo, { since, sinceView }, series] = await Promise.all([
+  const [writer, causes, snapshot, weekAgo, { since, sinceView }, series] = await Promise.all([
+    readTableWriter(db, table),
     facts === null ? null : findCauseFacts(db, facts),
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
@@ -157,6 +162,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     silences: silences.filter(({ from }) => from <= now),
     series,
     ...explained,
+    writer,
     usual,
   };
 }

@@ -7,6 +7,7 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { CausesBefore } from "#db/queries/cause-facts.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
+import { firstStepsFor, type FirstSteps } from "#lib/causes/first-steps.ts";
 import { tableVerdict, type TableVerdict } from "#lib/causes/table-verdict.ts";
 import { keysLink, tableLink } from "#lib/contracts/links.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
@@ -42,6 +43,7 @@ export function WhyPanel({ page }: { page: TablePage }) {
         <Explained
           causes={why.causes}
           verdict={tableVerdict(why.causes, table.name)}
+          first={firstStepsFor(why.causes, { ...page.writer, keep: key.keep })}
           promise={key.promise}
           isOlder={asked?.shown === true}
           doubt={facts.trust.level === "untrusted"}
@@ -65,6 +67,7 @@ function sayNotExplained(why: Exclude<WhyStanding, { is: "explained" | "nothing"
 interface ExplainedProps {
   causes: CauseFacts;
   verdict: TableVerdict | null;
+  first: FirstSteps | null;
   promise: KeyPromise;
   /** Of an older snapshot the head of the page does not say it. */
   isOlder: boolean;
@@ -75,7 +78,7 @@ interface ExplainedProps {
   link: (cause: ShareView["cause"]) => string;
 }
 
-function Explained({ causes, verdict, promise, isOlder, doubt, before, link }: ExplainedProps) {
+function Explained({ causes, verdict, first, promise, isOlder, doubt, before, link }: ExplainedProps) {
   const shares = viewShares(causes);
   const shown = shares.length > SHOWN_MAX ? shares.slice(0, SHOWN_MAX - 1) : shares;
   const left = shares.length - shown.length;
@@ -101,8 +104,8 @@ function Explained({ causes, verdict, promise, isOlder, doubt, before, link }: E
           </p>
         )}
         {doubt && <p>The reading cannot be trusted, so neither can these counts.</p>}
-        {verdict !== null && (
-          <Verdict verdict={verdict} says={[isOlder ? verdict.manager : "", causes.measure === null ? "" : verdict.harm]} />
+        {verdict !== null && first !== null && (
+          <Verdict verdict={verdict} first={first} says={[isOlder ? verdict.manager : "", causes.measure === null ? "" : verdict.harm]} />
         )}
         <UndecidedList lines={viewUndecided(causes.undecided)} />
         {before}
@@ -152,7 +155,7 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
 }
 
 /** What is said first, what the cause of most keys asks for, and then what an engineer wants to know of it. */
-function Verdict({ verdict: { main, engineer, firstStep }, says }: { verdict: TableVerdict; says: readonly string[] }) {
+function Verdict({ verdict, first, says }: { verdict: TableVerdict; first: FirstSteps; says: readonly string[] }) {
   return (
     <>
       {says.map(
@@ -163,7 +166,7 @@ function Verdict({ verdict: { main, engineer, firstStep }, says }: { verdict: Ta
             </p>
           ),
       )}
-      <FirstStep cause={main} says={firstStep} technical={engineer} />
+      <FirstStep first={first} technical={verdict.engineer} />
     </>
   );
 }

@@ -2,7 +2,10 @@ import type { Db } from "#db/client.ts";
 import { findBacklog, findLastCompaction, listBacklogSnapshots, type StoredBacklog } from "#db/queries/backlogs.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
+import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import type { FirstSteps } from "#lib/causes/first-steps.ts";
+import { adviseOnBacklog } from "#lib/compaction/backlog-advice.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
 import { ENGINE } from "#lib/names.ts";
 
@@ -20,6 +23,8 @@ export interface BacklogPage {
   /** The nearest snapshots that have a breakdown. */
   earlier: string | null;
   later: string | null;
+  /** What to do first about the deletes that are left. */
+  first: FirstSteps;
   /** The newest that has one. */
   newestStored: string | null;
 }
@@ -28,7 +33,8 @@ export interface BacklogPage {
 export async function readBacklog(db: Db, table: TableWithKeys, asked: string | undefined): Promise<BacklogPage | null> {
   const snapshotId = asked ?? table.lastSnapshotId;
   if (snapshotId === null) return null;
-  const [facts, stored, [snapshot = null], kept] = await Promise.all([
+  const [writer, facts, stored, [snapshot = null], kept] = await Promise.all([
+    readTableWriter(db, table),
     findFactsOfAnyKey(db, table, snapshotId),
     findBacklog(db, { tableId: table.id, snapshotId }),
     findSnapshots(db, table.id, { ids: [snapshotId] }),
@@ -47,6 +53,7 @@ export async function readBacklog(db: Db, table: TableWithKeys, asked: string | 
     lastCompactionAt: committedAt && (await findLastCompaction(db, { tableId: table.id, upTo: committedAt })),
     earlier: kept.find((one) => one.committedAt.getTime() < at)?.snapshotId ?? null,
     later: kept.findLast((one) => one.committedAt.getTime() > at)?.snapshotId ?? null,
+    first: adviseOnBacklog(writer.managedBy),
     newestStored: kept[0]?.snapshotId ?? null,
   };
 }

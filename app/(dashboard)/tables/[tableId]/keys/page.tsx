@@ -116,7 +116,7 @@ function Keys({ table, asked, data, exports, zone }: KeysProps) {
         </div>
         <div className={classes["rail"]}>
           <ExportList {...common} />
-          <CausePanel why={data.why} chosen={asked.cause ?? null} />
+          <CausePanel why={data.why} chosen={asked.cause ?? null} about={{ ...data.writer, keep: key.keep }} />
           {drift !== null && <DriftPanel drift={drift} zone={zone} />}
           <SidePanels facts={facts} sample={sample} />
         </div>

@@ -7,11 +7,13 @@ import { countSampledCauses, countSampledRows, findSampleOf, listSamples, type S
 import { findFactsOfKey } from "#db/queries/samples-facts.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import { findLatestColumns, findSnapshotColumns } from "#db/queries/table-schemas.ts";
+import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TableColumn } from "#lib/iceberg/contract.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import type { TableWriter } from "#lib/layouts/table-writer.ts";
 import { maskCauses } from "#lib/mask-causes.ts";
 import { hiddenKeyColumns, maskSamples, unknownMasked } from "#lib/masking.ts";
 import type { CauseName } from "#lib/names.ts";
@@ -66,6 +68,8 @@ export interface KeysData {
   /** Masked columns that the table does not have: then nothing is shown. */
   unknownMasked: string[];
   lookUp: ReturnedLookUp | null;
+  /** Who owns the table: what advice depends on. */
+  writer: TableWriter;
 }
 
 /** A key by its name, whatever the case; the first without a name; null: the table has no such key. */
@@ -88,7 +92,8 @@ export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, p
   const sampleOf = wanted === undefined ? null : await findSampleOf(db, { tableKeyId: key.id, snapshotId: wanted });
   const shownOf = sampleOf ?? (asked === undefined && isDuplicated ? await findSampleOf(db, { tableKeyId: key.id }) : null);
   const snapshotId = wanted ?? shownOf?.snapshotId ?? null;
-  const [causes, [snapshot = null], columnsThen, latestColumns, sample, lookUp] = await Promise.all([
+  const [writer, causes, [snapshot = null], columnsThen, latestColumns, sample, lookUp] = await Promise.all([
+    readTableWriter(db, table),
     facts === null ? null : findCauseFacts(db, facts),
     snapshotId === null ? [] : findSnapshots(db, table.id, { ids: [snapshotId] }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
@@ -107,6 +112,7 @@ export async function readKeys(db: Db, table: TableWithKeys, key: TableKeyRow, p
     columns: columnsThen ?? latestColumns,
     unknownMasked: sample?.unknown ?? (latestColumns === null ? [] : unknownMasked(definition.masked, latestColumns)),
     lookUp,
+    writer,
   };
 }
 

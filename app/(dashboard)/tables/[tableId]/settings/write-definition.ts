@@ -6,8 +6,23 @@ import { dropEmpty, oneOrMany } from "../../../_entries/written.ts";
 
 /** What a table amounts to, as an item of `tables` that needs no defaults; limits and budgets have pages of their own. Pure. */
 export function writeDefinition(definition: TableDefinition): WrittenEntry {
-  const { name, location, kind, filter, owner, tags, paused, keys, columns, masked, schedule, branch, relocated, schemaRegistry } =
-    definition;
+  const {
+    name,
+    location,
+    kind,
+    filter,
+    owner,
+    tags,
+    paused,
+    keys,
+    columns,
+    masked,
+    schedule,
+    branch,
+    relocated,
+    schemaRegistry,
+    managedBy,
+  } = definition;
   const place = parseCatalogLocation(location);
   return dropEmpty({
     name,
@@ -33,6 +48,7 @@ export function writeDefinition(definition: TableDefinition): WrittenEntry {
       unavailable_value_columns: oneOrMany(columns.unavailable),
     }),
     schema_registry: schemaRegistry ?? undefined,
+    managed_by: managedBy ?? undefined,
     owner: owner ?? undefined,
     tags: [...tags],
     masked: oneOrMany(masked),

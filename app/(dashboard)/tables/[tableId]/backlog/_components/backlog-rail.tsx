@@ -3,6 +3,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { metricLink } from "#lib/contracts/links.ts";
 import { DANGLING_REASONS } from "#lib/iceberg/contract-backlog.ts";
 import { formatCount } from "#lib/units.ts";
+import { FirstStepPanel } from "../../_why/first-step.tsx";
 import type { BacklogPage } from "../read-backlog.ts";
 import { leftBy, sayReading, saySmallFiles } from "./backlog-words.ts";
 import { DANGLING_WORDS } from "./backlog-view.ts";
@@ -10,12 +11,13 @@ import classes from "./backlog-rail.module.css";
 import { ToolsPanel } from "./tools-panel.tsx";
 
 /** What a reader pays, what touches nothing, and how small the files are: in words. */
-export function BacklogRail({ page: { facts, stored } }: { page: BacklogPage }) {
+export function BacklogRail({ page: { facts, stored, first } }: { page: BacklogPage }) {
   const { data_files: files = null, data_rows: rows = null, data_bytes: bytes = null } = facts?.values ?? {};
   const data = files === null || rows === null || bytes === null ? null : { files, rows, bytes };
   const small = saySmallFiles(facts?.values.small_data_files ?? null, data);
   return (
     <div className={classes["rail"]}>
+      {facts !== null && leftBy(facts.values).files > 0 && <FirstStepPanel first={first} />}
       {stored !== null && (
         <Panel title="What a reader pays">
           <PanelBody>

@@ -5,10 +5,12 @@ import type { KeyRequestRow } from "#db/queries/key-requests.ts";
 import { findNeighbours, findSample, type NeighbourKey, type SampleRecord } from "#db/queries/samples.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import { findLatestColumns, findSnapshotColumns } from "#db/queries/table-schemas.ts";
+import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import type { SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
+import type { TableWriter } from "#lib/layouts/table-writer.ts";
 import { maskCauses } from "#lib/mask-causes.ts";
 import { isMasked, maskSamples } from "#lib/masking.ts";
 import { namedCommits } from "../../_why/written.ts";
@@ -36,6 +38,8 @@ export interface ShownKey {
   drift: DriftFacts | null;
   /** Since when it has several rows, as far as somebody asked; null: it has one. */
   since: SinceView | null;
+  /** Who owns the table: what advice depends on. */
+  writer: TableWriter;
   /** Snapshots that may have written the rows, by their ids and sequence numbers. */
   writtenBy: SnapshotRow[];
 }
@@ -140,7 +144,8 @@ async function complete(
   const { key, snapshotId, sample } = found;
   const { ids, sequenceNumbers } = namedCommits(sample.rows);
   const values = sample.key.some(isMasked) ? null : sample.key;
-  const [near, known, stored, causes, since] = await Promise.all([
+  const [writer, near, known, stored, causes, since] = await Promise.all([
+    readTableWriter(db, table),
     record === null ? { previous: null, next: null } : findNeighbours(db, { ...record, cause }),
     findSnapshots(db, table.id, { ids: snapshotId === null ? ids : [...ids, snapshotId], sequenceNumbers }),
     snapshotId === null ? null : findSnapshotColumns(db, { tableId: table.id, snapshotId }),
@@ -156,6 +161,7 @@ async function complete(
     ...near,
     drift: causes?.causes == null ? null : maskCauses(causes.causes, table.definition.masked, table.definition.columns).drift,
     since,
+    writer,
     writtenBy: known,
   };
 }

@@ -1,6 +1,8 @@
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
+import type { Situation } from "#lib/causes/advice.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
+import { areRetries, firstStepsOf } from "#lib/causes/first-steps.ts";
 import type { CauseName } from "#lib/names.ts";
 import type { WhyStanding } from "../../_why/standing.ts";
 import { isMost, viewShares } from "#lib/causes/shares-view.ts";
@@ -10,7 +12,7 @@ import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import classes from "../../_why/why.module.css";
 
 /** Of the chosen cause, or the one of most keys: what it means, what to do first and where to read on; where causes are not told, why not. */
-export function CausePanel({ why, chosen }: { why: WhyStanding; chosen: CauseName | null }) {
+export function CausePanel({ why, chosen, about }: { why: WhyStanding; chosen: CauseName | null; about: Omit<Situation, "isRetry"> }) {
   if (why.is === "nothing" || why.is === "not counted") return null;
   if (why.is !== "explained") {
     return (
@@ -30,13 +32,14 @@ export function CausePanel({ why, chosen }: { why: WhyStanding; chosen: CauseNam
   const cause = chosen ?? main.cause;
   // What is the cause of no more than half of the keys is not shown as that of all.
   const title = chosen === null && !isMost(main) ? `Why, of ${main.share} of the keys` : "Why";
-  const { plain, technical, firstStep } = causeWords(cause);
+  const { plain, technical } = causeWords(cause);
+  const first = firstStepsOf(cause, { ...about, isRetry: areRetries(why.causes) });
   const undecided = viewUndecided(why.causes.undecided);
   return (
     <Panel title={title} aside={<CauseTag cause={cause} />}>
       <div className={classes["words"]}>
         {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
-        <FirstStep cause={cause} says={firstStep} technical={technical} />
+        <FirstStep first={first} technical={technical} />
         {chosen === null && <UndecidedList lines={undecided} />}
         {chosen === null && why.causes.notes.map((note) => <p key={note}>{note}</p>)}
       </div>

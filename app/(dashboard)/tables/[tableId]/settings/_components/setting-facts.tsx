@@ -1,10 +1,12 @@
 import Link from "next/link";
 import { FactList } from "#app/_ui/fact-list.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import { VENDORS } from "#lib/causes/advice.ts";
 import { catalogTableLink, limitsLink, sourcesLink } from "#lib/contracts/links.ts";
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import type { Schedule } from "#lib/contracts/table-definition.ts";
+import type { TableManager } from "#lib/names.ts";
 import { formatDuration } from "#lib/units.ts";
 import type { ReactNode } from "react";
 import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
@@ -12,7 +14,7 @@ import { KIND_SENTENCES } from "../../../../_watch/kind-sentences.ts";
 /** What the settings of a table say, in words. */
 export function SettingFacts({ table }: { table: TableWithKeys }) {
   const { definition, kind, id } = table;
-  const { columns, masked, filter, schedule, owner, tags, paused, schemaRegistry } = definition;
+  const { columns, masked, filter, schedule, owner, tags, paused, schemaRegistry, managedBy } = definition;
   const kafka = [columns.kafkaTopic, columns.kafkaPartition, columns.kafkaOffset, columns.kafkaKey, columns.kafkaTimestamp];
   const cdc = [columns.op, ...columns.lsn, columns.sourceTime, columns.deleted];
   const facts: [string, ReactNode][] = [
@@ -38,6 +40,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
     ["Event time", columns.eventTime ?? "none"],
     ["Looked at", paused ? "paused: nothing new is read" : saySchedule(schedule)],
     ["Owner", owner ?? "nobody"],
+    ["Managed by", sayManager(managedBy)],
     ["Tags", tags.length === 0 ? "none" : tags.join(", ")],
     ["Masked", masked.length === 0 ? "nothing" : masked.join(", ")],
     [
@@ -48,6 +51,11 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
     ],
   ];
   return <FactList facts={facts} />;
+}
+
+function sayManager(managedBy: TableManager | null): string {
+  if (managedBy === null) return "recognized by catalog, location, and columns";
+  return managedBy === "you" ? "you" : VENDORS[managedBy].title;
 }
 
 function Place({ location }: { location: string }) {

@@ -3,6 +3,7 @@ import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import { sayEvidence } from "#lib/causes/evidence/say-evidence.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
+import { firstStepsOf } from "#lib/causes/first-steps.ts";
 import { sayRows } from "#lib/causes/say-values.ts";
 import { sayWinner } from "#lib/causes/say-winner.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
@@ -19,13 +20,13 @@ import rail from "./cause-rail.module.css";
 
 interface CauseRailProps {
   /** Its rows in the order in which they are shown. */
-  shown: Pick<ShownKey, "key" | "sample" | "drift">;
+  shown: Pick<ShownKey, "key" | "sample" | "drift" | "writer">;
   /** Whose it is. */
   at: { tableId: string; keyHash: string };
 }
 
 /** Why this key is duplicated: the cause with its evidence, what could not be decided, what to do first, and the deletes that name the key. */
-export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps) {
+export function CauseRail({ shown: { key, sample, drift, writer }, at }: CauseRailProps) {
   const verdict = sample.verdict ?? null;
   if (verdict === null) {
     return (
@@ -38,7 +39,8 @@ export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps)
   }
   const { cause, undecided, before, deletes } = verdict;
   const evidence = sayEvidence(sample, { drift })?.shows ?? [];
-  const { plain, technical, firstStep } = causeWords(cause);
+  const { plain, technical } = causeWords(cause);
+  const first = firstStepsOf(cause, { ...writer, keep: key.keep, isRetry: verdict.retry === true });
   return (
     <>
       <Panel title="Why" aside={<CauseTag cause={cause} />}>
@@ -54,7 +56,7 @@ export function CauseRail({ shown: { key, sample, drift }, at }: CauseRailProps)
           )}
           {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}
           <UndecidedList lines={viewUndecided(undecided)} />
-          <FirstStep cause={cause} says={firstStep} technical={technical} />
+          <FirstStep first={first} technical={technical} />
         </div>
       </Panel>
       {deletes.length > 0 && <Deletes deletes={deletes} />}
