@@ -76,6 +76,10 @@ describe.each(CAUSE_NAMES)("the first steps of %s", (cause) => {
   });
 });
 
+test("all first steps of a cause fit into a message whole, with whose keys they are about", () => {
+  for (const cause of CAUSE_NAMES) for (const situation of SITUATIONS) expect(saysOf(cause, situation).length).toBeLessThanOrEqual(540);
+});
+
 test("a table that is not known to be a vendor's is cleaned up in place, key by key", () => {
   for (const cause of ["ghost_delete", "snapshot_overlap", "offset_reused", "several_topics", "delete_in_same_commit"] as const)
     expect(saysOf(cause)).toContain("every row of an affected key except its winner");

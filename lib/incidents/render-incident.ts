@@ -123,7 +123,7 @@ function sayWait(incident: ToldIncident): Sentence {
 function sayFirst(incident: ToldIncident, publicUrl: string): Sentence[] {
   const url = docsUrl(incident, publicUrl);
   if (incident.firstStep === null || url === null) return [];
-  return [{ lead: "First:", parts: [clip(incident.firstStep.says, WORDS_MAX.sentence), " ", { url, words: "How this happens" }] }];
+  return [{ lead: "First:", parts: [clip(incident.firstStep.says, WORDS_MAX.advice), " ", { url, words: "How this happens" }] }];
 }
 
 const FIRST_WORDS = ["", "One of them:", "Two of them:", "Three of them:"];
@@ -187,7 +187,7 @@ function sayOwner(subject: IncidentSubject): string {
 function sayFirstAsText(incident: ToldIncident, publicUrl: string): Sentence[] {
   const url = docsUrl(incident, publicUrl);
   if (incident.firstStep === null || url === null) return [];
-  return [{ lead: "First:", parts: [`${clip(incident.firstStep.says, WORDS_MAX.sentence)} ${url}`] }];
+  return [{ lead: "First:", parts: [`${clip(incident.firstStep.says, WORDS_MAX.advice)} ${url}`] }];
 }
 
 /** Beyond it nobody reads on. */

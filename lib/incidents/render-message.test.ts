@@ -188,3 +188,33 @@ test("a catalog's incident names the catalog, what it answers and what waits, an
     "In 1 table and 1 catalog: 1 opened, 1 resolved.",
   );
 });
+
+const FIRST = { says: "Compact the table. Then schedule it.", docs: "/docs/metrics/delete_ratio" };
+
+test("a message says what to do first and links to the docs of this Bergwatch, and says nothing where nothing helps", () => {
+  const content = render([{}], { firstStep: FIRST });
+  const url = "https://bergwatch.example.org/docs/metrics/delete_ratio";
+  const sentence = content.sentences.find(({ lead }) => lead === "First:");
+  expect(sentence?.parts).toEqual([FIRST.says, " ", { url, words: "How this happens" }]);
+  expect(wholeText(content)).toContain(`First: ${FIRST.says} ${url}`);
+  expect(sentencesOf(render([{}])).filter((text) => text.startsWith("First"))).toEqual([]);
+  expect(sentencesOf(render([{ kind: "resolved" }], { state: "resolved", firstStep: FIRST })).join(" ")).not.toContain("First");
+  const told = [1, 2].map((number) => ({ incident: someToldIncident({ firstStep: FIRST, number }), events: [someToldEvent()] }));
+  for (const { parts } of renderMessage({ kind: "several", told, shared: null }, context).items)
+    expect(parts).toContainEqual({ url, words: "What to do first" });
+});
+
+test("a webhook has the causes, the first step, and its page as fields, each null where nothing is known", () => {
+  const documentOf = (changes: Partial<ToldIncident>) => {
+    const message = { kind: "incident" as const, incident: someToldIncident(changes), events: [someToldEvent()] };
+    return WebhookDocument.parse(toWebhookDocument({ message, deliveryId: "1", plain: false, ...context }));
+  };
+  expect(documentOf({ causes: [{ cause: "upsert_off", keys: 30 }], firstStep: FIRST })).toMatchObject({
+    incident: {
+      causes: [{ cause: "upsert_off", keys: 30 }],
+      first_step: FIRST.says,
+      docs: "https://bergwatch.example.org/docs/metrics/delete_ratio",
+    },
+  });
+  expect(documentOf({})).toMatchObject({ incident: { causes: null, first_step: null, docs: null } });
+});

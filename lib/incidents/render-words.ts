@@ -2,7 +2,7 @@ import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /** Lengths, in UTF-16 units, of what others wrote: names of tables, owners, people, comments, keys. */
-export const WORDS_MAX = { name: 120, person: 80, sentence: 400, comment: 600, keyPart: 60, small: 60 } as const;
+export const WORDS_MAX = { name: 120, person: 80, sentence: 400, advice: 600, comment: 600, keyPart: 60, small: 60 } as const;
 
 // Marks that turn the direction of text around, and those that nobody sees: they can make a name read as another one.
 const HIDDEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;

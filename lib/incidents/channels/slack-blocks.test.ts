@@ -89,6 +89,7 @@ const incident: fc.Arbitrary<ToldIncident> = fc
       acknowledgedBy,
       acknowledgedAt: TOLD_AT,
       snoozedUntil: TOLD_AT,
+      firstStep: { says: sentence, docs: "/docs/causes/partition_drift" },
       examples: keys.map(({ parts, partitions }) => ({ keyHash: "a1".repeat(32), rowCount: 2, parts, partitions })),
     });
   });
@@ -120,7 +121,7 @@ const message: fc.Arbitrary<Message> = fc.oneof(
 
 /** The pages that messages lead to, and no other. */
 const PAGES =
-  /^https:\/\/bergwatch\.example\.org\/(?:tables\/[^/?#]+(?:\/keys\/[0-9a-f]{64})?|incidents(?:\/[^/?#]+)?|review\/2026-W48)(?:\?[^#]*)?$/;
+  /^https:\/\/bergwatch\.example\.org\/(?:tables\/[^/?#]+(?:\/keys\/[0-9a-f]{64})?|incidents(?:\/[^/?#]+)?|review\/2026-W48|docs\/causes\/partition_drift)(?:\?[^#]*)?$/;
 
 /** Of buttons, and of what Slack reads as mrkdwn. */
 function urlsOf(value: unknown): string[] {
