@@ -11,7 +11,7 @@ export const appendedWithoutDelete = defineCause({
   condition: feature("not_deleted"),
   needs: ["sequence number before the compaction"],
   because: "new rows were added without a delete of the old ones",
-  plain: "A new row was added, and nothing said that the old one is to be removed.",
+  plain: "A new row was added, and nothing said to remove the old one.",
   technical:
     "No live equality delete for the key is newer than the stale row, though the table has deletes: a second writer or a backfill appends beside the upsert sink, or the sink lost its index of keys.",
   advice: {
@@ -23,10 +23,10 @@ export const appendedWithoutDelete = defineCause({
     checklist: "One way of writing",
   },
   docs: [
-    "It holds when no live equality delete for the key has a sequence number above a stale row's. Deletes by position name a row and not a key, so they do not count.",
-    "It comes about when a backfill, a MERGE or a second sink appends to a table that another program upserts, or when a clean-up dropped deletes that were still needed.",
-    "It is no upsert that is off: the table has deletes, only not for this row.",
-    "Look at the commit that added the newer row: which program made it, and whether it is the one that usually writes.",
+    "Applies when no live equality delete for the key has a sequence number above a stale row's. Deletes by position name a row, not a key, so they do not count.",
+    "Happens when a backfill, a MERGE or a second sink appends to a table that another program upserts, or when a clean-up dropped deletes that were still needed.",
+    "Not “Upsert off”: the table has deletes, but none for this row.",
+    "Look at the commit that added the newer row: which program made it, and whether that program usually writes the table.",
   ],
 });
 

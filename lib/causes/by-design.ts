@@ -8,20 +8,20 @@ export const byDesign = defineCause({
   look: { hue: "grey", pattern: "plain" },
   condition: feature("promises_nothing"),
   needs: [],
-  because: "several rows a key are what the table is for",
-  plain: "Several rows with one key are what this table is for.",
+  because: "the table is meant to have several rows per key",
+  plain: "This table is meant to have several rows per key.",
   technical:
-    "The key's promise is none: an append, history or events table, or a table whose configuration says so. Records written twice and files registered twice are found all the same.",
+    "The key's promise is none: an append, history or events table, or a table whose configuration says so. Records written twice and files registered twice are still found.",
   advice: {
     steps: () => [{ changes: "nothing", says: "Nothing to do. If each key should have one row, set the key's promise to unique." }],
     view: null,
     checklist: "Deduplicate when reading",
   },
   docs: [
-    "It holds when the key's promise is none. That is the default for tables of the kinds append, history and events.",
-    "It comes about because each record of the topic is a row: a history of changes, a stream of events.",
-    "It is no fault. Readers who need one row a key take the latest one by a view.",
-    "Look at the table's kind and promise if you expected one row a key.",
+    "Applies when the key's promise is none. That is the default for tables of the kinds append, history and events.",
+    "Happens because each record of the topic is a row: a history of changes, a stream of events.",
+    "Not a fault. Readers who need one row per key use a view that keeps the latest.",
+    "Look at the table's kind and promise if you expected one row per key.",
   ],
 });
 

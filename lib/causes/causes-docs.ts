@@ -15,7 +15,7 @@ export function fillCauseLists(text: string): string {
   );
 }
 
-/** What a cause may lack, as it completes "It needs …"; null: nothing that a table may not have. Pure. */
+/** What a cause may lack, as it completes "Requires …"; null: nothing that a table may not have. Pure. */
 export function sayNeeds(cause: CauseName): string | null {
   const needs = CAUSES.find(({ name }) => name === cause)?.needs ?? [];
   return needs.length === 0 ? null : sayMissing(needs);
@@ -55,9 +55,7 @@ function listCauses(): string {
       `### ${at + 1}. ${label}`,
       `\`${cause}\`. ${plain}`,
       ...docs,
-      ...(needs === null
-        ? []
-        : [`It needs ${needs}. Where that is missing, the cause is not decided, and is named with what would decide it.`]),
+      ...(needs === null ? [] : [`Requires ${needs}. If that is missing, the cause stays undecided, and pages say what would decide it.`]),
       `**For an engineer.** ${technical}`,
       ...listFirstSteps(cause).map(({ owner, steps }) => `**First, ${uncapital(owner)}.** ${steps.join(" ")}`),
       `Checklist: “${advice.checklist}”.`,

@@ -10,10 +10,10 @@ export const deleteInOtherPartition = defineCause({
   look: { hue: "navy", pattern: "striped" },
   condition: feature("deleted_elsewhere"),
   needs: ["sequence number before the compaction"],
-  because: "the delete of the old row lies in another part of the table",
+  because: "the delete of the old row is in another part of the table",
   plain: "The instruction to remove the old row was stored in another part of the table than the row, where it cannot reach it.",
   technical:
-    "Equality deletes for the key are newer than the stale row, but all lie in other Iceberg partitions or under another partition spec. The partition columns are not part of the key, so an update that moves the row deletes in the new partition only.",
+    "Equality deletes for the key are newer than the stale row, but all are in other Iceberg partitions or under another partition spec. The partition columns are not part of the key, so an update that moves the row deletes in the new partition only.",
   advice: {
     steps: () => [
       {
@@ -27,9 +27,9 @@ export const deleteInOtherPartition = defineCause({
     checklist: "Keep a key in one Iceberg partition",
   },
   docs: [
-    "It holds when equality deletes for the key are newer than a stale row, and all of them lie in other Iceberg partitions or specs than the row's file. A delete of an unpartitioned spec reaches the whole table and is never elsewhere.",
-    "It comes about when a table is partitioned by a column that changes, such as the day of the last event: the update's delete goes into the new day, or into the NULL partition where the delete event carries the key alone. A change of the partition spec does the same.",
-    "It is about Iceberg's partitions, not Kafka's, and compaction does not fix it.",
+    "Applies when equality deletes for the key are newer than a stale row, and all of them are in other Iceberg partitions or specs than the row's file. A delete of an unpartitioned spec reaches the whole table.",
+    "Happens when a table is partitioned by a column that changes, such as the day of the last event: the update's delete goes into the new day, or into the NULL partition if the delete event has only the key. A change of the partition spec does the same.",
+    "This is about Iceberg's partitions, not Kafka's, and compaction does not fix it.",
     "Look at the partition spec beside the key, and at the scope of the deletes on the page of a key.",
   ],
 });

@@ -14,16 +14,16 @@ export const deleteInSameCommit = defineCause({
   plain:
     "The instruction to remove the old row was stored in the same commit as that row, and a delete does not reach rows of its own commit.",
   technical:
-    "Stale and surviving row and an equality delete that names both have the same data sequence number; an equality delete applies to smaller ones only. Two checkpoints landed in one commit, or a writer did not remove its own earlier row by position.",
+    "Stale and surviving row and an equality delete that names both have the same data sequence number; an equality delete applies to smaller ones only. Two checkpoints ended up in one commit, or a writer did not remove its own earlier row by position.",
   advice: {
     steps: () => [{ changes: "sink", says: "Update the sink, so that each checkpoint is its own commit." }, KEEP_THE_WINNER],
     view: null,
     checklist: "One commit for each checkpoint",
   },
   docs: [
-    "It holds when a stale row and the surviving row have the same data sequence number, and an equality delete that names both has it too.",
-    "It comes about when the files of an aborted or late checkpoint join the next commit, so that a row and the delete that was meant for it share one sequence number.",
-    "It is no fault of the reader: by the specification an equality delete applies only to data with a smaller sequence number, so every reader that keeps to it shows both rows.",
+    "Applies when a stale row and the surviving row have the same data sequence number, and an equality delete that names both has it too.",
+    "Happens when the files of an aborted or late checkpoint join the next commit, so that a row and the delete meant for it share one sequence number.",
+    "Not a fault of the reader: by the Iceberg specification, an equality delete applies only to data with a smaller sequence number, so every correct reader shows both rows.",
     "Look at the commit that added both rows: how many checkpoints it holds, and whether it follows one that failed.",
   ],
 });

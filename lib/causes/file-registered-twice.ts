@@ -11,7 +11,7 @@ export const fileRegisteredTwice = defineCause({
   because: "a data file is listed more than once in the table",
   plain: "One data file is listed more than once in the table, so each of its rows is read more than once.",
   technical:
-    "Two live manifest entries point to the same data file. A sink's coordinator committed the file again after a restart or rebalance, or two coordinators ran at once: look at the two commits, and at what else has the control topic's group.",
+    "Two live manifest entries point to the same data file. A sink's coordinator committed the file again after a restart or rebalance, or two coordinators ran at once. Look at the two commits, and at what else uses the control topic's group.",
   advice: {
     steps: () => [
       { changes: "sink", says: "Stop the second committer: run one coordinator per table." },
@@ -25,9 +25,9 @@ export const fileRegisteredTwice = defineCause({
     checklist: "Let one coordinator commit",
   },
   docs: [
-    "It holds when two live rows have the same data file and the same position in it: they are one stored row, read through two entries of the manifests.",
-    "It comes about when a sink reads its control topic again after a rebalance, when a paused connector still runs beside its successor, or when a commit whose outcome was unknown is made again.",
-    'It is no second copy of the data: nothing was written twice, only listed twice. A record that was written into two files is "Record written twice".',
+    "Applies when two live rows have the same data file and the same position in it: they are one stored row, read through two manifest entries.",
+    "Happens when a sink reads its control topic again after a rebalance, when a paused connector still runs beside its successor, or when a commit with an unknown outcome is retried.",
+    'Not a second copy of the data: nothing was written twice, only listed twice. A record that was written into two files is "Record written twice".',
     "Look at the metric files_registered_twice, and at the two commits that added the file.",
     "Never edit metadata by hand: an overwrite in one commit leaves a table that every reader understands.",
   ],

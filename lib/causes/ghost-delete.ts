@@ -13,7 +13,7 @@ export const ghostDelete = defineCause({
   because: "deletes of the source were stored as rows",
   plain: 'A record that says "deleted" was stored as a row instead of removing one.',
   technical:
-    "A row with a delete op is still in the table beside another row of its key. The sink removes rows for a true tombstone (key and NULL value) only, and a delete event with a value is none.",
+    "A row with a delete op is still in the table beside another row of its key. The sink removes rows only for a true tombstone (a key and a null value); a delete event with a value is not one.",
   advice: {
     steps: () => [
       {
@@ -28,9 +28,9 @@ export const ghostDelete = defineCause({
     checklist: "Write tombstones",
   },
   docs: [
-    "It holds in a CDC table, or where an op column is given, when a row of the key has a delete op (d, D, delete).",
-    "It comes about when a delete event carries a value: Debezium writes op d with the row's last state, and only the tombstone that should follow it makes a sink remove the row. If the source inserts the key again, the ghost stands beside the new row.",
-    "It is no soft delete: there the source itself keeps the row and marks it.",
+    "Applies in a CDC table, or with an op column, when a row of the key has a delete op (d, D, delete).",
+    "Happens when a delete event carries a value: Debezium writes op d with the row's last state, and only the tombstone after it makes a sink remove the row. If the source inserts the key again, the ghost stays beside the new row.",
+    "Not a soft delete: there the source itself keeps the row and marks it.",
     "Look at the connector's tombstones.on.delete and at the unwrapping's handling of deletes, and at the metric ghost_rows.",
   ],
 });

@@ -14,7 +14,7 @@ export const keyEncoding = defineCause({
   needs: ["kafka-key", "reading of all key bytes", "schema registry"],
   because: "the same key was written to Kafka as different bytes",
   plain:
-    "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink take these for different keys.",
+    "The same key was written to Kafka in different ways, such as text and number, and Kafka and the sink treat these as different keys.",
   technical:
     "The rows have different key bytes, and all of them read as the row's business key: another serializer, another schema id, another order of fields, another case or a space. The sink compares bytes, so the old row is never replaced.",
   advice: {
@@ -32,10 +32,10 @@ export const keyEncoding = defineCause({
     checklist: "One serialization of the key",
   },
   docs: [
-    "It holds when the key has more than one key bytes and each of them reads as the row's business key: as text, as a big-endian integer, as JSON with its fields in any order, behind a schema-id header as Avro, Protobuf or JSON, in another case, or with white space around it. Bytes that are equal behind a schema-id header need no reading.",
-    "It comes about when a key converter changes (text to Avro), when a schema is registered again and gets another id, or when services in several languages write one topic.",
-    'It is no other key: what the bytes mean is the same. Bytes that mean something else are "Key is not the business key".',
-    "Look at the bytes side by side on the page of a key, and at when the second kind first came. Without a schema registry keys behind a schema id are read by their shape alone.",
+    "Applies when the key has more than one key bytes and each of them reads as the row's business key: as text, as a big-endian integer, as JSON with its fields in any order, behind a schema-id header as Avro, Protobuf or JSON, in another case, or with white space around it. Bytes that are equal behind a schema-id header need no reading.",
+    "Happens when a key converter changes (text to Avro), when a schema is registered again and gets another ID, or when services in several languages write one topic.",
+    'Not another key: the bytes mean the same. Bytes that mean something else are "Key is not the business key".',
+    "Look at the bytes side by side on the page of a key, and at when the second kind first came. Without a schema registry, keys behind a schema ID are decoded by their format alone.",
   ],
 });
 

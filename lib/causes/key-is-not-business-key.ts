@@ -11,7 +11,7 @@ export const keyIsNotBusinessKey = defineCause({
   condition: all(feature("several_key_bytes"), not(feature("same_key_value"))),
   needs: ["kafka-key", "reading of all key bytes", "schema registry"],
   because: "their records are keyed by something else than the table's key",
-  plain: "The records are keyed by something else than this table's key, such as an event id, so each change is a row of its own.",
+  plain: "The records have another key than this table, such as an event ID, so each change becomes a row of its own.",
   technical:
     "The rows have different key bytes, and not all of them mean the business key: an event id, a version in the key, a new id for each attempt. An upsert by the Kafka key works as designed and cannot fold them. Where the rows are alike but for the key and times, it is a retry.",
   advice: {
@@ -28,10 +28,10 @@ export const keyIsNotBusinessKey = defineCause({
     checklist: "Key on the entity",
   },
   docs: [
-    "It holds when the key has more than one key bytes, and at least one of them does not read as the row's business key.",
-    "It comes about when producers key on an event id, on an id with a version, or on a natural key that changes, such as an email address. Then each record is a key of its own to Kafka and to the sink.",
-    "It is a retry where all columns are equal but for Kafka's, times, and those that are equal to the decoded Kafka key: one request that was sent again under a new id. Then the first row is as good as the last.",
-    "It is no fault of the sink. A producer's own retry without idempotence is not this: it has the same key.",
+    "Applies when the key has more than one key bytes, and at least one of them does not read as the row's business key.",
+    "Happens when producers key on an event id, on an id with a version, or on a natural key that changes, such as an email address. Then each record is a key of its own to Kafka and to the sink.",
+    "It is a retry if all columns are equal except Kafka's, times, and those equal to the decoded Kafka key: one request that was sent again under a new ID. Then the first row is as good as the last.",
+    "Not a fault of the sink. A producer's retry without idempotence is not this: it has the same key.",
     "Look at what the bytes hold on the page of a key, and at which producers write them.",
   ],
 });

@@ -12,7 +12,7 @@ export const offsetReplayed = defineCause({
   because: "the same Kafka records were written more than once",
   plain: "The same Kafka record was written into the table more than once.",
   technical:
-    "Two rows come from one (topic, partition, offset). The sink wrote the record again after a crash, a rebalance or a restored savepoint, without the commit before it being known: look at the two commits and at the sink's delivery guarantee.",
+    "Two rows come from one (topic, partition, offset). After a crash, a rebalance, or a restored savepoint, the sink did not know of its last commit and wrote the record again. Look at the two commits and at the sink's delivery guarantee.",
   advice: {
     steps: () => [
       { changes: "sink", says: "Make the sink commit offsets and rows together, so that a restart replays nothing." },
@@ -26,9 +26,9 @@ export const offsetReplayed = defineCause({
     checklist: "Commit each record once",
   },
   docs: [
-    "It holds when two rows have the same topic, partition and offset, and their key bytes and Kafka timestamps agree where both rows have them. Without a topic column the table is taken for one topic's.",
-    "It comes about when a sink delivers at least once: it writes, fails before its offsets are stored, and writes the same records again. Reading an archive back into the table does the same.",
-    'It is no retry of a producer: that is a record of its own, with an offset of its own. Equal coordinates with other bytes or another timestamp are "Offset used again".',
+    "Applies when two rows have the same topic, partition and offset, and their key bytes and Kafka timestamps agree where both rows have them. Without a topic column, all rows count as one topic's.",
+    "Happens when a sink delivers at least once: it writes, fails before it stores its offsets, and writes the same records again. Loading an archive into the table does the same.",
+    'Not the retry of a producer: that is a new record with a new offset. Equal coordinates with other bytes or another timestamp are "Offset used again".',
     "Look at the commits that added the two rows: their times, the Flink job and checkpoint or the Connect task, and whether a restart lies between them.",
   ],
 });

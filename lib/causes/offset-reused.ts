@@ -13,9 +13,9 @@ export const offsetReused = defineCause({
   undecidedWith: "offset_replayed",
   because: "offsets of their topic were used again for other records, as when it is deleted and created again",
   plain:
-    "Two different records have the same place in their topic: it was deleted and created again and counts from 0, or two clusters feed the table with topics of one name.",
+    "Two different records have the same place in their topic: the topic was recreated and counts from 0, or two clusters feed the table from topics with the same name.",
   technical:
-    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp: two different records had these coordinates. The topic was created again, or topics of one name from two clusters feed the table; offsets of the two cannot be compared.",
+    "Two rows share (topic, partition, offset) and differ in key bytes or Kafka timestamp. The topic was recreated, or two clusters feed the table from topics with the same name; their offsets cannot be compared.",
   advice: {
     steps: () => [
       { changes: "topic", says: "Find out when the topic was recreated, and write new records to a topic with a new name." },
@@ -25,10 +25,10 @@ export const offsetReused = defineCause({
     checklist: "A new key is a new topic",
   },
   docs: [
-    "It holds when two rows have the same topic, partition and offset, but other key bytes or another Kafka timestamp.",
-    "It comes about when a topic is deleted and created again under its name, or when two clusters write topics of one name into one table.",
-    "It is no replay: these are different records, and both were written once. What decides between them is the event time, since the offsets do not.",
-    "Look at the Kafka timestamps of the two rows: after the topic was created again offsets are low again.",
+    "Applies when two rows have the same topic, partition and offset, but other key bytes or another Kafka timestamp.",
+    "Happens when a topic is deleted and recreated under its name, or when two clusters write topics with the same name into one table.",
+    "Not a replay: these are different records, and each was written once. The event time decides between them, because offsets cannot.",
+    "Look at the Kafka timestamps of the two rows: after the topic was recreated, offsets start low again.",
   ],
 });
 

@@ -11,9 +11,9 @@ export const partitionDrift = defineCause({
   condition: all(not(feature("several_key_bytes")), feature("several_partitions")),
   needs: ["kafka-key", "kafka-partition", "kafka-topic"],
   because: "the same key lies in several partitions of its topic",
-  plain: "The same key lies in more than one partition of its topic, and the sink keeps a row for each partition.",
+  plain: "The same key is in more than one partition of its topic, and the sink keeps a row for each partition.",
   technical:
-    "The rows have the same key bytes and topic, and different partitions: the number of partitions was raised, a client uses another partitioner, or the partition was given. The sink's row identity is key and partition, so the row of the old partition is never replaced.",
+    "The rows have the same key bytes and topic, and different partitions: the number of partitions was raised, a client uses another partitioner, or a job set the partition. The sink's row identity is key and partition, so the row of the old partition is never replaced.",
   advice: {
     steps: (situation) => [
       canDelete(situation)
@@ -29,11 +29,11 @@ export const partitionDrift = defineCause({
     checklist: "Freeze the partition count",
   },
   docs: [
-    "It holds when the key bytes are the same and two rows of one topic have different partitions. Without a topic column the table is taken for one topic's.",
-    "It comes about when the number of partitions is raised (from 6 to 12, half of the keys move), when clients use different partitioners (Java's murmur2, librdkafka's CRC32, Sarama's FNV-1a), or when a job gives the partition itself.",
-    "Which of these it was belongs to the table: Bergwatch looks for the partitioner and the count that explain the rows of each span of time better than chance, and each key takes the answer on.",
-    'A topic that was deleted and created again with another count is told from one that grew by its offsets, which begin anew; that takes offsets, Kafka timestamps and a topic column. Rows whose offsets collide are "Offset used again" before it is asked for drift.',
-    "It is no other encoding of the key: the bytes are the same.",
+    "Applies when the key bytes are the same and two rows of one topic have different partitions. Without a topic column, all rows count as one topic's.",
+    "Happens when the number of partitions is raised (from 6 to 12, half of the keys move), when clients use different partitioners (Java's murmur2, librdkafka's CRC32, Sarama's FNV-1a), or when a job sets the partition itself.",
+    "Which of these it was is decided for the table: Bergwatch looks for the partitioner and the partition count that explain the rows of each time span better than chance, and applies the answer to each key.",
+    'A recreated topic is told from one that grew by its offsets, which start again at 0; that requires offsets, Kafka timestamps, and a topic column. Rows whose offsets collide are "Offset used again", which is tested before drift.',
+    "Not a key-encoding problem: the bytes are identical.",
     "Look at the drift map, at when the number of partitions changed, and at which clients write the topic.",
   ],
 });

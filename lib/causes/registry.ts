@@ -44,19 +44,19 @@ export const UNKNOWN = {
   name: "unknown",
   label: "Unknown",
   look: { hue: "grey", pattern: "hatched" } satisfies CauseLook,
-  because: "what the table still says does not tell it",
-  plain: "What the table still says does not tell why these keys have more than one row.",
+  because: "the table no longer shows enough to tell",
+  plain: "The table no longer shows enough to tell why these keys have more than one row.",
   technical:
-    "No cause holds by the evidence that there is. Where a column is not given, or a compaction erased what a commit had written, the page of the key names what would decide it.",
+    "No cause applies by the available evidence. If a column is missing, or a compaction erased what a commit wrote, the key's page says what would decide it.",
   advice: {
     steps: () => [{ changes: "nothing", says: "Open one key, and configure the columns that it says are missing." }],
     view: null,
     checklist: "Keep the evidence",
   } satisfies CauseAdvice,
   docs: [
-    "It holds when none of the causes before it does, or when what would decide them is missing.",
-    "It comes about when the table has no Kafka or CDC columns, when a compaction gave rows the compaction's own sequence number, when snapshots expired, or by a fault that Bergwatch does not know.",
-    "It is a statement on what is known, and no cause of its own. A cause that was found before a compaction is kept and shown beside it.",
+    "Applies when none of the causes before it does, or when what would decide them is missing.",
+    "Happens when the table has no Kafka or CDC columns, when a compaction gave rows its own sequence number, when snapshots expired, or through a fault that Bergwatch does not know.",
+    "Says what is known; it is not a cause of its own. A cause found before a compaction is kept and shown beside it.",
     "Look at what each key's page lists as undecided, at the rows side by side, and at the commits that added them.",
   ] as readonly string[],
 } as const;

@@ -13,7 +13,7 @@ export const severalTopics = defineCause({
   because: "the same key arrives from several topics",
   plain: "The same key arrives from more than one Kafka topic, and the sink keeps a row for each.",
   technical:
-    "The rows have the same key bytes and come from different topics: a mirrored topic, a dual write during a migration, or a router. The sink's row identity is key, topic and partition, so copies stay beside each other, and offsets of two topics cannot be compared.",
+    "The rows have the same key bytes and come from different topics: a mirrored topic, a dual write during a migration, or a router. The sink's row identity is key, topic and partition, so both copies stay, and offsets of two topics cannot be compared.",
   advice: {
     steps: () => [
       { changes: "sink", says: "Feed the table from one of the topics." },
@@ -23,10 +23,10 @@ export const severalTopics = defineCause({
     checklist: "One topic for one table",
   },
   docs: [
-    "It holds when the key bytes are the same and the rows come from more than one topic. Without a topic column it cannot be decided.",
-    "It comes about when a mirrored copy (such as dc2.orders) feeds the table too, when a migration writes to the old and the new topic, or when a router sends one entity into two topics.",
-    "It is no partition drift: there one topic holds the key in two partitions.",
-    "Look at the names of the topics. Rows of two topics with equal event times are tied: nothing says which is right.",
+    "Applies when the key bytes are the same and the rows come from more than one topic. Without a topic column it cannot be decided.",
+    "Happens when a mirrored copy (such as dc2.orders) feeds the table too, when a migration writes to the old and the new topic, or when a router sends one entity into two topics.",
+    "Not a partition drift: there one topic holds the key in two partitions.",
+    "Look at the names of the topics. Rows of two topics with equal event times are tied: nothing says which one is right.",
   ],
 });
 

@@ -12,7 +12,7 @@ export const snapshotOverlap = defineCause({
   because: "a snapshot of the source brought rows that the table has already",
   plain: "The connector read existing rows in a snapshot, and the table got them from the stream or from another snapshot too.",
   technical:
-    "Two rows are snapshot reads (op r), or a snapshot read and an insert (op c) have the same payload. A snapshot was taken again, or while the stream already ran, into a table that does not fold them into one row.",
+    "Two rows are snapshot reads (op r), or a snapshot read and an insert (op c) have the same payload. A snapshot ran again, or while the stream was already running, into a table that does not merge the two.",
   advice: {
     steps: () => [
       { changes: "source", says: "Let the connector finish its snapshot before the sink starts, and do not repeat it into a live table." },
@@ -22,10 +22,10 @@ export const snapshotOverlap = defineCause({
     checklist: "Take the snapshot first",
   },
   docs: [
-    "It holds in a CDC table, or where an op column is given, when two rows of the key are snapshot reads, or when one is and an insert has the same payload: the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
-    "It comes about when a connector's snapshot runs again, or when it overlaps with the stream: the same row comes as r and as c.",
-    "It is no change of the row: the payload is the same. A snapshot read beside an update is not this cause.",
-    "Look at the metric snapshot_stream_overlap_keys, and at when the connector was created again or asked for a snapshot.",
+    "Applies in a CDC table, or with an op column, when two rows of the key are snapshot reads, or when one is and an insert has the same payload: the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
+    "Happens when a connector's snapshot runs again or overlaps with the stream: the same row arrives as r and as c.",
+    "Not a change of the row: the payload is the same. A snapshot read beside an update is not this cause.",
+    "Look at the metric snapshot_stream_overlap_keys, and at when the connector was recreated or asked for a snapshot.",
   ],
 });
 

@@ -11,16 +11,16 @@ export const softDelete = defineCause({
   because: "rows that the source marks as deleted are kept",
   plain: "The source marks rows as deleted and keeps them, so marked rows stand beside the current one.",
   technical:
-    "All rows of the key but at most one carry the soft-delete flag. No tombstone is ever written for them: readers of the current state have to leave flagged rows out.",
+    "All rows of the key but at most one carry the soft-delete flag. No tombstone is ever written for them, so readers of the current state must leave flagged rows out.",
   advice: {
     steps: () => [{ changes: "query", says: "Leave out flagged rows in queries, or set a filter for this table in Bergwatch." }],
     view: null,
     checklist: "Deduplicate when reading",
   },
   docs: [
-    "It holds in a CDC table, or where a soft-delete column is given, when all rows of the key but at most one carry the flag. A NULL flag is no flag.",
-    "It comes about when the source sets is_deleted and keeps the row, or when a flattener adds __deleted and the sink keeps what it marks.",
-    "It is no fault of the pipeline, but analysts count such rows. Two unmarked rows of one key have another cause.",
+    "Applies in a CDC table, or with a soft-delete column, when all rows of the key but at most one carry the flag. A NULL flag counts as not set.",
+    "Happens when the source sets is_deleted and keeps the row, or when a flattener adds __deleted and the sink keeps what it marks.",
+    "Not a fault of the pipeline, but queries count such rows. Two unmarked rows of one key have another cause.",
     "Look at the metric soft_deleted_rows, and at whether the views on this table filter by the flag.",
   ],
 });

@@ -10,7 +10,7 @@ export const unkeyed = defineCause({
   condition: feature("lacks_key_bytes"),
   needs: ["kafka-key", "kafka-offset", "kafka-partition"],
   because: "their records came without a Kafka key",
-  plain: "The records came without a Kafka key, so nothing tells that a new one replaces an old one.",
+  plain: "The records have no Kafka key, so nothing says that a new one replaces an old one.",
   technical:
     "Two or more rows of the key have NULL or empty key bytes. An upsert sink that goes by the Kafka key cannot replace them, and the partitioner spreads them over all partitions.",
   advice: {
@@ -22,9 +22,9 @@ export const unkeyed = defineCause({
     checklist: "Key on the entity",
   },
   docs: [
-    "It holds when two or more rows that have a Kafka partition or offset have NULL or empty key bytes.",
-    "It comes about when a producer sends no key, or when a connector's transforms drop it.",
-    "It says nothing of rows that never were in Kafka, such as those of a backfill: these have no partition and no offset either.",
+    "Applies when two or more rows that have a Kafka partition or offset have NULL or empty key bytes.",
+    "Happens when a producer sends no key, or when a connector's transforms drop it.",
+    "Not about rows that were never in Kafka, such as a backfill's: these have no partition and no offset either.",
     "Look at the producer or the connector's key converter, and at which share of all rows has no key bytes.",
   ],
 });

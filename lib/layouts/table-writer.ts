@@ -67,6 +67,9 @@ function namesOf({ name, type }: SeenColumn): string[] {
   return [name, ...fields.map(([, field = ""]) => `${name}.${field}`)].map((one) => one.toLowerCase());
 }
 
-function givenNames({ lsn, unavailable: _, unavailablePlaceholder: __, ...roles }: TableDefinition["columns"]): string[] {
-  return [...Object.values(roles), ...lsn].flatMap((name) => (name === null ? [] : [name.replaceAll('"', "").toLowerCase()]));
+function givenNames(columns: TableDefinition["columns"]): string[] {
+  const { kafkaTopic, kafkaPartition, kafkaOffset, kafkaKey, kafkaTimestamp, op, sourceTime, deleted, lsn } = columns;
+  return [kafkaTopic, kafkaPartition, kafkaOffset, kafkaKey, kafkaTimestamp, op, sourceTime, deleted, ...lsn].flatMap((name) =>
+    name === null ? [] : [name.replaceAll('"', "").toLowerCase()],
+  );
 }

@@ -22,8 +22,8 @@ export default function CausesPage() {
       </Breadcrumbs>
       <PageHead
         title="Why a key is duplicated"
-        verdict="Causes are asked in this order, and the first that holds is the key’s."
-        because="What hangs on a column that is not given, or is NULL, is not decided: the verdict names what would decide it."
+        verdict="Causes are tested in this order; the first match wins."
+        because="If a needed column is missing or NULL, the cause stays undecided, and the page says what is needed."
       />
       <div className={classes["panels"]}>
         <Panel title="Causes" aside={<a href="#checklist">Checklist</a>}>
@@ -45,7 +45,7 @@ export default function CausesPage() {
           </PanelBody>
         </Panel>
         <div id="checklist" className={classes["checklist"]}>
-          <Panel title="Checklist" aside="What keeps keys from being duplicated.">
+          <Panel title="Checklist" aside="What prevents duplicate keys.">
             <PanelBody>
               {CHECKLIST.map(({ title, points }) => (
                 <section key={title}>

@@ -56,7 +56,7 @@ export default async function CausePage({ params }: Props) {
       />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
-          <Panel title="When it holds, and how it comes about">
+          <Panel title="When it applies, and how it happens">
             <PanelBody>
               {docs.map((paragraph) => (
                 <p key={paragraph} className={classes["paragraph"]}>
@@ -80,10 +80,10 @@ function factsOf(cause: CauseName): ComponentProps<typeof AtAGlance>["facts"] {
   const needs = sayNeeds(cause);
   const around = [CAUSE_NAMES[place - 1], CAUSE_NAMES[place + 1]].flatMap((other) => other ?? []);
   return [
-    { name: "Asked", says: cause === "unknown" ? "where none of the others holds" : `as number ${place + 1} of ${CAUSE_NAMES.length - 1}` },
-    { name: "It needs", says: needs === null ? "nothing that a table may lack" : <WithCode text={needs} /> },
+    { name: "Tested", says: cause === "unknown" ? "last: none of the others applies" : `number ${place + 1} of ${CAUSE_NAMES.length - 1}` },
+    { name: "Requires", says: needs === null ? "nothing that a table can lack" : <WithCode text={needs} /> },
     {
-      name: "Around it",
+      name: "Tested before and after",
       says: around.map((other) => (
         <Link key={other} href={causeDocsLink(other)} prefetch={false} className={classes["neighbour"]}>
           {causeWords(other).label}
