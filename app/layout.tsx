@@ -26,7 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <ThemeProvider nonce={nonce}>
-          <ZoneProvider zone={zone}>
+          <ZoneProvider zone={zone} now={new Date().toISOString()}>
             <QueryProvider>{children}</QueryProvider>
           </ZoneProvider>
         </ThemeProvider>

@@ -42,17 +42,15 @@ export function readZone(text: string): string {
   }
 }
 
-/** `Tue 24 Nov, 02:44`; with the year where it is not `now`'s. */
-export function formatInstant(at: Date, zone: string, now?: Date): string {
-  const { weekday, day, month, year, hour, minute } = partsOf(at, zone);
-  const elsewhere = now !== undefined && partsOf(now, zone).year !== year;
-  return `${weekday} ${day} ${month}${elsewhere ? ` ${year}` : ""}, ${hour}:${minute}`;
+/** `Tue 24 Nov, 02:44`; with the year if it differs from the year of `now`, the reader's clock. */
+export function formatInstant(at: Date, zone: string, now: Date): string {
+  return `${formatDay(at, zone, now)}, ${formatClock(at, zone)}`;
 }
 
-/** `Tue 24 Nov`. */
-export function formatDay(at: Date, zone: string): string {
-  const { weekday, day, month } = partsOf(at, zone);
-  return `${weekday} ${day} ${month}`;
+/** `Tue 24 Nov`; with the year if it differs from the year of `now`, the reader's clock. */
+export function formatDay(at: Date, zone: string, now: Date): string {
+  const { weekday, day, month, year } = partsOf(at, zone);
+  return `${weekday} ${day} ${month}${partsOf(now, zone).year === year ? "" : ` ${year}`}`;
 }
 
 /** `02:44`. */
@@ -70,6 +68,14 @@ export function formatUtc(at: Date): string {
 export function zoneName(at: Date, zone: string): string {
   const found = format(zone, "name", { timeZoneName: "short" }).formatToParts(at);
   return found.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}
+
+/** `Europe/Berlin (UTC+1)`, with the offset at a time; `UTC` alone. */
+export function formatZone(at: Date, zone: string): string {
+  if (zone === "UTC") return zone;
+  const minutes = Math.round(offsetOf(at.getTime(), zone) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${zone} (UTC${minutes < 0 ? "\u2212" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`})`;
 }
 
 /** Days after the day that a zone's calendar shows at `now`, at a whole hour of that zone's clock: tomorrow at nine is `1, 9`. */

@@ -29,6 +29,10 @@ test.each([
   [90_000, "90 s"],
   [600_000, "10 min"],
   [9_000_000, "2.5 h"],
+  [71 * 3_600_000, "71 h"],
+  [84 * 3_600_000, "3.5 days"],
+  [15_333.7 * 3_600_000, "639 days"],
+  [1200 * 86_400_000, "1,200 days"],
 ])("%d ms read as %s", (milliseconds, text) => {
   expect(formatDuration(milliseconds)).toBe(text);
 });

@@ -6,9 +6,13 @@ export function formatBytes(bytes: number): string {
   return `${Math.round((bytes / 1024 ** step) * 10) / 10} ${BYTE_UNITS[step]}`;
 }
 
-/** A span of time for a person: `0.4 s`, `90 s`, `10 min`, `2.5 h`. */
+/** A span of time for a person: `0.4 s`, `90 s`, `10 min`, `2.5 h`, and from three days on `3.5 days`, `639 days`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
+  if (Math.abs(seconds) >= 3 * 86_400) {
+    const days = seconds / 86_400;
+    return `${(Math.abs(days) < 10 ? Math.round(days * 10) / 10 : Math.round(days)).toLocaleString("en-US")} days`;
+  }
   const [value, unit] = seconds < 120 ? [seconds, "s"] : seconds < 7200 ? [seconds / 60, "min"] : [seconds / 3600, "h"];
   return `${Math.round(value * 10) / 10} ${unit}`;
 }

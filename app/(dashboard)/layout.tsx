@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Suspense, type ReactNode } from "react";
 import { NavLink } from "#app/_ui/nav-link.client.tsx";
 import { RowClicks } from "#app/_ui/row-clicks.client.tsx";
+import { ZoneNote } from "#app/_ui/zone.client.tsx";
 import { FrameTools } from "./_components/frame-tools.client.tsx";
 import { OpenIncidents } from "./_components/open-incidents.tsx";
 import classes from "./layout.module.css";
@@ -43,6 +44,9 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <RowClicks />
+      <footer className={classes["foot"]}>
+        <ZoneNote />
+      </footer>
     </>
   );
 }

@@ -45,7 +45,7 @@ async function seedIncident(tx: Tx, name: string): Promise<void> {
   const opened = await see(tx, first, since);
   if (last.snapshot_id !== first.snapshot_id) await see(tx, last, since);
   if (opened === null) return;
-  const text = `Since ${formatInstant(new Date(first.at), "UTC")} UTC: no snapshot before had a surplus row.`;
+  const text = `Since ${formatInstant(new Date(first.at), "UTC", new Date(0))} UTC: no snapshot before had a surplus row.`;
   await addDated(tx, { incidentId: opened, now: minutesAfter(first.at, 20), text, snapshotId: first.snapshot_id });
 }
 

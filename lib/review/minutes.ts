@@ -133,11 +133,15 @@ const NUMBER_WORDS = {
 
 const KIND_WORDS: Record<ReviewEntry["kind"], string> = { action: "To do", decision: "Decided", note: "Note" };
 
+/** Minutes are read in other years, so their dates always carry the year. */
+const ALWAYS_YEAR = new Date(0);
+
 function sayStanding({ review, closed }: ReviewDocument, zone: string): string {
   const asOf = new Date(review.asOf);
-  const told = `As of ${formatInstant(asOf, zone)} ${zoneName(asOf, zone)}, against the same hour of the week before.`;
+  const told = `As of ${formatInstant(asOf, zone, ALWAYS_YEAR)} ${zoneName(asOf, zone)}, against the same hour of the week before.`;
   const samples = review.tables.samples > 0 ? ` ${formatCount(review.tables.samples)} of the tables are samples.` : "";
-  if (closed !== null) return `${told} Closed by ${escape(closed.by)} on ${formatInstant(new Date(closed.at), zone)}.${samples}`;
+  if (closed !== null)
+    return `${told} Closed by ${escape(closed.by)} on ${formatInstant(new Date(closed.at), zone, ALWAYS_YEAR)}.${samples}`;
   return `${told}${review.isOver ? " Nobody closed this week: it is computed of what is stored." : ""}${samples}`;
 }
 

@@ -108,7 +108,7 @@ export function sayChange(metric: MoverMetric, from: number, to: number): string
 export function sayDue(due: string | null, today: string, zone: string): { day: string; late: string | null } {
   if (due === null) return { day: "no date", late: null };
   const days = Math.round((Date.parse(today) - Date.parse(due)) / 86_400_000);
-  const day = formatDay(startOfDay(due, zone), zone);
+  const day = formatDay(startOfDay(due, zone), zone, new Date(today));
   if (days <= 0) return { day: days === 0 ? `${day}, today` : day, late: null };
   return { day, late: days === 1 ? "1 day late" : `${formatCount(days)} days late` };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { AXIS_LEFT, AXIS_RIGHT, listTicks, niceTop, timeAt, xOf } from "./time-axis.ts";
+import { AXIS_LEFT, AXIS_RIGHT, labelSpan, listTicks, niceTop, timeAt, xOf } from "./time-axis.ts";
 
 const DAY = 24 * 3600 * 1000;
+const NOW = new Date("2026-11-30T00:00:00Z");
 const from = Date.UTC(2026, 2, 20);
 const scale = (days: number, width = 1000) => ({ from, to: from + days * DAY, width });
 
@@ -17,7 +18,7 @@ test("a place beyond the plot gives the range's end and no time outside it", () 
 
 test("days begin at the zone's midnight, before and after the clocks change", () => {
   // Berlin's clocks go forward on 29 March 2026.
-  const hours = listTicks(scale(14), "Europe/Berlin").map(({ at }) => new Date(at).toISOString().slice(5, 16));
+  const hours = listTicks(scale(14), "Europe/Berlin", NOW).map(({ at }) => new Date(at).toISOString().slice(5, 16));
   expect(hours).toContain("03-27T23:00");
   expect(hours).toContain("03-30T22:00");
   expect(hours.every((hour) => hour.endsWith("T23:00") || hour.endsWith("T22:00"))).toBe(true);
@@ -29,13 +30,15 @@ test.each([
   [14, 10],
   [365, 6],
 ])("a range of %d days has several labels that fit beside each other", (days, least) => {
-  const ticks = listTicks(scale(days), "UTC");
+  const ticks = listTicks(scale(days), "UTC", NOW);
   expect(ticks.length).toBeGreaterThanOrEqual(least - 4);
   expect(ticks.length).toBeLessThanOrEqual((1000 - AXIS_LEFT - AXIS_RIGHT) / 60);
 });
 
 test("the month stands with the first day and where it changes", () => {
-  const labels = listTicks({ from: Date.UTC(2026, 2, 29, 12), to: Date.UTC(2026, 3, 3), width: 1000 }, "UTC").map(({ label }) => label);
+  const labels = listTicks({ from: Date.UTC(2026, 2, 29, 12), to: Date.UTC(2026, 3, 3), width: 1000 }, "UTC", NOW).map(
+    ({ label }) => label,
+  );
   expect(labels.filter((label) => /Mar|Apr/.test(label))).toEqual(["Mon 30 Mar", "Wed 1 Apr"]);
 });
 
@@ -47,4 +50,28 @@ test.each([
   [1_050_000, 2_000_000],
 ])("an axis for %d ends at %d", (max, top) => {
   expect(niceTop(max)).toBe(top);
+});
+
+const labels = (from: string, to: string, width = 1000) =>
+  listTicks({ from: Date.parse(from), to: Date.parse(to), width }, "UTC", NOW).map(({ label }) => label);
+
+test("an axis outside the reader's year, or over two years, says the year where it changes", () => {
+  const long = labels("2025-03-03T08:00Z", "2026-11-30T00:00Z");
+  expect(long.filter((label) => /20\d\d$/.test(label))).toHaveLength(2);
+  expect(long[0]).toMatch(/^\d+ Mar 2025$/);
+  expect(labels("2025-03-03T08:00Z", "2025-03-10T00:00Z")).toContain("Tue 4 Mar 2025");
+  expect(labels("2026-03-03T08:00Z", "2026-03-10T00:00Z").join(" ")).not.toMatch(/20\d\d/);
+});
+
+test("an axis within one day names that day", () => {
+  expect(labels("2026-09-30T06:00Z", "2026-09-30T20:00Z")[0]).toBe("30 Sept, 06:00");
+  expect(labels("2025-09-30T06:00Z", "2025-09-30T20:00Z")[0]).toBe("30 Sept 2025, 06:00");
+});
+
+test("labels do not overlap, also on a phone and over years", () => {
+  const one = { from: Date.parse("2023-03-03T08:00Z"), to: NOW.getTime(), width: 340 };
+  const shown = listTicks(one, "UTC", NOW).filter(({ label }) => label !== "");
+  expect(shown.length).toBeGreaterThan(1);
+  const spans = shown.map((tick) => labelSpan(one, tick));
+  for (const [at, [left]] of spans.entries()) expect(left).toBeGreaterThan(spans[at - 1]?.[1] ?? -1);
 });

@@ -97,7 +97,14 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
               snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
             />
             {page.causeChart !== null && (
-              <CauseChartPanel chart={page.causeChart} meta={page.series.meta} tableId={table.id} keyName={key.name} zone={zone} />
+              <CauseChartPanel
+                chart={page.causeChart}
+                meta={page.series.meta}
+                tableId={table.id}
+                keyName={key.name}
+                zone={zone}
+                now={page.now}
+              />
             )}
             {drift !== null && (
               <div className={classes["pair"]}>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rangeOf, viewChart, type ChartedPoint } from "./chart-view.ts";
 
 const HOUR = 3_600_000;
-const asked = { from: 0, to: 100, unit: "rows", limit: null, since: null, zone: "UTC" } as const;
+const asked = { from: 0, to: 100, unit: "rows", limit: null, since: null, zone: "UTC", now: new Date(0) } as const;
 
 function point(at: number, value: number | null, changes: Partial<ChartedPoint> = {}): ChartedPoint {
   return { at, value, snapshotId: `${at}`, series: "1 duckdb", trusted: true, ...changes };

@@ -20,6 +20,8 @@ export interface ChartAsked {
   /** When it began. */
   since: number | null;
   zone: string;
+  /** The reader's clock. */
+  now: Date;
 }
 
 /** A chart of one number as shares of its plot: x from the left, y from the top, both from 0 to 1. */
@@ -43,7 +45,7 @@ const NOMINAL_WIDTH = 700;
 
 /** What the chart of an incident draws. Pure. */
 export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): IncidentChart {
-  const { from, to, unit, limit, since, zone } = asked;
+  const { from, to, unit, limit, since, zone, now } = asked;
   const known = points.flatMap(({ value, ...point }) => (value === null ? [] : [{ ...point, value }]));
   const top = topOf(Math.max(limit ?? 0, ...known.map(({ value }) => value)), unit);
   const x = (at: number): number => (at - from) / Math.max(to - from, 1);
@@ -61,7 +63,7 @@ export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): I
     limit: limit === null || limit <= 0 ? null : { y: y(limit), text: `limit ${formatMetric(limit, unit)}` },
     since: since === null || since < from || since > to ? null : x(since),
     levels: [level(top), level(top / 2), level(0)],
-    ticks: listTicks({ from, to, width: NOMINAL_WIDTH }, zone).map(({ at, label }) => ({ x: x(at), text: label })),
+    ticks: listTicks({ from, to, width: NOMINAL_WIDTH }, zone, now).map(({ at, label }) => ({ x: x(at), text: label })),
     rows: known.toReversed().map(({ at, snapshotId, value, trusted }) => ({
       at: new Date(at).toISOString(),
       snapshotId,

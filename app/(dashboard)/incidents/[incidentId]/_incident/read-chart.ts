@@ -41,7 +41,7 @@ export async function readChart(db: Db, { incident, table, now, zone }: Asked): 
   const points = isObserved
     ? toPoints(await getObservationSeries(db, { ...asked, metrics: [metric] }), metric)
     : toPoints(await getSeries(db, { ...asked, metrics: [metric] }), metric);
-  const chart = viewChart(points, { ...range, unit: declaration.unit, limit: finding.limit, since, zone });
+  const chart = viewChart(points, { ...range, unit: declaration.unit, limit: finding.limit, since, zone, now });
   return {
     metric,
     declaration,

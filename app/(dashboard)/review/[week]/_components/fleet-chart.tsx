@@ -111,7 +111,7 @@ function Numbers({ review: { chart, timeZone } }: { review: ReviewView }) {
         <tbody>
           {chart.points.map(({ at, value }) => (
             <tr key={at}>
-              <td>{formatInstant(new Date(at), timeZone.name)}</td>
+              <td>{formatInstant(new Date(at), timeZone.name, new Date())}</td>
               <td>{value === null ? "not known" : formatCount(value)}</td>
             </tr>
           ))}

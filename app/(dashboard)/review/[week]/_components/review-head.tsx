@@ -33,7 +33,7 @@ export function ReviewHead({
       <div className={classes["line"]}>
         <span className={classes["here"]}>Weekly review</span>
         <WeekSteps week={week} zone={zone} now={now} firstWatched={firstWatched} />
-        <span className={classes["standing"]}>{sayStanding({ review, closed }, zone)}</span>
+        <span className={classes["standing"]}>{sayStanding({ review, closed }, zone, now)}</span>
       </div>
       <PageHead
         title={title}
@@ -50,7 +50,7 @@ export function ReviewHead({
         because={
           <>
             {review.because}
-            {review.tables.samples > 0 && ` ${saySamples(review.tables, review.sampleClock, zone)}`}
+            {review.tables.samples > 0 && ` ${saySamples(review.tables, review.sampleClock, { zone, now })}`}
           </>
         }
         actions={
@@ -97,16 +97,20 @@ function WeekSteps({ week, zone, now, firstWatched }: { week: string; zone: stri
   );
 }
 
-function sayStanding({ review, closed }: Pick<ReviewDocument, "review" | "closed">, zone: string): string {
+function sayStanding({ review, closed }: Pick<ReviewDocument, "review" | "closed">, zone: string, now: Date): string {
   if (closed !== null) {
     const early = new Date(closed.at) < new Date(review.to) ? ", before it was over" : "";
-    return `Closed by ${closed.by}, ${formatInstant(new Date(closed.at), zone)}${early}: it does not change any more`;
+    return `Closed by ${closed.by}, ${formatInstant(new Date(closed.at), zone, now)}${early}: it does not change any more`;
   }
   if (review.isOver) return "Nobody closed this week: it is computed of what is stored";
-  return `Runs until ${formatDay(new Date(Date.parse(review.to) - 1), zone)}; nobody closed it yet`;
+  return `Runs until ${formatDay(new Date(Date.parse(review.to) - 1), zone, now)}; nobody closed it yet`;
 }
 
-function saySamples({ all, samples }: { all: number; samples: number }, clock: string | null, zone: string): string {
+function saySamples(
+  { all, samples }: { all: number; samples: number },
+  clock: string | null,
+  { zone, now }: { zone: string; now: Date },
+): string {
   const which =
     samples === all
       ? all === 1
@@ -116,7 +120,7 @@ function saySamples({ all, samples }: { all: number; samples: number }, clock: s
   const stands =
     clock === null
       ? ""
-      : `, whose clock stands at ${formatDay(new Date(clock), zone)}: their last days are told in the week in which they were set up`;
+      : `, whose clock stands at ${formatDay(new Date(clock), zone, now)}: their last days are told in the week in which they were set up`;
   return `${which}${stands}.`;
 }
 

@@ -25,7 +25,10 @@ export function sayEntries(
         from: entry.week === week ? null : `from ${sayWeekOf(entry.week, week)}`,
         due: day,
         late: isLate(entry, today) ? late : null,
-        done: entry.doneAt === null ? null : `done by ${entry.doneBy ?? "somebody"}, ${formatInstant(new Date(entry.doneAt), zone)}`,
+        done:
+          entry.doneAt === null
+            ? null
+            : `done by ${entry.doneBy ?? "somebody"}, ${formatInstant(new Date(entry.doneAt), zone, new Date(today))}`,
       },
     };
   });

@@ -107,7 +107,9 @@ function useNewSilence({ scopes, asked, now }: { scopes: Scopes; asked: AskedSco
       const { from, until } = span;
       const times = { from: from?.toISOString() ?? null, until: until.toISOString() };
       await addSilence({ kind, scope: toScope(scope, scopes), by, why, ...times });
-      setMade(`It holds ${from === null ? "" : `from ${formatInstant(from, zone)} `}until ${formatInstant(until, zone)}.`);
+      setMade(
+        `It holds ${from === null ? "" : `from ${formatInstant(from, zone, new Date())} `}until ${formatInstant(until, zone, new Date())}.`,
+      );
     },
     () => change({ why: "" }),
   );

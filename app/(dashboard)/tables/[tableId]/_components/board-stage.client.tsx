@@ -1,13 +1,13 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { EventLane } from "#app/_ui/charts/event-lane.tsx";
 import { placeLabels } from "#app/_ui/charts/place-labels.ts";
 import { GapHatch, type FirstMark } from "#app/_ui/charts/plot-marks.tsx";
 import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, listTicks, xOf, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
-import { useZone } from "#app/_ui/zone.client.tsx";
+import { useNow, useZone } from "#app/_ui/zone.client.tsx";
 import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boardCharts } from "./board-data.ts";
@@ -50,16 +50,16 @@ const RANKS: Record<SeriesEvent["kind"], number> = { version: 0, engine: 0, note
 /** The lane, the charts and the axis, with the cursor over all of them. */
 export function BoardStage(props: BoardStageProps) {
   const { tableId, meta, points, cursor, limits, first, deletesBy, isStale, onDeletesBy, onTable } = props;
-  const zone = useZone();
+  const [zone, now] = [useZone(), useNow()];
+  const say = useCallback((at: number | string) => formatInstant(new Date(at), zone, now), [zone, now]);
   const [stage, width] = useWidth();
   const keys = useRef<HTMLDivElement>(null);
   const Chart = useChart();
-  const { scale, ticks, lane, gaps } = useLayout(meta, width, zone);
-  const marks = useMemo(() => firstMarks(first, zone), [first, zone]);
+  const { scale, ticks, lane, gaps } = useLayout(meta, width, { zone, now });
+  const marks = useMemo(() => firstMarks(first, say(first?.at ?? 0)), [first, say]);
   const zoom = useZoom(scale);
   const brush = useBrush({ scale, cursor, zoomTo: zoom.zoomTo, focus: () => keys.current?.focus({ preventScroll: true }) });
   const point = points[cursor.index];
-  const say = (at: number | string) => formatInstant(new Date(at), zone);
   return (
     <>
       <div ref={stage} className={classes["stage"]} data-stale={isStale} onDoubleClick={zoom.back} {...brush.handlers}>
@@ -113,9 +113,9 @@ export function BoardStage(props: BoardStageProps) {
 }
 
 /** Where all of it stands: what a move of the cursor leaves as it is. */
-function useLayout(meta: SeriesMeta, width: number, zone: string) {
+function useLayout(meta: SeriesMeta, width: number, { zone, now }: { zone: string; now: Date }) {
   const scale = useMemo<TimeScale>(() => ({ from: Date.parse(meta.from), to: Date.parse(meta.to), width }), [meta.from, meta.to, width]);
-  const ticks = useMemo(() => (width === 0 ? [] : listTicks(scale, zone)), [scale, zone, width]);
+  const ticks = useMemo(() => (width === 0 ? [] : listTicks(scale, zone, now)), [scale, zone, now, width]);
   const lane = useMemo(() => layLane(meta.events, scale), [meta.events, scale]);
   const gaps = useMemo(() => meta.gaps.map(({ from, to, word }) => ({ from: Date.parse(from), to: Date.parse(to), word })), [meta.gaps]);
   return { scale, ticks, lane, gaps };
@@ -130,10 +130,9 @@ function layLane(events: readonly SeriesEvent[], scale: TimeScale) {
 }
 
 /** The first chart names the mark, the others draw its line. */
-function firstMarks(first: FirstSurplus | null, zone: string): { named: FirstMark | null; plain: FirstMark | null } {
+function firstMarks(first: FirstSurplus | null, when: string): { named: FirstMark | null; plain: FirstMark | null } {
   if (first === null) return { named: null, plain: null };
   const at = Date.parse(first.at);
-  const when = formatInstant(new Date(at), zone);
   return { named: { at, words: [first.isExact ? "First surplus row" : "Surplus rows first seen", when] }, plain: { at, words: null } };
 }
 

@@ -24,13 +24,15 @@ interface CauseChartProps {
   tableId: string;
   keyName: string;
   zone: string;
+  /** The reader's clock. */
+  now: Date;
 }
 
 /** What the duplicated keys of each snapshot came from, over the range of the other charts; drawn on the server, without a script. */
-export function CauseChartPanel({ chart, meta, tableId, keyName, zone }: CauseChartProps) {
+export function CauseChartPanel({ chart, meta, tableId, keyName, zone, now }: CauseChartProps) {
   const scale = { from: Date.parse(meta.from), to: Date.parse(meta.to), width: LABELS_WIDTH };
   const left = (at: number) => Math.min(Math.max(((at - scale.from) / Math.max(scale.to - scale.from, 1)) * 100, 0), 100);
-  const ticks = listTicks(scale, zone).filter(({ at }) => left(at) < LAST_LABEL);
+  const ticks = listTicks(scale, zone, now).filter(({ at }) => left(at) < LAST_LABEL);
   const unread = meta.gaps.map((gap) => ({
     from: left(Date.parse(gap.from)),
     width: left(Date.parse(gap.to)) - left(Date.parse(gap.from)),
@@ -64,7 +66,7 @@ export function CauseChartPanel({ chart, meta, tableId, keyName, zone }: CauseCh
         {gaps.length > 0 && (
           <p className={classes["said"]}>Hatched: snapshots that were not read, or whose keys&rsquo; causes were not told.</p>
         )}
-        <Numbers chart={chart} zone={zone} tableId={tableId} keyName={keyName} />
+        <Numbers chart={chart} zone={zone} now={now} tableId={tableId} keyName={keyName} />
       </div>
     </Panel>
   );
@@ -117,7 +119,7 @@ function Layers({ chart: { layers } }: { chart: CauseChart }) {
 }
 
 /** The newest of it as a table, made of plain text and links: it is folded, and its parts would be the larger half of the page. */
-function Numbers({ chart: { layers, rows }, zone, tableId, keyName }: Pick<CauseChartProps, "chart" | "tableId" | "keyName" | "zone">) {
+function Numbers({ chart: { layers, rows }, zone, now, tableId, keyName }: Omit<CauseChartProps, "meta">) {
   const left = rows.length - NUMBERS_MAX;
   return (
     <details className={classes["numbers"]}>
@@ -139,7 +141,7 @@ function Numbers({ chart: { layers, rows }, zone, tableId, keyName }: Pick<Cause
             {rows.slice(0, NUMBERS_MAX).map(({ at, snapshotId, keys }) => (
               <tr key={snapshotId}>
                 <th scope="row">
-                  {formatInstant(at, zone)}{" "}
+                  {formatInstant(at, zone, now)}{" "}
                   <a href={tableLink(tableId, { key: keyName, snapshot: snapshotId })} title={snapshotId}>
                     <code>{shortId(snapshotId)}</code>
                   </a>

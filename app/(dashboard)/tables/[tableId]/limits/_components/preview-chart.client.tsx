@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { useZone } from "#app/_ui/zone.client.tsx";
+import { useNow, useZone } from "#app/_ui/zone.client.tsx";
 import type { LimitPreview } from "#lib/contracts/limits.ts";
 import { drawPreview, type PreviewDrawing } from "../_limits/preview-view.ts";
 import classes from "./preview-chart.module.css";
@@ -10,8 +10,8 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /** The stored numbers, from where on they are wrong, and where an incident would have been open; the table below says the same. */
 export function PreviewChart({ preview }: { preview: LimitPreview }) {
-  const zone = useZone();
-  const drawing = useMemo(() => drawPreview(preview, zone), [preview, zone]);
+  const [zone, now] = [useZone(), useNow()];
+  const drawing = useMemo(() => drawPreview(preview, zone, now), [preview, zone, now]);
   const { label, openings } = preview;
   return (
     <>

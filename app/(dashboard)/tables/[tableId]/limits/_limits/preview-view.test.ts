@@ -45,7 +45,7 @@ test("a line joins numbers of one engine alone, and leaves a gap where one is mi
     point(4, 10),
     point(5, 10, { series: "trino" }),
   ];
-  const { lines, doubtful } = drawPreview(preview({ points }), "UTC");
+  const { lines, doubtful } = drawPreview(preview({ points }), "UTC", new Date(0));
   expect(lines).toEqual(["M0.0 100.00L100.0 0.00", "M400.0 0.00h0", "M500.0 0.00h0"]);
   expect(doubtful).toEqual([{ x: 0.3, y: 0 }]);
 });
@@ -56,13 +56,13 @@ test("what would be open to this day reaches to the end, and what began before t
     { ...opening, openedAt: new Date(FROM - HOUR_MS).toISOString(), resolvedAt: new Date(FROM + 2 * HOUR_MS).toISOString() },
     { ...opening, openedAt: new Date(FROM + 5 * HOUR_MS).toISOString(), resolvedAt: null },
   ];
-  expect(drawPreview(preview({ openings }), "UTC").spans).toEqual([
+  expect(drawPreview(preview({ openings }), "UTC", new Date(0)).spans).toEqual([
     { from: 0, to: 0.2, alert: false },
     { from: 0.5, to: 1, alert: false },
   ]);
 });
 
 test("the axis ends above numbers and limits, and without any it is still one", () => {
-  expect(drawPreview(preview({ points: [point(0, 2, { edge: 90 })] }), "UTC").levels[0]).toBe("100");
-  expect(drawPreview(preview(), "UTC")).toMatchObject({ lines: [], levels: ["2", "1", "0"], last: null });
+  expect(drawPreview(preview({ points: [point(0, 2, { edge: 90 })] }), "UTC", new Date(0)).levels[0]).toBe("100");
+  expect(drawPreview(preview(), "UTC", new Date(0))).toMatchObject({ lines: [], levels: ["2", "1", "0"], last: null });
 });

@@ -21,7 +21,7 @@ export interface PreviewDrawing {
 const NOMINAL_WIDTH = 700;
 
 /** What the chart of a preview draws. Pure. */
-export function drawPreview({ from, to, unit, points, openings }: LimitPreview, zone: string): PreviewDrawing {
+export function drawPreview({ from, to, unit, points, openings }: LimitPreview, zone: string, now: Date): PreviewDrawing {
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   const known = points.flatMap(({ value, edge }) => [value ?? 0, edge ?? 0]);
   const max = known.reduce((most, one) => Math.max(most, one), 0);
@@ -46,7 +46,7 @@ export function drawPreview({ from, to, unit, points, openings }: LimitPreview, 
       alert: severity === "alert",
     })),
     levels: [level(top), level(top / 2), level(0)],
-    ticks: listTicks({ from: begin, to: end, width: NOMINAL_WIDTH }, zone).map(({ at, label }) => ({ x: x(at), text: label })),
+    ticks: listTicks({ from: begin, to: end, width: NOMINAL_WIDTH }, zone, now).map(({ at, label }) => ({ x: x(at), text: label })),
     last: last?.value == null ? null : { x: x(last.at), y: y(last.value), text: formatMetric(last.value, unit) },
   };
 }

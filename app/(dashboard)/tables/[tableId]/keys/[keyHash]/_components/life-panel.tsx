@@ -16,7 +16,7 @@ const WORDS = { winner: "winner", stale: "stale", tied: "undecided" } as const;
 export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: boolean }) {
   const { from, to, lanes, counts, isWhole, notes } = life;
   const percent = (time: number) => ((time - from.getTime()) / (to.getTime() - from.getTime())) * 100;
-  const all = listTicks({ from: from.getTime(), to: to.getTime(), width: LABELS_WIDTH }, await readTimeZone());
+  const all = listTicks({ from: from.getTime(), to: to.getTime(), width: LABELS_WIDTH }, await readTimeZone(), new Date());
   const ticks = all.filter((tick) => percent(tick.at) < LAST_LABEL);
   const second = counts.find(({ rows }) => rows > 1);
   return (
