@@ -16,6 +16,16 @@ test("the backlog says by kind, partition and age what is left to delete, and wh
   ).toContainText(String(vectorRows.at(-1)));
 });
 
+test("a backlog says what to do first, on its page and beside the table, and where the docs say more", async ({ page }) => {
+  await page.goto("/tables/shop.orders/backlog");
+  const first = panel(page, "What to do first");
+  await expect(first.getByRole("listitem").first()).toContainText("rewrite_data_files");
+  await first.getByRole("link", { name: "How the delete ratio is counted" }).click();
+  await expect(page).toHaveURL(/\/docs\/metrics\/delete_ratio$/);
+  await page.goto("/tables/pricing.prices");
+  await expect(panel(page, "What to do first")).toContainText("rewrite_data_files");
+});
+
 test("the partitions are sorted by what the address says", async ({ page }) => {
   await page.goto("/tables/shop.orders/backlog");
   const table = panel(page, "By partition");

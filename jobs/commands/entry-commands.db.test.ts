@@ -259,7 +259,7 @@ describe("check finds what was entered through the service", () => {
 
   test("and the schema registry that a table names", async () => {
     await cli("registries", "add", "shop", "--url", "https://registry.example.org");
-    await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop");
+    await cli("tables", "add", "keyed", "--location", "/lake/k", "--key", "id", "--schema-registry", "shop", "--managed-by", "tableflow");
     await takeOver(world, folder);
     expect(await check("/no/such.yaml", "keyed")).toEqual({ asked: ["shop true"], message: "read" });
   });

@@ -16,7 +16,7 @@ import { withService } from "#jobs/commands/service-commands.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
-import type { EntryKind } from "#lib/names.ts";
+import { TABLE_MANAGERS, type EntryKind } from "#lib/names.ts";
 import { REGISTRY_KINDS } from "#lib/contracts/source-settings.ts";
 import { STORE_PLACES } from "#lib/store-place.ts";
 
@@ -131,6 +131,7 @@ export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Com
     .option("--owner <name>", "the team or person to ask about it")
     .option("--tag <word>", "a word to find it by; repeat it for several", several)
     .option("--schema-registry <name>", "the schema registry that knows the schemas of its Kafka keys")
+    .option("--managed-by <owner>", `who owns the table: ${TABLE_MANAGERS.join(", ")} (recognized by default)`)
     .option("--mask <column>", "a column whose values are never stored or shown; repeat it for several", several)
     .option("--every <span>", "a run in each such span: 15m, 6h")
     .option("--cron <expression>", "runs by the clock: '0 7 * * MON-FRI'")

@@ -89,6 +89,7 @@ export interface RawTable extends Pick<
   poll?: string;
   paused?: true;
   schemaRegistry?: string;
+  managedBy?: string;
 }
 
 type Part = WrittenEntry[string] | undefined;
@@ -130,7 +131,7 @@ export function toRegistryEntry(name: string, raw: RawRegistry): WrittenEntry {
 /** The same of a table. Pure. */
 export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
   const { location, catalog, table, branch, kind, key, where, relocated, owner, tag, paused, promise, keep, mask } = raw;
-  const { schemaRegistry, every, cron, timeZone, poll, lsn, unavailable } = raw;
+  const { schemaRegistry, managedBy, every, cron, timeZone, poll, lsn, unavailable } = raw;
   const kafka = {
     topic: raw.kafkaTopic,
     partition: raw.kafkaPartition,
@@ -162,6 +163,7 @@ export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
     keep,
     kafka: inner(kafka),
     schema_registry: schemaRegistry,
+    managed_by: managedBy,
     event_time: raw.eventTime,
     cdc: inner(cdc),
     masked: oneOrMore(mask),

@@ -50,7 +50,10 @@ test.each<[string, Parameters<typeof someTable>[0]]>([
   ["names, promise and keep", { keys: [{ name: "primary", promise: "none", keep: "first" }] }],
   ["a kind of the same facts", { kind: "history" }],
   ["a placeholder that is looked for nowhere", { columns: { unavailablePlaceholder: "?" } }],
-  ["all that does not count rows", { owner: "a", tags: ["b"], paused: true, masked: ["c"], limits: { rows: { warnAt: 1 } } }],
+  [
+    "all that does not count rows",
+    { owner: "a", managedBy: "tableflow", tags: ["b"], paused: true, masked: ["c"], limits: { rows: { warnAt: 1 } } },
+  ],
 ])("%s keeps the version", (_, changes) => {
   expect(hashOf(changes)).toBe(hashOf());
 });

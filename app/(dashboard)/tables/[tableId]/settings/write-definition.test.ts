@@ -27,3 +27,8 @@ test.each([
 ] as const)("the schedule %j is written %j", (schedule, written) => {
   expect(writeDefinition(someTable({ schedule }))["schedule"]).toEqual(written);
 });
+
+test("who owns the table is written where somebody said so, and left to be recognized elsewhere", () => {
+  expect(writeDefinition(someTable({ managedBy: "msk_data_delivery" }))["managed_by"]).toBe("msk_data_delivery");
+  expect(writeDefinition(someTable())).not.toHaveProperty("managed_by");
+});
