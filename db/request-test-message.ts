@@ -3,11 +3,11 @@ import { queueSender } from "./queue-sender.ts";
 import type { JobSender } from "./queue.ts";
 import type { DeliveryRow } from "./queries/deliveries.ts";
 import { deliveries } from "./schema/deliveries.ts";
-import type { NotificationSettings } from "#lib/contracts/notification-settings.ts";
+import type { Channel, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { AppError } from "#lib/errors.ts";
 
 /**
- * A message to a channel that says nothing but that it arrives, stored and sent to the workers in one transaction. It goes before everything
+ * A test message to a channel, stored and sent to the workers in one transaction. It goes before everything
  * that waits, also to a channel that fails, whatever its quiet hours, and is tried once. Throws AppError usage when no such channel is configured.
  */
 export async function requestTestMessage(
@@ -15,8 +15,7 @@ export async function requestTestMessage(
   queue: JobSender,
   { channel, by, now, settings }: { channel: string; by: string; now: Date; settings: Pick<NotificationSettings, "channels"> },
 ): Promise<DeliveryRow> {
-  const found = settings.channels.find(({ name }) => name.toLowerCase() === channel.toLowerCase());
-  if (found === undefined) throw new AppError("usage", `No channel is named ${channel}. ${sayChannels(settings)}`);
+  const found = findChannel(settings, channel);
   return await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(deliveries)
@@ -33,8 +32,11 @@ export async function sendMessages(queue: JobSender, { channel, tx }: { channel?
   await queue.send("send-messages", channel === undefined ? {} : { channel }, tx ? { db: queueSender(tx) } : {});
 }
 
-function sayChannels({ channels }: Pick<NotificationSettings, "channels">): string {
-  return channels.length === 0
-    ? "The configuration names none: write them under notifications.channels."
-    : `The configuration names ${channels.map(({ name }) => name).join(", ")}.`;
+/** The channel of that name, whatever the case. Throws AppError usage when there is none. */
+export function findChannel({ channels }: Pick<NotificationSettings, "channels">, named: string): Channel {
+  const found = channels.find(({ name }) => name.toLowerCase() === named.toLowerCase());
+  if (found !== undefined) return found;
+  const known =
+    channels.length === 0 ? "There are no channels yet: add one first." : `There are ${channels.map(({ name }) => name).join(", ")}.`;
+  throw new AppError("usage", `No channel is named ${named}. ${known}`);
 }

@@ -23,7 +23,7 @@ export async function sendAgain(
   const found = await findDelivery(db, deliveryId);
   if (found === null) throw new AppError("unknown_delivery", `No message has the number ${deliveryId}.`);
   if (!settings.channels.some(({ name }) => name === found.channel)) {
-    throw new AppError("usage", `The configuration names no channel ${found.channel} any more, so nothing can be sent there.`);
+    throw new AppError("usage", `The channel ${found.channel} was removed, so nothing can be sent there.`);
   }
   const again = JSON.stringify({ again: { by, at: now.toISOString() } });
   return await db.transaction(async (tx) => {

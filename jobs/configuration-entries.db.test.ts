@@ -12,6 +12,7 @@ import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { entryName } from "#lib/config/entry-name.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
+import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import type { EntryKind } from "#lib/names.ts";
 
@@ -46,6 +47,9 @@ const states = async () =>
       faults.length === 0 ? state : `${state}: ${faults.map(({ path, message }) => `${path} ${message}`).join(" ")}`,
     ]),
   );
+const hook = (name: string): WrittenEntry => ({ name, slack_webhook: { url: { env: "BERGWATCH_SECRET_HOOK" } } });
+const channels = (settings: ServiceSettings) =>
+  settings.notifications.channels.map(({ name, entered }) => `${name}${entered ? " entered" : ""}`);
 const write = async (text: string) => await writeFile(deps.file, text);
 
 test("a table that was entered takes the place of the samples, which return when it is removed, but not against a person's will", async () => {
@@ -179,7 +183,7 @@ test("while the file is faulty entries go on by what it said last, removed ones 
   expect((await listTables(world.database.db))[0]).toMatchObject({ owner: "shop" });
   expect(await states()).toMatchObject({
     "table kept of settings": "in use",
-    "table new of settings": expect.stringMatching(/^waiting:  It waits until .*bergwatch\.yaml is mended/),
+    "table new of settings": expect.stringMatching(/^waiting:  It waits until the errors in .*bergwatch\.yaml are fixed/),
   });
   await write("tables: []");
   await ensureTables(deps);
@@ -244,4 +248,53 @@ test("what was entered is taken over without a restart, by every worker, and the
   const before = await listTables(world.database.db);
   await ensureTables(deps);
   expect(await listTables(world.database.db)).toEqual(before);
+});
+
+test("a channel that was entered stands beside the file's, which goes first; routes may name it; it goes when it is removed", async () => {
+  await enter("channel", hook("mine"));
+  expect(channels(await ensureTables(deps))).toEqual(["mine entered"]);
+  await enter("channel", hook("ours"));
+  const channel = (name: string) => ({ name, slack_webhook: { url: { env: "HOOK" } } });
+  await write(JSON.stringify({ notifications: { channels: [channel("Ours")], routes: [{ to: ["MINE", "ours"] }] } }));
+  const settings = await ensureTables(deps);
+  expect(channels(settings)).toEqual(["Ours", "mine entered"]);
+  expect(settings.notifications.routes).toMatchObject([{ to: ["mine", "Ours"] }]);
+  expect(await states()).toMatchObject({
+    "channel Ours of file": "in use",
+    "channel mine of settings": "in use",
+    "channel ours of settings": expect.stringMatching(/^faulty: name The configuration file has a channel named "ours" already/),
+  });
+  await remove("channel", "ours");
+  await write(JSON.stringify({ notifications: { channels: [channel("Ours")] } }));
+  await remove("channel", "mine");
+  expect(channels(await ensureTables(deps))).toEqual(["Ours"]);
+});
+
+test("while the file has a fault a channel that was removed goes, and a new one waits", async () => {
+  await enter("channel", hook("a"));
+  await enter("channel", hook("b"));
+  await ensureTables(deps);
+  await write("tables: 5");
+  await remove("channel", "a");
+  await enter("channel", hook("c"));
+  expect(channels(await ensureTables(deps))).toEqual(["b entered"]);
+  expect(await states()).toMatchObject({ "channel c of settings": expect.stringMatching(/^waiting: .*until the errors in/) });
+});
+
+test("a file without tables keeps the samples, and keeps what the file named before as a fault", async () => {
+  await ensureTables(deps);
+  await write("service: { pollers: 2 }");
+  expect(await ensureTables(deps)).toMatchObject({ pollersMax: 2 });
+  expect(await watched()).toEqual(["sample.orders sample"]);
+  await write(JSON.stringify({ tables: [table("orders")] }));
+  await ensureTables(deps);
+  expect(await watched()).toEqual(["orders file"]);
+  await write("service: { pollers: 3 }");
+  expect(await ensureTables(deps)).toMatchObject({ pollersMax: 4 });
+  expect(await watched()).toEqual(["orders file"]);
+  const told = await findServiceState(world.database.db, "configuration");
+  expect(told).toMatchObject({
+    state: "faulty",
+    faults: [{ path: "tables", message: expect.stringMatching(/1 table of this file is being watched/) }],
+  });
 });

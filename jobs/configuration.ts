@@ -6,6 +6,7 @@ import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { boundsOf, type Machine } from "#lib/config/entered-settings.ts";
 import { entryKey } from "#lib/config/entry-name.ts";
+import type { EnteredChannels } from "#lib/config/load-config.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { takeEntries } from "#lib/config/take-entries.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
@@ -18,7 +19,7 @@ export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "now" | "
   /** Absolute. */
   file: string;
   /** null: there is no such file. */
-  readFile: (file: string) => Promise<LoadedConfig | null>;
+  readFile: (file: string, entered: { channels: EnteredChannels }) => Promise<LoadedConfig | null>;
   /** What is watched on a first start without a configuration. */
   listSampleTables: () => Promise<TableDefinition[]>;
   /** By which it is judged what may be entered. */
@@ -39,10 +40,11 @@ interface Before {
  */
 export async function ensureTables(deps: ConfigurationDeps): Promise<ServiceSettings> {
   const { db } = deps.database;
-  const loaded = await deps.readFile(deps.file);
   const told = await findServiceState(db, "configuration");
   const before: Before = { service: told?.service ?? SERVICE_DEFAULTS, parts: told?.parts ?? null };
   const entries = await listEntries(db);
+  const channels = entries.flatMap(({ kind, name }) => (kind === "channel" ? [name] : []));
+  const loaded = await deps.readFile(deps.file, { channels });
   if (loaded === null) return await withoutFile(deps, before, entries);
   if (!loaded.ok) return await keep(deps, { before, faults: loaded.faults }, entries);
   try {
@@ -54,9 +56,18 @@ export async function ensureTables(deps: ConfigurationDeps): Promise<ServiceSett
   }
 }
 
-async function applyFile(deps: ConfigurationDeps, { file, tables, service, parts }: Config, entries: EntryRow[]): Promise<ServiceSettings> {
+async function applyFile(
+  deps: ConfigurationDeps,
+  { file, tables, hasTables, service, parts }: Config,
+  entries: EntryRow[],
+): Promise<ServiceSettings> {
+  const ofFile = (await listTables(deps.database.db)).filter(({ source }) => source === "file").length;
+  // A file that is cut short must not read as "watch nothing".
+  if (!hasTables && ofFile > 0) throw new AppError("usage", sayTablesMissing(ofFile));
+  const ownTables = entries.filter(({ kind }) => kind === "table").length;
+  const showsSamples = !hasTables && ownTables === 0 && !(await areSamplesRemoved(deps));
   // The samples stand for a configuration that is not there; one of them may have the name of a table in the file.
-  await apply(deps, [], "sample");
+  await apply(deps, showsSamples ? await deps.listSampleTables() : [], "sample");
   // So that a name passes from the one to the other: what the file lets go goes first, then what the file takes over.
   const held = new Set(
     (await listTables(deps.database.db)).flatMap(({ source, name }) => (source === "settings" ? [name.toLowerCase()] : [])),
@@ -68,7 +79,9 @@ async function applyFile(deps: ConfigurationDeps, { file, tables, service, parts
   );
   const entered = await applyEntries(deps, { service, parts }, entries);
   const applied = await apply(deps, tables, "file");
-  const message = `${tables.length} tables of ${file} are watched${entered.tables > 0 ? `, and ${entered.tables} that were entered` : ""}.`;
+  const message = showsSamples
+    ? `${file} names no tables; the sample tables are watched.`
+    : `${tables.length} tables of ${file} are watched${entered.tables > 0 ? `, and ${entered.tables} that were entered` : ""}.`;
   const { service: whole } = entered;
   const state = { file, state: "applied" as const, at: deps.now().toISOString(), message, faults: [], service: whole, parts };
   await tellServiceState(deps.database.db, "configuration", state);
@@ -102,7 +115,7 @@ async function withoutFile(deps: ConfigurationDeps, { service, parts }: Before, 
   const { database, now, log, file } = deps;
   const tables = await listTables(database.db);
   const ofFile = tables.filter(({ source }) => source === "file").map(({ name }) => name);
-  const removed = (await findServiceState(database.db, "samples"))?.removed ?? false;
+  const removed = await areSamplesRemoved(deps);
   const ownTables = entries.filter(({ kind }) => kind === "table").length;
   // One of them may have the name of a table that was entered.
   if (ownTables > 0) await apply(deps, [], "sample");
@@ -134,6 +147,15 @@ async function withoutFile(deps: ConfigurationDeps, { service, parts }: Before, 
   return entered.service;
 }
 
+function sayTablesMissing(watched: number): string {
+  const which = watched === 1 ? "1 table of this file is" : `${watched} tables of this file are`;
+  return `tables is missing, and ${which} being watched. Add the list again, or write "tables: []" to stop watching.`;
+}
+
+async function areSamplesRemoved({ database }: Pick<ConfigurationDeps, "database">): Promise<boolean> {
+  return (await findServiceState(database.db, "samples"))?.removed ?? false;
+}
+
 const NO_PARTS: FileParts = { defaults: null, tables: [], catalogs: [], stores: [] };
 
 /** Takes the entries over beside what the file says, notes at each what became of it, and returns how many tables that makes. */
@@ -143,7 +165,7 @@ async function applyEntries(
   entries: EntryRow[],
 ): Promise<{ service: ServiceSettings; tables: number }> {
   const bounds = boundsOf(service.entered, deps.machine);
-  const { tables, catalogs, stores, registries, faults } = takeEntries({ file: parts, entries, bounds });
+  const { tables, catalogs, stores, registries, channels, faults } = takeEntries({ file: parts, entries, bounds });
   await apply(deps, tables, "settings");
   await markTaken(
     deps.database.db,
@@ -152,10 +174,11 @@ async function applyEntries(
   for (const [index, { kind, name }] of entries.entries())
     for (const { path, message } of faults[index] ?? [])
       deps.log.warn({ kind, name, path }, `The ${ENTRY_WORDS[kind]} "${name}" that was entered is not in use: ${message}`);
-  const written = service.sources;
+  const { sources: written, notifications } = service;
   return {
     service: {
       ...service,
+      notifications: { ...notifications, channels: [...notifications.channels.filter(({ entered }) => entered !== true), ...channels] },
       sources: {
         catalogs: [...written.catalogs.filter(({ entered }) => !entered), ...catalogs],
         stores: [...written.stores.filter(({ entered }) => !entered), ...stores],
@@ -178,8 +201,11 @@ async function dropRemoved(deps: ConfigurationDeps, service: ServiceSettings, en
     "settings",
   );
   const { catalogs, stores, registries = [] } = service.sources;
+  const { notifications } = service;
+  const channels = notifications.channels.filter(({ entered, name }) => entered !== true || has("channel", name));
   return {
     ...service,
+    notifications: { ...notifications, channels: channels },
     sources: {
       catalogs: catalogs.filter(({ entered, name }) => !entered || has("catalog", name)),
       stores: stores.filter(({ entered, scope }) => !entered || has("store", scope)),

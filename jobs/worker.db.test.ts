@@ -50,6 +50,7 @@ async function addWorker(name: string, { readersMax = 2, tables = null as TableD
             config: {
               file,
               tables,
+              hasTables: true,
               lines: new Map(),
               parts: { defaults: null, tables: tables.map((table) => table.name), catalogs: [], stores: [] },
               service: { ...SERVICE_DEFAULTS, retention: { factsSeconds: null, runsSeconds: null } },

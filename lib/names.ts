@@ -270,7 +270,7 @@ export type RunLogLevel = (typeof RUN_LOG_LEVELS)[number];
 export const KEY_REQUEST_KINDS = ["look_up", "export", "bisect"] as const;
 
 /** What a person enters in the settings; each could stand in the configuration file as well. */
-export const ENTRY_KINDS = ["catalog", "store", "schema_registry", "table"] as const;
+export const ENTRY_KINDS = ["catalog", "store", "schema_registry", "table", "channel"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** What a person asks of a catalog or a schema registry, or of a table that is not watched yet. */

@@ -15,13 +15,13 @@ interface EntriesRead {
   configuration: Configuration | null;
 }
 
-/** Every catalog, store, schema registry and table, as toEntryViews gives them. */
+/** Every catalog, store, schema registry, table and channel, as toEntryViews gives them. */
 export async function readEntryViews(db: Db): Promise<EntryView[]> {
   const [rows, tables, configuration] = await Promise.all([listEntries(db), listTables(db), findServiceState(db, "configuration")]);
   return toEntryViews({ rows, tables, configuration });
 }
 
-/** Every catalog, store, schema registry and table with where it comes from: those of the file, of the settings, and sample tables; each kind by name. Pure. */
+/** Every catalog, store, schema registry, table and channel with where it comes from: those of the file, of the settings, and sample tables; each kind by name. Pure. */
 export function toEntryViews({ rows, tables, configuration }: EntriesRead): EntryView[] {
   const ids = new Map(tables.flatMap(({ source, name, id }) => (source === "settings" ? [[name.toLowerCase(), id] as const] : [])));
   const entered = rows.map((row) => toEntryView(row, { ids, configuration }));
@@ -53,7 +53,7 @@ function waitingFaults(configuration: Configuration | null): EntryView["faults"]
   return [
     {
       path: "",
-      message: `It waits until ${configuration.file} is mended: what the two mean together is not known before. \`config check\` lists its faults.`,
+      message: `It waits until the errors in ${configuration.file} are fixed: until then Bergwatch cannot check the two together. \`config check\` lists the errors.`,
     },
   ];
 }
@@ -70,11 +70,12 @@ function fileViews(configuration: Configuration | null, tables: readonly TableWi
     faults: [],
     tableId,
   });
-  const of = (list: keyof Pick<FileParts, "catalogs" | "stores" | "registries">): string[] => parts?.[list] ?? [];
+  const of = (list: keyof Pick<FileParts, "catalogs" | "stores" | "registries" | "channels">): string[] => parts?.[list] ?? [];
   return [
     ...of("catalogs").map((name) => view("catalog", name, null)),
     ...of("stores").map((scope) => view("store", scope, null)),
     ...of("registries").map((name) => view("schema_registry", name, null)),
+    ...of("channels").map((name) => view("channel", name, null)),
     ...tables.filter(({ source }) => source === "file").map(({ name, id }) => view("table", name, id)),
   ];
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../client.ts";
-import { deliveries } from "../schema/deliveries.ts";
+import { deliveries, type DeliveryDetail } from "../schema/deliveries.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { tables } from "../schema/tables.ts";
@@ -21,12 +21,17 @@ export async function peekUnrouted(db: Db): Promise<{ count: number; oldestAt: D
   return row?.oldestAt && row.newestAt ? { count: row.count, oldestAt: row.oldestAt, newestAt: row.newestAt } : null;
 }
 
+/** Whoever decides which messages there are waits here for its turn, until `tx` ends. */
+export async function lockRouting(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch routing'), 0)`);
+}
+
 /**
  * The oldest entries that tell and were not routed, held until `tx` ends; those that another transaction holds are left out. One transaction
  * routes at a time, the others wait: what one makes of an incident's first entry decides where the next goes.
  */
 export async function takeUnrouted(tx: Tx, { limit }: { limit: number }): Promise<UnroutedEvent[]> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch routing'), 0)`);
+  await lockRouting(tx);
   const rows = await tx
     .select({
       id: incidentEvents.id,
@@ -121,30 +126,39 @@ export async function listTold(tx: Tx, incidentIds: readonly string[]): Promise<
   const { rows } = await tx.execute<{ channel: string; incident_id: string; alone: boolean }>(sql`
     select told.channel, entries.incident_id, bool_or(told.kind = 'incident') as alone
     from incident_events entries join deliveries told on told.event_ids @> array[entries.id]
-    where entries.incident_id = any (${sql.param([...incidentIds])}::uuid[]) and entries.tells
+    where entries.incident_id = any (${sql.param([...incidentIds])}::uuid[])
       and told.state not in ('failed', 'withheld')
     group by told.channel, entries.incident_id`);
   return rows.map(({ channel, incident_id, alone }) => ({ channel, incidentId: incident_id, alone }));
 }
 
-/** Stores messages as planned, and marks the entries that they were made of as routed, those that nobody hears of too. */
+/**
+ * Stores messages as planned, and marks the entries that they were made of as routed, also those that go to no channel. `detail`: more to keep
+ * with each message. Returns the ids of the messages.
+ */
 export async function storeRouted(
   tx: Tx,
-  { planned, eventIds, now }: { planned: readonly PlannedDelivery[]; eventIds: readonly number[]; now: Date },
-): Promise<void> {
+  {
+    planned,
+    eventIds,
+    now,
+    detail: more = {},
+  }: { planned: readonly PlannedDelivery[]; eventIds: readonly number[]; now: Date; detail?: DeliveryDetail },
+): Promise<number[]> {
   const absorbed = planned.flatMap(({ absorbs }) => absorbs);
   if (absorbed.length > 0) await tx.delete(deliveries).where(inArray(deliveries.id, absorbed));
   const fresh = planned.filter(({ id }) => id === null);
-  if (fresh.length > 0) {
-    await tx
-      .insert(deliveries)
-      .values(
-        fresh.map((one) => ({ ...contentOf(one), channel: one.channel, state: "waiting" as const, createdAt: now, detail: detailOf(one) })),
-      );
-  }
+  const made = fresh.map((one) => ({
+    ...contentOf(one),
+    channel: one.channel,
+    state: "waiting" as const,
+    createdAt: now,
+    detail: { ...more, ...detailOf(one) },
+  }));
+  const inserted = made.length === 0 ? [] : await tx.insert(deliveries).values(made).returning({ id: deliveries.id });
   for (const one of planned) {
     if (one.id === null) continue;
-    const detail = sql`${deliveries.detail} || ${JSON.stringify(detailOf(one))}::jsonb`;
+    const detail = sql`${deliveries.detail} || ${JSON.stringify({ ...more, ...detailOf(one) })}::jsonb`;
     await tx
       .update(deliveries)
       .set({ ...contentOf(one), detail })
@@ -154,6 +168,7 @@ export async function storeRouted(
     .update(incidentEvents)
     .set({ routedAt: now })
     .where(sql`${incidentEvents.id} = any (${sql.param([...eventIds])}::bigint[])`);
+  return [...planned.flatMap(({ id }) => id ?? []), ...inserted.map(({ id }) => id)];
 }
 
 function contentOf({ incidentId, eventIds, dueAt }: PlannedDelivery) {

@@ -34,6 +34,7 @@ export async function listToldIncidents(
       incident: getTableColumns(incidents),
       table: SUBJECT_TABLE,
       definition: tables.definition,
+      source: tables.source,
       nextObservationDueAt: tables.nextObservationDueAt,
       committedBy: snapshots.committedBy,
       causes: causeFacts.causes,
@@ -57,12 +58,13 @@ export async function listToldIncidents(
     rows.flatMap(({ table, definition }) => (table === null || definition === null ? [] : [{ id: table.id, definition }])),
   );
   const told = new Map<string, ToldIncident>();
-  for (const { incident, table, definition, nextObservationDueAt, committedBy, causes } of rows) {
+  for (const { incident, table, definition, source, nextObservationDueAt, committedBy, causes } of rows) {
     const { tableId: _, catalog, ...rest } = incident;
     const keyName = incident.findings[0]?.key?.name ?? null;
     told.set(incident.id, {
       ...rest,
       subject: toSubject(catalog, table),
+      isSample: source === "sample",
       keyName,
       examples: examples && definition !== null ? await listExamples(db, incident.seen, { definition, keyName }) : [],
       committedBy,

@@ -14,6 +14,8 @@ export interface DeliveryDetail {
   by?: string;
   /** The message was refused as it was: it goes as plain text. */
   plain?: true;
+  /** Who sent the open incidents to a new channel, and when (ISO 8601). */
+  asked?: { by: string; at: string };
   /** Who last wanted it sent once more, and when (ISO 8601). */
   again?: { by: string; at: string };
 }

@@ -4,7 +4,7 @@ import { instant, oneOf } from "../columns.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { ENTRY_KINDS } from "#lib/names.ts";
 
-/** What people entered in the place of the configuration file: one row a catalog, store, schema registry or table. References to secrets, never secrets. */
+/** What people entered in the place of the configuration file: one row a catalog, store, schema registry, table or channel. References to secrets, never secrets. */
 export const settingsEntries = pgTable(
   "settings_entries",
   {

@@ -13,8 +13,9 @@ export async function changeSamples(
   { removed }: { removed: boolean },
 ): Promise<CommandResult> {
   const file = configFile();
-  if (!removed && (await readConfigFile(file)) !== null) {
-    throw new AppError("usage", `There is a configuration, ${file}: sample tables are watched only without one.`);
+  const loaded = removed ? null : await readConfigFile(file, { channels: null });
+  if (loaded !== null && (!loaded.ok || loaded.config.hasTables)) {
+    throw new AppError("usage", `${file} names the tables to watch: sample tables are shown only without tables of your own.`);
   }
   if (!removed && (await listEntries(database.db)).some(({ kind }) => kind === "table"))
     throw new AppError("usage", "Tables were entered in the settings: sample tables are watched only without any of one's own.");

@@ -55,7 +55,7 @@ async function findTable(
   name: string,
 ): Promise<TableDefinition> {
   const file = configFile();
-  const loaded = await readConfigFile(file);
+  const loaded = await readConfigFile(file, { channels: null });
   if (loaded?.ok === false) {
     const [first] = loaded.faults;
     throw new AppError(

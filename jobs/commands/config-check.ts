@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import type { Config } from "#lib/config/config.ts";
+import type { Config, LoadedConfig } from "#lib/config/config.ts";
 import { toFactsRequest } from "#lib/config/facts-request.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { ConfigDocument, type DryRun } from "#lib/contracts/config-document.ts";
@@ -27,7 +27,7 @@ export async function runConfigCheck(deps: CommandDeps, { file: named, dryRun = 
   const file = named === undefined ? deps.configFile() : resolve(named);
   if (dryRun && deps.planTable === undefined)
     throw new AppError("usage", "--dry-run is not possible here: this installation cannot plan tables.");
-  const loaded = await readConfigFile(file);
+  const loaded = await readWithChannels(deps, file);
   if (loaded === null) {
     throw new AppError(
       "usage",
@@ -54,6 +54,14 @@ export async function runConfigCheck(deps: CommandDeps, { file: named, dryRun = 
     dryRun: results?.map(({ result }) => result) ?? null,
   };
   return print(document, Math.max(0, ...(results ?? []).map(({ exitCode }) => exitCode)));
+}
+
+/** The file, held against the channels of the running service where a route or the digest names one that the file does not have. */
+async function readWithChannels({ openService }: CommandDeps, file: string): Promise<LoadedConfig | null> {
+  const alone = await readConfigFile(file);
+  if (alone === null || alone.ok || !alone.faults.some(({ path }) => /^notifications\.(?:routes|digest)/.test(path))) return alone;
+  const { listEnteredChannels } = await import("#jobs/commands/entered-sources.ts");
+  return await readConfigFile(file, { channels: await listEnteredChannels({ openService }) });
 }
 
 interface Planned {

@@ -106,3 +106,19 @@ export async function findEnteredTable({ openService }: Pick<CommandDeps, "openS
     throw error;
   }
 }
+
+/** Names of the channels that were added in the settings; none where the service does not run. */
+export async function listEnteredChannels({ openService }: Pick<CommandDeps, "openService">): Promise<string[]> {
+  const { listEntries } = await import("#db/queries/settings-entries.ts");
+  try {
+    const service = await openService();
+    try {
+      return (await listEntries(service.database.db)).flatMap(({ kind, name }) => (kind === "channel" ? [name] : []));
+    } finally {
+      await service.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}

@@ -1,5 +1,6 @@
 import { readEntryViews } from "#db/queries/entry-documents.ts";
 import { readEntryWorld } from "#db/queries/entry-world.ts";
+import { forgetPasted } from "#db/forget-pasted.ts";
 import { removeEntry, saveEntries } from "#db/queries/settings-entries.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
@@ -16,7 +17,7 @@ import { AppError } from "#lib/errors.ts";
 import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { EntryKind } from "#lib/names.ts";
 
-/** What the commands about catalogs, stores, schema registries and tables need of the world. */
+/** What the commands about catalogs, stores, schema registries, tables and channels need of the world. */
 export type EntryCommandDeps = Pick<CommandDeps, "say" | "machine" | "now" | "signal">;
 
 /** A worker looks every two seconds; a busy one may take longer. */
@@ -30,15 +31,19 @@ export async function listKinds({ database }: Service, kinds: readonly EntryKind
   return { output: printed(EntriesDocument.parse({ entries })), exitCode: 0 };
 }
 
-/**
- * Stores entries, all or none, waits until a worker took them over, and prints them as they are then. Exit code 1 when one of them is not in
- * use though a worker saw it. Throws AppError usage that names every fault, and where it is.
- */
-export async function addEntries(
-  service: Service,
-  deps: EntryCommandDeps,
-  { entries, by }: { entries: readonly { kind: EntryKind; written: WrittenEntry }[]; by: string },
-): Promise<CommandResult> {
+interface NewEntries {
+  entries: readonly { kind: EntryKind; written: WrittenEntry }[];
+  by: string;
+}
+
+/** Stores entries as enterAll does, and prints them as they are then. Exit code 1 when one of them is not in use though a worker saw it. */
+export async function addEntries(service: Service, deps: EntryCommandDeps, added: NewEntries): Promise<CommandResult> {
+  const entries = await enterAll(service, deps, added);
+  return { output: printed(EntriesDocument.parse({ entries })), exitCode: entries.some(({ state }) => state === "faulty") ? 1 : 0 };
+}
+
+/** Stores entries, all or none, and waits until a worker took them over. Throws AppError usage that names every fault, and where it is. */
+export async function enterAll(service: Service, deps: EntryCommandDeps, { entries, by }: NewEntries): Promise<EntryView[]> {
   const { db } = service.database;
   const world = await entryWorld(service, deps);
   const prepared = prepareEntries(
@@ -48,12 +53,11 @@ export async function addEntries(
   if (prepared.entries === null) throw refused(prepared.faults, entries);
   const saved = await saveEntries(db, prepared.entries, { by, now: deps.now() });
   if (!saved.saved) throw refused(saved.faults, entries);
-  const views = await untilTaken(
+  return await untilTaken(
     service,
     deps,
     saved.rows.map(({ kind, name }) => ({ kind, name })),
   );
-  return { output: printed(EntriesDocument.parse({ entries: views })), exitCode: views.some(({ state }) => state === "faulty") ? 1 : 0 };
 }
 
 /** Removes one and prints what is left of its kind. Throws AppError usage where there is none, where the file has it, and where it is needed. */
@@ -68,6 +72,7 @@ export async function removeForPerson(
   const needed = refuseRemoval({ kind, name: found.name }, world);
   if (needed !== null) throw new AppError("usage", needed);
   await removeEntry(service.database.db, found);
+  await forgetPasted(service.database.db, [found.written], deps.machine().dataDir);
   await sayIfNobodyWorks(service.database.db, deps.say, `The ${ENTRY_WORDS[kind]} ${found.name} was removed; that it is used no more`);
   return await listKinds(service, [kind]);
 }
@@ -82,7 +87,7 @@ async function entryWorld(service: Service, { machine }: EntryCommandDeps) {
 async function missing({ database }: Service, kind: EntryKind, name: string): Promise<string> {
   const views = (await readEntryViews(database.db)).filter((view) => view.kind === kind);
   const other = views.find((view) => view.name.toLowerCase() === name.toLowerCase());
-  if (other?.origin.from === "file") return `The ${ENTRY_WORDS[kind]} ${other.name} stands in ${other.origin.file}: take it out there.`;
+  if (other?.origin.from === "file") return `The ${ENTRY_WORDS[kind]} ${other.name} is in ${other.origin.file}: remove it there.`;
   if (other?.origin.from === "sample") return `${other.name} is a sample table: \`samples remove\` takes them all away.`;
   const entered = views.filter(({ origin }) => origin.from === "settings").map((view) => view.name);
   const have =

@@ -122,7 +122,7 @@ test("stores and tables are entered, taken over, listed with where they come fro
       { name: "orders", source: "settings", owner: "shop" },
     ],
   });
-  expect(await errorOf("tables", "remove", "filed")).toMatch(/The table filed stands in .*bergwatch\.yaml: take it out there/);
+  expect(await errorOf("tables", "remove", "filed")).toMatch(/The table filed is in .*bergwatch\.yaml: remove it there/);
   expect(await errorOf("tables", "remove", "nope")).toMatch(/No table named nope was entered: there are orders/);
   expect((await entries("tables", "remove", "Orders")).entries.map(({ name }) => name)).toEqual(["filed"]);
   await takeOver(world, folder);

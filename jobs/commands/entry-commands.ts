@@ -164,12 +164,14 @@ async function enter(
   await withService(deps, settle, async (service) => await addEntries(service, deps, { entries, by: who }));
 }
 
-function removal(
+/** The command `remove` of a kind of entry. */
+export function removal(
   deps: CommandDeps,
   settle: Settle,
   { kind, argument, listedBy }: { kind: EntryKind; argument: string; listedBy: string },
 ): Command {
-  const what = kind === "table" ? " Its numbers stay: it is archived." : "";
+  const what =
+    kind === "table" ? " Its numbers stay: it is archived." : kind === "channel" ? " Messages that wait for it are not sent." : "";
   return new Command("remove")
     .description(`Removes a ${ENTRY_WORDS[kind]} that was entered.${what}`)
     .argument(argument, `as ${listedBy} lists it`)
@@ -179,6 +181,7 @@ function removal(
     });
 }
 
-function by(): Option {
+/** The option that signs a change. */
+export function by(): Option {
   return new Option("--by <name>", "who does it (default: the user of this machine)").default(userName()).argParser(signature);
 }

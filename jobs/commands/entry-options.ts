@@ -56,6 +56,28 @@ export interface RawRegistry {
   authTokenFile?: string;
 }
 
+export interface RawChannel {
+  slackWebhookEnv?: string;
+  slackWebhookFile?: string;
+  slackBotTokenEnv?: string;
+  slackBotTokenFile?: string;
+  conversation?: string;
+  appTokenEnv?: string;
+  appTokenFile?: string;
+  signingSecretEnv?: string;
+  signingSecretFile?: string;
+  slackUser?: string[];
+  webhookUrlEnv?: string;
+  webhookUrlFile?: string;
+  webhookSecretEnv?: string;
+  webhookSecretFile?: string;
+  quietFrom?: string;
+  quietTo?: string;
+  quietDay?: string[];
+  quietTimeZone?: string;
+  quietBut?: string[];
+}
+
 export interface RawTable extends Pick<
   RawOptions,
   | "location"
@@ -126,6 +148,29 @@ export function toRegistryEntry(name: string, raw: RawRegistry): WrittenEntry {
   const token = secretOf(raw.authTokenEnv, raw.authTokenFile, "--auth-token");
   const auth = inner({ basic: inner({ username: user, password }), bearer: token === undefined ? undefined : { token } });
   return written({ name, kind, url, auth });
+}
+
+/** The same of a channel. Pure. */
+export function toChannelEntry(name: string, raw: RawChannel): WrittenEntry {
+  const { conversation, slackUser, quietFrom, quietTo, quietDay, quietTimeZone, quietBut } = raw;
+  const bot = {
+    token: secretOf(raw.slackBotTokenEnv, raw.slackBotTokenFile, "--slack-bot-token"),
+    conversation,
+    app_token: secretOf(raw.appTokenEnv, raw.appTokenFile, "--app-token"),
+    signing_secret: secretOf(raw.signingSecretEnv, raw.signingSecretFile, "--signing-secret"),
+    users: slackUser,
+  };
+  const webhook = {
+    url: secretOf(raw.webhookUrlEnv, raw.webhookUrlFile, "--webhook-url"),
+    secret: secretOf(raw.webhookSecretEnv, raw.webhookSecretFile, "--webhook-secret"),
+  };
+  return written({
+    name,
+    slack_webhook: inner({ url: secretOf(raw.slackWebhookEnv, raw.slackWebhookFile, "--slack-webhook") }),
+    slack_bot: inner(bot),
+    webhook: inner(webhook),
+    quiet_hours: inner({ from: quietFrom, to: quietTo, days: quietDay, time_zone: quietTimeZone, but: quietBut }),
+  });
 }
 
 /** The same of a table. Pure. */

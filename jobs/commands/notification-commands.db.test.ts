@@ -66,6 +66,6 @@ test("notifications test sends to one channel and says what became of it", async
   world.answers = [someOutcome({ outcome: "unreachable", status: null, answer: "Nobody listens." })];
   expect(await tested()).toMatchObject({ exitCode: 1, document: { state: "failed", lastAnswer: "Nobody listens." } });
   expect((await cli(["notifications", "test", "three"])).document).toEqual({
-    error: { code: "usage", message: "No channel is named three. The configuration names one, two." },
+    error: { code: "usage", message: "No channel is named three. There are one, two." },
   });
 });

@@ -1,27 +1,48 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listChannelStates, type ListedChannelState } from "#db/queries/channel-states.ts";
+import { readEntryViews } from "#db/queries/entry-documents.ts";
 import { findDelivery, listDeliveries, type ListedDelivery } from "#db/queries/deliveries.ts";
 import { findIncidentName, unknownIncident } from "#db/queries/incidents.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
-import { requestTestMessage } from "#db/request-test-message.ts";
+import { listOpenIncidents } from "#db/queries/open-incidents.ts";
+import { findChannel, requestTestMessage } from "#db/request-test-message.ts";
+import { sendOpenIncidents } from "#db/send-open-incidents.ts";
 import { sayIfNobodyWorks } from "#jobs/commands/ask-service.ts";
 import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
+import { enterAll, type EntryCommandDeps } from "#jobs/commands/entries.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { incidentName, readIncidentName } from "#lib/contracts/incident-number.ts";
-import { DeliveriesDocument, DeliveryDocument, NotificationsDocument } from "#lib/contracts/notification-documents.ts";
+import {
+  ChannelAddedDocument,
+  DeliveriesDocument,
+  DeliveryDocument,
+  NotificationsDocument,
+  SentOpenDocument,
+} from "#lib/contracts/notification-documents.ts";
 import { NO_NOTIFICATIONS, type NotificationSettings } from "#lib/contracts/notification-settings.ts";
+import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
+import { openForChannel } from "#lib/incidents/open-for-channel.ts";
 import type { DeliveryState } from "#lib/names.ts";
 
 const LOOK_EVERY_MS = 300;
 
-/** The channels of the running service with how they do, and the routes: one JSON document. */
+/** The channels of the running service with their health, and the routes: one JSON document. */
 export async function showNotifications({ database }: Service, now: Date): Promise<CommandResult> {
   const { channels, routes, digest } = await readSettings(database.db);
+  const entries = (await readEntryViews(database.db)).filter(({ kind }) => kind === "channel");
+  const inUse = new Map(entries.flatMap((entry) => (entry.state === "in use" ? [[entry.name.toLowerCase(), entry]] : [])));
   const states = new Map((await listChannelStates(database.db)).map((state) => [state.name, state]));
   const document: NotificationsDocument = {
-    channels: channels.map(({ name, kind, quietHours }) => ({ name, kind, quietHours, ...describe(states.get(name), now) })),
+    channels: channels.map(({ name, kind, quietHours }) => ({
+      name,
+      kind,
+      origin: inUse.get(name.toLowerCase())?.origin ?? null,
+      quietHours,
+      ...describe(states.get(name), now),
+    })),
+    notInUse: entries.filter(({ state }) => state !== "in use"),
     routes,
     digest,
   };
@@ -29,8 +50,53 @@ export async function showNotifications({ database }: Service, now: Date): Promi
 }
 
 /**
- * Asks for a message that says nothing but that it arrives, and prints what became of it; with `wait` when it has ended, with exit code 1 when
- * it was not delivered. Throws AppError usage when no such channel is configured.
+ * Adds a channel and prints it once a worker took it over. With `sendOpen` it is then sent the open incidents: those of samples where there are
+ * no others. Exit code 1 when the channel is not in use though a worker saw it. Throws AppError usage that names every fault.
+ */
+export async function addChannel(
+  service: Service,
+  deps: EntryCommandDeps,
+  { written, by, sendOpen: sends }: { written: WrittenEntry; by: string; sendOpen: boolean },
+): Promise<CommandResult> {
+  const entries = await enterAll(service, deps, { entries: [{ kind: "channel", written }], by });
+  const [entry] = entries;
+  const isUsed = entry?.state === "in use";
+  if (sends && !isUsed) deps.say("The open incidents were not sent: the channel is not in use yet. Run `notifications send-open` later.");
+  const sent = sends && isUsed ? await sendMissed(service, deps, { channel: entry.name, by, samples: null }) : null;
+  const exitCode = entry?.state === "faulty" || (sends && !isUsed) ? EXIT.failed : 0;
+  return { output: printed(ChannelAddedDocument.parse({ entries, sent })), exitCode };
+}
+
+/** Sends a channel the open incidents that it has not received, and prints how many. Throws AppError usage when no such channel exists. */
+export async function sendOpen(
+  service: Service,
+  deps: Pick<CommandDeps, "now" | "say">,
+  asked: { channel: string; by: string; samples: boolean },
+): Promise<CommandResult> {
+  return { output: printed(SentOpenDocument.parse(await sendMissed(service, deps, asked))), exitCode: 0 };
+}
+
+/** `samples` null: those of samples where there are no others. */
+async function sendMissed(
+  service: Service,
+  { now, say }: Pick<CommandDeps, "now" | "say">,
+  { channel, by, samples }: { channel: string; by: string; samples: boolean | null },
+): Promise<SentOpenDocument> {
+  const { db } = service.database;
+  const settings = await readSettings(db);
+  const missed = openForChannel(settings, findChannel(settings, channel).name, await listOpenIncidents(db, now()));
+  const ofSamples = samples ?? missed.own.length === 0;
+  const asked = { channel, by, samples: ofSamples, now: now(), settings };
+  const { deliveryIds, ...sent } = await sendOpenIncidents(db, await service.queue(), asked);
+  if (sent.incidents === 0 && !ofSamples && missed.samples.length > 0)
+    say(`No incident of your tables is open. --samples sends the ${missed.samples.length} of the sample tables.`);
+  if (sent.incidents > 0) await sayIfNobodyWorks(db, say, "the messages");
+  return { ...sent, samples: ofSamples, deliveries: deliveryIds.map(String) };
+}
+
+/**
+ * Sends a test message and prints what became of it; with `wait` when it has ended, with exit code 1 when it was not delivered. Throws
+ * AppError usage when no such channel exists.
  */
 export async function testChannel(
   service: Service,

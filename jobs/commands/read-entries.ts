@@ -9,7 +9,7 @@ import { AppError } from "#lib/errors.ts";
 import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
 
 /**
- * What a YAML text holds of catalogs, stores, schema registries and tables: as bergwatch.yaml has them, or a list of tables. `-` is standard input. Whether each
+ * The catalogs, stores, schema registries, tables and channels in a YAML text: as bergwatch.yaml has them, or a list of tables. `-` is standard input. Whether each
  * is right is judged later, with everything else. Throws AppError usage for what is neither, with its line.
  */
 export async function readEntries(file: string): Promise<{ kind: EntryKind; written: WrittenEntry }[]> {
@@ -21,12 +21,12 @@ export async function readEntries(file: string): Promise<{ kind: EntryKind; writ
   const [fault] = faults;
   if (fault !== undefined) throw new AppError("usage", `${what}, line ${fault.line}: ${fault.message}`);
   const value = "document" in parsed ? parsed.document.value : null;
-  const lists: Record<string, unknown> = Array.isArray(value) ? { tables: value } : isMap(value) ? value : {};
+  const lists = flatLists(Array.isArray(value) ? { tables: value } : isMap(value) ? value : {});
   const other = Object.keys(lists).find((key) => !ENTRY_KINDS.some((kind) => ENTRY_LISTS[kind] === key) && !key.startsWith("x-"));
   if (other !== undefined)
     throw new AppError(
       "usage",
-      `${what} holds "${other.slice(0, 60)}", which cannot be entered: only tables, catalogs, stores and schema_registries can. Put it into bergwatch.yaml.`,
+      `${what} holds "${other.slice(0, 60)}", which cannot be entered: only tables, catalogs, stores, schema_registries and notifications.channels can. Put it into bergwatch.yaml.`,
     );
   const entries = ENTRY_KINDS.flatMap((kind) => {
     const list = ENTRY_LISTS[kind];
@@ -41,8 +41,16 @@ export async function readEntries(file: string): Promise<{ kind: EntryKind; writ
   if (entries.length > 0) return entries;
   throw new AppError(
     "usage",
-    `${what} holds no table: write a list of tables, or tables, catalogs, stores and schema_registries as bergwatch.yaml has them.`,
+    `${what} contains no entries: write a list of tables, or tables, catalogs, stores, schema_registries and notifications.channels as bergwatch.yaml has them.`,
   );
+}
+
+/** With the keys below `notifications` as keys of their own: `notifications.channels`. */
+function flatLists(value: Record<string, unknown>): Record<string, unknown> {
+  const { notifications, ...lists } = value;
+  if (notifications === undefined) return lists;
+  if (!isMap(notifications)) return { ...lists, notifications };
+  return { ...lists, ...Object.fromEntries(Object.entries(notifications).map(([key, part]) => [`notifications.${key}`, part])) };
 }
 
 async function readAll(file: string): Promise<Uint8Array> {

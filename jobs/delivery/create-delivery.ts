@@ -1,7 +1,7 @@
 import type { Database } from "#db/client.ts";
 import { readToldReview } from "#db/queries/reviews.ts";
 import type { DeliveryDeps } from "#jobs/delivery/delivery-deps.ts";
-import { createOpenChannel } from "#jobs/delivery/open-channels.ts";
+import { createOpenChannel } from "#lib/incidents/channels/open-configured.ts";
 import { allVariables, type Env } from "#lib/env.ts";
 
 /** All that reaches people, for the worker. */

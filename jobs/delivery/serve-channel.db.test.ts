@@ -266,7 +266,7 @@ describe("a test", () => {
   test("is refused for a channel that is not configured", async () => {
     await expect(testMessage("two")).rejects.toMatchObject({
       code: "usage",
-      message: "No channel is named two. The configuration names one.",
+      message: "No channel is named two. There are one.",
     });
   });
 

@@ -5,11 +5,12 @@ import { claimNext, endClaim, findFirstPost, giveUpOld, hasDue, listClaimed, not
 import { findServiceState } from "#db/queries/service-states.ts";
 import { isStoreUnreachable } from "#db/store-errors.ts";
 import { afterTry, GIVEN_UP_AFTER_MS } from "#jobs/delivery/after-try.ts";
-import type { OpenedChannel } from "#jobs/delivery/delivery-deps.ts";
 import { makeMessage } from "#jobs/delivery/make-message.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { pause } from "#jobs/pause.ts";
+import { NO_BOUNDS } from "#lib/contracts/entered-bounds.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { OpenedChannel } from "#lib/incidents/channels/open-configured.ts";
 import type { Message, PostedMessage, SendOutcome } from "#lib/incidents/message.ts";
 
 /** An answer is waited for no longer: beyond what each channel itself waits for, and for bringing a thread's first message up to date. */
@@ -50,7 +51,7 @@ async function serve(deps: TaskDeps, name: string, pace: Pace & { signal: AbortS
   const { database, settings, delivery, now } = deps;
   const channel = settings().notifications.channels.find((one) => one.name === name);
   if (channel === undefined) return await withhold(deps, name);
-  const opened = await delivery.openChannel(channel);
+  const opened = await delivery.openChannel(channel, settings().sources.bounds ?? NO_BOUNDS);
   while (!pace.signal.aborted) {
     if (await waitsForClaim(deps, channel, pace)) continue;
     const state = await ensureChannelState(database.db, { name, fingerprint: opened.fingerprint, now: now() });

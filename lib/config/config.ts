@@ -7,6 +7,8 @@ export interface Config {
   file: string;
   /** In the file's order. */
   tables: TableDefinition[];
+  /** Whether the file has a list of tables at all. Without one it leaves open what is watched, so sample tables stay. */
+  hasTables: boolean;
   service: ServiceSettings;
   /** The line of the file on which each table starts, by its name. */
   lines: ReadonlyMap<string, number>;

@@ -33,7 +33,7 @@ export const EnteredEntry = z.strictObject({
   addresses: names(Address, "address", "")
     .optional()
     .describe(
-      "Hosts that entered catalogs, stores and schema registries may have, with a port or without: catalog.internal:8181, *.example.org, * for any. Default: any while the pages are served on this machine alone (BERGWATCH_HOST and BERGWATCH_PUBLIC_URL), else none.",
+      "Hosts that entered catalogs, stores, schema registries and channels may use, with or without a port: catalog.internal:8181, *.example.org, * for any. Slack's own webhooks are always allowed for Slack channels. Default: any host while the pages are served to this machine only (BERGWATCH_HOST and BERGWATCH_PUBLIC_URL), else none.",
     ),
   secrets: names(Secret, "secret", "")
     .optional()

@@ -59,9 +59,14 @@ export const DefaultSettings = z.strictObject({
 /** The whole file. */
 export const FileSettings = z
   .strictObject({
-    tables: z.array(TableSettings).describe("The tables that are watched. What is taken out is archived, not deleted. [] for none."),
+    tables: z
+      .array(TableSettings)
+      .optional()
+      .describe(
+        "The tables to watch. A table that you take out is archived, not deleted. [] watches none. Without this key the file does not decide, and the sample tables stay.",
+      ),
     defaults: DefaultSettings.optional().describe("What holds for all tables that do not say otherwise."),
-    notifications: NotificationSettings.optional().describe("Who is told of incidents, and of the week."),
+    notifications: NotificationSettings.optional().describe("Where incidents and the weekly digest are sent."),
     catalogs: z.array(CatalogEntry).optional().describe("Iceberg REST catalogs that tables are found in."),
     stores: z
       .array(StoreEntry)

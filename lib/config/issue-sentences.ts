@@ -13,7 +13,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 const MISSING: Readonly<Record<string, string>> = {
-  tables: 'write "tables: []" to watch none',
   name: "say what the table is called",
   uri: "write the address of the catalog's REST interface",
   columns: "name the key's columns",
@@ -24,6 +23,9 @@ const MISSING_CHANNEL: Readonly<Record<string, string>> = {
   to: "name a channel, or a time of day such as 07:00",
   from: "write a time of day, such as 22:00",
   conversation: "write its id, such as C0123456789",
+  url: "say where the address is: an environment variable or a file",
+  token: "say where the token is: an environment variable or a file",
+  secret: "say where the signing secret is: an environment variable or a file",
 };
 
 /** What is wrong, for the issues that no schema has words of its own for. */

@@ -178,11 +178,10 @@ describe("a fault names its line and column, its path, what is wrong and what to
   test.each<[string, string, string, RegExp]>([
     ["tables that are a map", "tables: { orders: {} }", "1:9 tables", /This is a map, and a list is expected/],
     ["tables that are nothing", "tables:", "1:1 tables", /tables is empty/],
-    ["no tables", "service: {}", "1:1 tables", /tables is missing: write "tables: \[\]" to watch none/],
     ["a file that is a list", "- name: orders", "1:1 ", /The file is no map of keys/],
     ["a file that is text", "tables:[]", "1:1 ", /Is a space missing behind a colon\?/],
-    ["an empty file", "", "1:1 ", /The file says nothing\. Write tables, or "tables: \[\]" to watch none/],
-    ["a file of comments", "# tables: []\n", "1:1 ", /The file says nothing/],
+    ["an empty file", "", "1:1 ", /The file is empty\. Write tables, or "tables: \[\]" to watch none/],
+    ["a file of comments", "# tables: []\n", "1:1 ", /The file is empty/],
     ["a default", "tables: []\ndefaults: { kinds: { upserts: {} } }", "2:22 defaults.kinds.upserts", /Did you mean upsert\?/],
     ["a default that only a table may set", "tables: []\ndefaults: { key: id }", "2:13 defaults.key", /"key" is not known here/],
     ["a retention", "tables: []\nservice: { retention: { facts: 1h } }", "2:32 service.retention.facts", /at least 1d/],

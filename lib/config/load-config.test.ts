@@ -232,3 +232,8 @@ test("the service's settings are read", () => {
   const { service } = load("tables: []\nservice: { overdue_factor: 1.5, pollers: 8, retention: { facts: forever, runs: 30d } }");
   expect(service).toMatchObject({ overdueFactor: 1.5, retention: { factsSeconds: null, runsSeconds: 2_592_000 }, pollersMax: 8 });
 });
+
+test("a file without tables leaves open what is watched", () => {
+  expect(load("service: {}")).toMatchObject({ tables: [], hasTables: false });
+  expect(load("tables: []")).toMatchObject({ tables: [], hasTables: true });
+});

@@ -8,7 +8,7 @@ import { formatPath } from "#lib/config/format-path.ts";
 import { isMap } from "#lib/config/is-map.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import { notificationFaults } from "#lib/config/notification-faults.ts";
-import { toNotifications } from "#lib/config/notification-settings.ts";
+import { routedBeside, toNotifications } from "#lib/config/notification-settings.ts";
 import { registryFaults, registryNames, toRegistrySettings } from "#lib/config/registry-settings.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { keyFaults, placeFaults, sourceFaults } from "#lib/config/source-faults.ts";
@@ -29,22 +29,31 @@ interface Finding {
   key?: true;
 }
 
+/** Names of channels that were added in the settings, which routes and the digest may name too. null: not known, so that no name is a fault. */
+export type EnteredChannels = readonly string[] | null;
+
 /**
  * What a configuration file says, every default applied, or all that is wrong with it at once (the first hundred, in the order of lines).
  * `file` is its absolute path: relative locations start at its folder. Pure; never throws for what the file holds.
  */
-export function loadConfig(source: string | Uint8Array, { file }: { file: string }): LoadedConfig {
+export function loadConfig(
+  source: string | Uint8Array,
+  { file, channels = [] }: { file: string; channels?: EnteredChannels },
+): LoadedConfig {
   const decoded = decodeConfig(typeof source === "string" ? new TextEncoder().encode(source) : source);
   if ("fault" in decoded) return { ok: false, file, faults: [decoded.fault] };
   const parsed = parseYaml(decoded.text);
   if ("faults" in parsed) return { ok: false, file, faults: inOrder(parsed.faults) };
   const { document } = parsed;
-  const { config, findings } = readSettings(document, file);
+  const { config, findings } = readSettings(document, { file, channels });
   const faults = [...document.faults, ...findings.map((finding) => place(document, finding))];
   return faults.length === 0 && config !== null ? { ok: true, config } : { ok: false, file, faults: inOrder(faults) };
 }
 
-function readSettings(document: YamlDocument, file: string): { config: Config | null; findings: Finding[] } {
+function readSettings(
+  document: YamlDocument,
+  { file, channels }: { file: string; channels: EnteredChannels },
+): { config: Config | null; findings: Finding[] } {
   const { value } = document;
   if (!isMap(value)) return { config: null, findings: [{ path: [], message: notAMap(value) }] };
   const named = Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
@@ -54,7 +63,7 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
   const list = Array.isArray(written.tables) ? written.tables : [];
   // Piece by piece, so that a fault in one table hides none in another.
   const head = FileSettings.safeParse(
-    { ...written, tables: Array.isArray(written.tables) ? [] : written.tables },
+    { ...written, ...("tables" in written && { tables: Array.isArray(written.tables) ? [] : written.tables }) },
     { error: issueSentence },
   );
   if (!head.success) findings.push(...flattenIssues(head.error.issues, []));
@@ -74,16 +83,16 @@ function readSettings(document: YamlDocument, file: string): { config: Config | 
     lines.set(table.name, document.locate(path).line);
   }
   findings.push(...nameFaults(list, document), ...sourceFaults(written), ...registryFaults(written.schema_registries));
-  findings.push(...notificationFaults(named["notifications"], (path) => document.locate(path).line));
-  return {
-    config: head.success ? { file, tables, service: toService(head.data, file), lines, parts: toParts(head.data, written, tables) } : null,
-    findings,
-  };
+  findings.push(...notificationFaults(named["notifications"], { channels, lineOf: (path) => document.locate(path).line }));
+  if (!head.success) return { config: null, findings };
+  const service = toService(head.data, { file, channels });
+  const parts = toParts(head.data, written, tables);
+  return { config: { file, tables, hasTables: "tables" in written, service, lines, parts }, findings };
 }
 
 function toService(
   { service, notifications, catalogs, stores, schema_registries, entered }: FileSettings,
-  file: string,
+  { file, channels }: { file: string; channels: EnteredChannels },
 ): Config["service"] {
   const { overdueFactor, pollersMax, retention } = SERVICE_DEFAULTS;
   const { facts = retention.factsSeconds, runs = retention.runsSeconds } = service?.retention ?? {};
@@ -91,7 +100,7 @@ function toService(
     overdueFactor: service?.overdue_factor ?? overdueFactor,
     retention: { factsSeconds: facts, runsSeconds: runs },
     pollersMax: service?.pollers ?? pollersMax,
-    notifications: notifications === undefined ? SERVICE_DEFAULTS.notifications : toNotifications(notifications),
+    notifications: notifications === undefined ? SERVICE_DEFAULTS.notifications : toNotifications(notifications, channels),
     sources: {
       catalogs: (catalogs ?? []).map((entry) => toCatalogSettings(entry, { entered: false })),
       stores: (stores ?? []).map((entry) => toStoreSettings(entry, { entered: false })),
@@ -104,7 +113,7 @@ function toService(
 }
 
 function toParts(
-  { catalogs, stores, schema_registries }: FileSettings,
+  { catalogs, stores, schema_registries, notifications }: FileSettings,
   written: Record<string, unknown>,
   tables: readonly TableDefinition[],
 ): FileParts {
@@ -114,13 +123,16 @@ function toParts(
     catalogs: (catalogs ?? []).map(({ name }) => name),
     stores: (stores ?? []).map(({ scope }) => scope ?? ALL_OF_S3),
     ...(schema_registries !== undefined && { registries: schema_registries.map(({ name }) => name) }),
+    ...(notifications !== undefined && {
+      channels: (notifications.channels ?? []).map(({ name }) => name),
+      routed: routedBeside(notifications),
+    }),
   };
 }
 
 function notAMap(value: unknown): string {
   // An editor may empty a file for a moment before it writes it: that must not read as "watch nothing".
-  if (value === null)
-    return 'The file says nothing. Write tables, or "tables: []" to watch none; without the file sample tables are shown.';
+  if (value === null) return 'The file is empty. Write tables, or "tables: []" to watch none; without the file sample tables are shown.';
   const hint = typeof value === "string" ? " Is a space missing behind a colon?" : "";
   return `The file is no map of keys such as tables, defaults and service.${hint} docs/configuration.md shows an example.`;
 }

@@ -10,7 +10,7 @@ export async function loadSources(file: string): Promise<SourceSettings> {
 
 /** A configuration file whole; null: there is none. Throws AppError usage for a file with faults. */
 export async function loadFile(file: string): Promise<Config | null> {
-  const loaded = await readConfigFile(file);
+  const loaded = await readConfigFile(file, { channels: null });
   if (loaded === null) return null;
   if (loaded.ok) return loaded.config;
   const [first] = loaded.faults;

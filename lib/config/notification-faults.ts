@@ -12,9 +12,13 @@ const KINDS = ["slack_webhook", "slack_bot", "webhook"];
 
 /**
  * What is wrong with the parts of `notifications` taken together: a channel of no kind or of two, two of one name, a name that no channel
- * has. Looks at the file as it is written, so that it is told whatever else is wrong. `lineOf`: the line of a path.
+ * has. Looks at the file as it is written, so that it reports these whatever else is wrong. `lineOf`: the line of a path; `channels`: those
+ * added in the settings, null where they are not known.
  */
-export function notificationFaults(written: unknown, lineOf: (path: Path) => number): Fault[] {
+export function notificationFaults(
+  written: unknown,
+  { channels: entered, lineOf }: { channels: readonly string[] | null; lineOf: (path: Path) => number },
+): Fault[] {
   if (!isMap(written)) return [];
   const channels = listOf(written["channels"]);
   const names = channels.map((channel) => (isMap(channel) && typeof channel["name"] === "string" ? channel["name"] : null));
@@ -23,19 +27,21 @@ export function notificationFaults(written: unknown, lineOf: (path: Path) => num
     const earlier = names.findIndex((other) => name !== null && other?.toLowerCase() === name.toLowerCase());
     if (name === null || earlier === index) continue;
     const line = lineOf(["notifications", "channels", earlier, "name"]);
-    const message = `A channel named "${show(name)}" stands on line ${line} already; case does not tell names apart. Give each a name of its own.`;
+    const message = `A channel named "${show(name)}" is already on line ${line}. Names are not case-sensitive. Choose another name.`;
     faults.push({ path: ["notifications", "channels", index, "name"], message });
   }
-  const known = names.filter((name) => name !== null);
+  if (entered === null) return faults;
+  const known = [...names.filter((name) => name !== null), ...entered];
   for (const [index, route] of listOf(written["routes"]).entries())
     faults.push(...targetFaults(route, ["notifications", "routes", index], known));
   return [...faults, ...targetFaults(written["digest"], ["notifications", "digest"], known)];
 }
 
-function kindFaults(channel: unknown, path: Path): Fault[] {
+/** A channel of no kind, or of two. */
+export function kindFaults(channel: unknown, path: Path): Fault[] {
   if (!isMap(channel)) return [];
   const [first, second] = KINDS.filter((kind) => channel[kind] !== undefined);
-  if (first === undefined) return [{ path, message: `The channel goes nowhere. Give it one of ${KINDS.join(", ")}.` }];
+  if (first === undefined) return [{ path, message: `The channel has no destination. Give it one of ${KINDS.join(", ")}.` }];
   if (second === undefined) return [];
   return [{ path: [...path, second], message: `${first} and ${second} are both given. Keep one: another channel may take the other.` }];
 }
@@ -47,7 +53,10 @@ function targetFaults(target: unknown, path: Path, known: readonly string[]): Fa
   return written.flatMap((name, index): Fault[] => {
     if (typeof name !== "string" || name === "" || known.some((one) => one.toLowerCase() === name.toLowerCase())) return [];
     const hint = didYouMean(name, known);
-    const list = known.length === 0 ? "There are none under notifications.channels." : `Known are ${known.join(", ")}.`;
+    const list =
+      known.length === 0
+        ? "There are no channels yet: add one in the settings or under notifications.channels."
+        : `Known are ${known.join(", ")}.`;
     const message = `No channel is named "${show(name)}".${hint === "" ? ` ${list}` : hint}`;
     return [{ path: typeof to === "string" ? [...path, "to"] : [...path, "to", index], message }];
   });

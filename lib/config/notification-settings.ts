@@ -31,19 +31,19 @@ const severities = (description: string) =>
 
 const Quiet = z
   .strictObject({
-    from: time("When they begin."),
-    to: time("When they end: on the next day where it is not after `from`."),
+    from: time("When they start."),
+    to: time("When they end; on the next day if it is not after `from`."),
     days: oneOrMore(
       z.enum(DAYS),
       `One or more of ${DAYS.join(", ")} are expected.`,
       `On which days they begin: ${DAYS.join(", ")}. Default: every day.`,
     ).optional(),
     time_zone: TimeZone.optional().describe(`By the clock of which zone. Default: ${DEFAULTS.timeZone}.`),
-    but: severities("What is told all the same, such as `alert`."),
+    but: severities("Severities that are sent anyway, such as `alert`."),
   })
   .superRefine(({ from, to, days }, context) => {
     if (from === to && (days === undefined || new Set(days).size === DAYS.length))
-      context.addIssue({ code: "custom", path: ["to"], message: "It would be quiet for ever. Choose another end, or name the days." });
+      context.addIssue({ code: "custom", path: ["to"], message: "It would be quiet forever. Choose another end, or name the days." });
   });
 
 const Conversation = text("The conversation", 30).superRefine((value, context) => {
@@ -62,7 +62,7 @@ const Bot = z
   .strictObject(
     {
       token: SecretReference.describe("The bot's token, `xoxb-…`: a secret."),
-      conversation: Conversation.describe("The id of the conversation, such as `C0123456789`. The bot has to be in it."),
+      conversation: Conversation.describe("The id of the Slack channel, such as `C0123456789`. Invite the bot to it."),
       app_token: SecretReference.optional().describe(
         "`xapp-…`, a secret: buttons work, over a connection that Bergwatch opens (Socket Mode).",
       ),
@@ -86,31 +86,32 @@ const Bot = z
 
 const ChannelName = text("The channel's name", 60);
 
-const ChannelSettings = z.strictObject({
-  name: ChannelName.describe("What the channel is called in routes and in the delivery log. Unique, whatever the case."),
+/** One channel as the file says it. */
+export const ChannelSettings = z.strictObject({
+  name: ChannelName.describe("The name in routes and in the delivery log. Unique; not case-sensitive."),
   slack_webhook: z
-    .strictObject({ url: SecretReference.describe("The webhook's address, which is a secret.") }, WITH_SECRETS)
+    .strictObject({ url: SecretReference.describe("The webhook's URL: a secret.") }, WITH_SECRETS)
     .optional()
-    .describe("An incoming webhook of Slack."),
-  slack_bot: Bot.optional().describe("A bot of Slack: a thread for each incident, and buttons."),
+    .describe("A Slack incoming webhook."),
+  slack_bot: Bot.optional().describe("A Slack bot: a thread for each incident, and buttons."),
   webhook: z
     .strictObject(
       {
-        url: SecretReference.describe("The address: a secret, since many hold one."),
-        secret: SecretReference.describe("What the messages are signed with: a secret."),
+        url: SecretReference.describe("The URL: a secret, since many contain one."),
+        secret: SecretReference.describe("The secret that signs the messages."),
       },
       WITH_SECRETS,
     )
     .optional()
-    .describe("A program of your own, which takes signed JSON."),
+    .describe("Your own program, which receives signed JSON."),
   quiet_hours: Quiet.optional().describe("Hours in which messages wait."),
 });
-type ChannelSettings = z.output<typeof ChannelSettings>;
+export type ChannelSettings = z.output<typeof ChannelSettings>;
 
 const ChannelNames = (description: string) => oneOrMore(ChannelName, "The name of a channel or a list of names is expected.", description);
 
 const RouteSettings = z.strictObject({
-  to: ChannelNames("The channels, by name."),
+  to: ChannelNames("The channels, by name. Channels added in the settings count too."),
   owner: oneOrMore(text("The owner"), "An owner or a list of owners is expected.", "Of tables of this owner.").optional(),
   tag: oneOrMore(text("The tag", 60), "A tag or a list of tags is expected.", "Of tables with any of these tags.").optional(),
   table: oneOrMore(
@@ -124,7 +125,7 @@ const RouteSettings = z.strictObject({
     `One or more of ${INCIDENT_CHECKS.join(", ")} are expected.`,
     `Of this check: ${INCIDENT_CHECKS.join(", ")}.`,
   ).optional(),
-  stop: z.boolean().optional().describe("Where this route holds, the ones below it are not asked. Default: false."),
+  stop: z.boolean().optional().describe("When this route matches, the routes below it are skipped. Default: false."),
 });
 
 /** Who is told of what, as the file says it. */
@@ -132,30 +133,38 @@ export const NotificationSettings = z.strictObject({
   channels: z
     .array(ChannelSettings)
     .optional()
-    .describe("Where messages go. Each has a name and one of `slack_webhook`, `slack_bot` and `webhook`."),
+    .describe("Where messages are sent. Each has a name and one of `slack_webhook`, `slack_bot` and `webhook`."),
   routes: z
     .array(RouteSettings)
     .optional()
     .describe(
-      "Which channels hear of what: a route holds where all that it says holds, and all that hold count. Default: every channel hears everything.",
+      "Which incidents go to which channels. A route matches when all its conditions match, and every matching route counts. Default: every incident goes to every channel.",
     ),
   digest: z
     .strictObject({
-      to: ChannelNames("The channels, by name."),
+      to: ChannelNames("The channels, by name. Channels added in the settings count too."),
       cron: Cron.optional().describe(`When, once a week at most. Default: ${DEFAULTS.digestCron} (Mondays at nine).`),
       time_zone: TimeZone.optional().describe(`The zone whose clock \`cron\` follows. Default: ${DEFAULTS.timeZone}.`),
     })
     .optional()
     .describe(
-      "The week's review in a few lines, with its link. Until Wednesday it tells the week before, from Thursday on the one that it is sent in.",
+      "The weekly review in a few lines, with its link. Until Wednesday it covers the week before, from Thursday on the current one.",
     ),
 });
 export type NotificationSettings = z.output<typeof NotificationSettings>;
 
-/** What is stored: every default applied, channels by the names that they were given. Channels that are named and not there are left out. */
-export function toNotifications({ channels = [], routes = [], digest }: NotificationSettings): Notifications {
-  const names = new Map(channels.map(({ name }) => [name.toLowerCase(), name]));
-  const named = (to: readonly string[]): string[] => [...new Set(to.flatMap((name) => names.get(name.toLowerCase()) ?? []))];
+/**
+ * What is stored: every default applied, channels by the names that they were given. `entered`: channels added in the settings, which routes may
+ * name too; null where they are not known. Names that no channel has are left out.
+ */
+export function toNotifications(
+  { channels = [], routes = [], digest }: NotificationSettings,
+  entered: readonly string[] | null,
+): Notifications {
+  const names = new Map([...(entered ?? []), ...channels.map(({ name }) => name)].map((name) => [name.toLowerCase(), name]));
+  const named = (to: readonly string[]): string[] => [
+    ...new Set(to.flatMap((name) => names.get(name.toLowerCase()) ?? (entered === null ? [name] : []))),
+  ];
   return {
     channels: channels.flatMap((channel) => toChannel(channel) ?? []),
     routes: routes.map(({ to, owner, tag, table, severity, check, stop }): Route => ({
@@ -177,7 +186,15 @@ export function toNotifications({ channels = [], routes = [], digest }: Notifica
   };
 }
 
-function toChannel({ name, slack_webhook, slack_bot, webhook, quiet_hours }: ChannelSettings): Channel | null {
+/** Names that routes and the digest send to and that no channel of the file has. Pure. */
+export function routedBeside({ channels = [], routes = [], digest }: NotificationSettings): string[] {
+  const own = new Set(channels.map(({ name }) => name.toLowerCase()));
+  const named = [...routes.flatMap(({ to }) => to), ...(digest?.to ?? [])];
+  return [...new Set(named.filter((name) => !own.has(name.toLowerCase())))];
+}
+
+/** A channel with all defaults applied; null: it says no destination. Pure. */
+export function toChannel({ name, slack_webhook, slack_bot, webhook, quiet_hours }: ChannelSettings): Channel | null {
   const shared = { name, quietHours: quiet_hours === undefined ? null : toQuietHours(quiet_hours) };
   if (slack_webhook !== undefined) return { kind: "slack_webhook", ...shared, url: slack_webhook.url };
   if (webhook !== undefined) return { kind: "webhook", ...shared, ...webhook };

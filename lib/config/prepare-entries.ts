@@ -41,13 +41,25 @@ export function prepareEntries(
     const name = entryName(kind, written) ?? "";
     return { kind, written, version, name, formerName: version === null ? name : (formerName ?? name) };
   });
+  const renamed = prepared.flatMap(({ kind, name, formerName }, entry) =>
+    kind === "channel" && name !== formerName
+      ? [
+          {
+            entry,
+            path: "name",
+            message: "A channel keeps its name: routes and the delivery log refer to it. Add another channel instead.",
+          },
+        ]
+      : [],
+  );
+  if (renamed.length > 0) return { entries: null, faults: renamed };
   const changed = prepared.filter(({ version }) => version !== null);
   const replaced = new Set(changed.map(({ kind, formerName }) => entryKey({ kind, name: formerName })));
   const kept = world.stored.filter((stored) => !replaced.has(entryKey(stored)));
-  const renamed = new Map(
+  const namesAfter = new Map(
     prepared.flatMap(({ kind, name, formerName }) => (formerName === name ? [] : [[`${kind} ${formerName}`, name] as const])),
   );
-  const followers = kept.flatMap((stored) => follow(stored, renamed));
+  const followers = kept.flatMap((stored) => follow(stored, namesAfter));
   const following = new Set(followers.map(entryKey));
   const others = kept.filter((stored) => !following.has(entryKey(stored)));
   const { file, bounds } = world;
@@ -67,6 +79,9 @@ export function prepareEntries(
 /** Why an entry cannot be removed now, in a sentence; null: it can. */
 export function refuseRemoval({ kind, name }: { kind: EntryKind; name: string }, world: EntriesWorld): string | null {
   const { file, stored, bounds } = world;
+  const isRouted = kind === "channel" && file?.routed?.some((one) => one.toLowerCase() === name.toLowerCase()) === true;
+  // The file would then name a channel that does not exist, and would not be applied any more.
+  if (isRouted) return `A route or the digest of the configuration file sends to the channel "${show(name)}". Change the file first.`;
   const rest = stored.filter((one) => entryKey(one) !== entryKey({ kind, name }));
   const after = takeEntries({ file, entries: rest, bounds });
   const right = rightOnes(world);

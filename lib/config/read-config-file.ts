@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 import type { LoadedConfig } from "#lib/config/config.ts";
-import { loadConfig } from "#lib/config/load-config.ts";
+import { loadConfig, type EnteredChannels } from "#lib/config/load-config.ts";
 import { CONFIG_BYTES_MAX } from "#lib/config/yaml-text.ts";
 
 /**
  * The configuration at an absolute path; null when there is no such file. A file that cannot be read is a fault like any other, so that
- * whoever reloads keeps what it had.
+ * whoever reloads keeps what it had. `channels`: added in the settings; none unless given.
  */
-export async function readConfigFile(file: string): Promise<LoadedConfig | null> {
+export async function readConfigFile(file: string, { channels = [] }: { channels?: EnteredChannels } = {}): Promise<LoadedConfig | null> {
   try {
-    return loadConfig(await readStart(file), { file });
+    return loadConfig(await readStart(file), { file, channels });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") return null;

@@ -4,6 +4,7 @@ import { coversHost, namesOneHost } from "#lib/config/host-patterns.ts";
 import { showPlace } from "#lib/config/scalars.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { Channel } from "#lib/contracts/notification-settings.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import type {
   AwsCredentials,
@@ -79,6 +80,24 @@ export function refuseRegistry({ url, auth }: RegistrySettings, bounds: EnteredB
     faults.push(...secretFault(auth.password, ["auth", "basic", "password"], bounds));
   }
   return faults;
+}
+
+/** What is wrong with where a channel's secrets are. Its address is a secret too, and checked when it is read. */
+export function refuseChannel(channel: Channel, bounds: EnteredBounds): Fault[] {
+  switch (channel.kind) {
+    case "slack_webhook":
+      return secretFault(channel.url, ["slack_webhook", "url"], bounds);
+    case "webhook":
+      return [...secretFault(channel.url, ["webhook", "url"], bounds), ...secretFault(channel.secret, ["webhook", "secret"], bounds)];
+    case "slack_bot": {
+      const { token, appToken, signingSecret } = channel;
+      return [
+        ...secretFault(token, ["slack_bot", "token"], bounds),
+        ...(appToken === null ? [] : secretFault(appToken, ["slack_bot", "app_token"], bounds)),
+        ...(signingSecret === null ? [] : secretFault(signingSecret, ["slack_bot", "signing_secret"], bounds)),
+      ];
+    }
+  }
 }
 
 function storeCredentialFaults(credentials: StoreCredentials, address: string | null, bounds: EnteredBounds): Fault[] {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { expects } from "#lib/config/scalars.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
@@ -45,11 +45,13 @@ export async function readSecret(
   try {
     content = await readFile(path, "utf8");
   } catch (cause) {
-    throw new AppError(
-      "usage",
-      `The file ${path}, which the settings or ${configFile} refer to for a secret, cannot be read. Check the path and the rights to read it.`,
-      { cause },
-    );
+    // One that a person pasted into a form.
+    const advice =
+      basename(dirname(path)) === "pasted"
+        ? "The web server stored it: the worker needs the same data folder and the same user. Or paste the secret again."
+        : "Check the path and the rights to read it.";
+    const message = `The file ${path}, which the settings or ${configFile} refer to for a secret, cannot be read. ${advice}`;
+    throw new AppError("usage", message, { cause });
   }
   const secret = content.replace(/\r?\n$/, "");
   if (secret === "")

@@ -141,7 +141,7 @@ test("of two of one name the earlier counts, whatever the case, and the file's b
   ]);
   const file = { defaults: null, tables: ["T"], catalogs: ["Lake"], stores: ["s3://"], registries: ["Shop"] };
   const { faults, ...taken } = takeEntries({ file, entries: [table({}), catalog({}), store({}), registry({})], bounds: OPEN });
-  expect(taken).toEqual({ tables: [], catalogs: [], stores: [], registries: [] });
+  expect(taken).toEqual({ tables: [], catalogs: [], stores: [], registries: [], channels: [] });
   expect(faults.map(([fault]) => fault?.message)).toEqual(
     ["table named", "catalog named", "store with the scope", "schema registry named"].map((what): unknown =>
       expect.stringMatching(`The configuration file has a ${what}`),

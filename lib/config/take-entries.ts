@@ -6,7 +6,9 @@ import { bareScope, entryKey, entryName } from "#lib/config/entry-name.ts";
 import { DefaultSettings } from "#lib/config/file-settings.ts";
 import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
-import { refuseCatalog, refuseEntering, refuseRegistry, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
+import { kindFaults } from "#lib/config/notification-faults.ts";
+import { ChannelSettings, toChannel } from "#lib/config/notification-settings.ts";
+import { refuseCatalog, refuseChannel, refuseEntering, refuseRegistry, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
 import { RegistryEntry, toRegistrySettings } from "#lib/config/registry-settings.ts";
 import { show } from "#lib/config/scalars.ts";
 import { keyFaults, placeFaults } from "#lib/config/source-faults.ts";
@@ -15,6 +17,7 @@ import { TableSettings } from "#lib/config/table-settings.ts";
 import { dropUnknownKeys } from "#lib/config/unknown-keys.ts";
 import type { Path } from "#lib/config/yaml-document.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
+import type { Channel } from "#lib/contracts/notification-settings.ts";
 import type { FileParts } from "#lib/contracts/service-state.ts";
 import type { EntryFault, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import type { CatalogSettings, RegistrySettings, StoreSettings } from "#lib/contracts/source-settings.ts";
@@ -23,7 +26,7 @@ import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import { ENTRY_KINDS, type EntryKind } from "#lib/names.ts";
 
-/** One catalog, store, schema registry or table as it was entered. */
+/** One catalog, store, schema registry, table or channel as it was entered. */
 export interface GivenEntry {
   kind: EntryKind;
   written: WrittenEntry;
@@ -42,6 +45,7 @@ export interface TakenEntries {
   catalogs: CatalogSettings[];
   stores: StoreSettings[];
   registries: RegistrySettings[];
+  channels: Channel[];
   /** One list an entry, in their order; empty: it is right. */
   faults: EntryFault[][];
 }
@@ -62,9 +66,19 @@ const ROOT = "entry";
 export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntries {
   const refused = refuseEntering(bounds);
   if (refused !== null)
-    return { tables: [], catalogs: [], stores: [], registries: [], faults: entries.map(() => [{ path: "", message: refused }]) };
+    return {
+      tables: [],
+      catalogs: [],
+      stores: [],
+      registries: [],
+      channels: [],
+      faults: entries.map(() => [{ path: "", message: refused }]),
+    };
   const first = firstNames(file, entries);
-  const parsed = entries.map((entry, index) => ({ entry, index, findings: [...nameFindings(entry, first, index)] }));
+  const parsed = entries.map((entry, index) => {
+    const findings = [...nameFindings(entry, first, index), ...(entry.kind === "channel" ? kindFaults(entry.written, []) : [])];
+    return { entry, index, findings };
+  });
   const taken = <S extends z.ZodType, T>(
     kind: EntryKind,
     {
@@ -91,6 +105,11 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
     toSettings: toRegistrySettings,
     refuse: (made) => refuseRegistry(made, bounds),
   });
+  const channels = taken("channel", {
+    schema: ChannelSettings,
+    toSettings: (settings): Channel | null => withMark(toChannel(settings)),
+    refuse: (made) => (made === null ? [] : refuseChannel(made, bounds)),
+  }).filter((made) => made !== null);
   const namesOf = (wanted: EntryKind): string[] =>
     entries.flatMap(({ kind, written }) => (kind === wanted ? [entryName(kind, written) ?? ""] : []));
   const world = {
@@ -101,7 +120,11 @@ export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntri
     bounds,
   };
   const tables = parsed.flatMap((one) => (one.entry.kind === "table" ? takeTable(one, world) : []));
-  return { tables, catalogs, stores, registries, faults: parsed.map(({ findings }) => findings.map(toFault)) };
+  return { tables, catalogs, stores, registries, channels, faults: parsed.map(({ findings }) => findings.map(toFault)) };
+}
+
+function withMark(channel: Channel | null): Channel | null {
+  return channel && { ...channel, entered: true };
 }
 
 /** Else whoever enters a longer scope would open the file's own tables in another place. */
@@ -155,11 +178,15 @@ function parse<T extends z.ZodType>(schema: T, one: ParsedEntry): z.output<T> | 
   if (!holdsStorable(one.entry.written)) one.findings.push({ path: [], message: `The entry is not taken: ${NOT_STORABLE}. Take it out.` });
   const { value, unknown } = dropUnknownKeys(schema, one.entry.written, [ROOT]);
   one.findings.push(...unknown.map(inside));
-  const parsed = schema.safeParse(value, { error: issueSentence });
+  // The words for a channel's keys are those of the file's `notifications`.
+  const error = one.entry.kind === "channel" ? sayOfChannel : issueSentence;
+  const parsed = schema.safeParse(value, { error });
   if (parsed.success) return parsed.data;
   one.findings.push(...flattenIssues(parsed.error.issues, []));
   return null;
 }
+
+const sayOfChannel: typeof issueSentence = (issue) => issueSentence({ ...issue, path: ["notifications", ...(issue.path ?? [])] });
 
 function holdsStorable(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);
@@ -167,11 +194,12 @@ function holdsStorable(value: unknown): boolean {
   return Object.entries(value).every(([key, part]) => holdsStorable(key) && holdsStorable(part));
 }
 
-const KINDS: Record<EntryKind, { list: Exclude<keyof FileParts, "defaults">; named: string; by: string }> = {
+const KINDS: Record<EntryKind, { list: Exclude<keyof FileParts, "defaults" | "routed">; named: string; by: string }> = {
   catalog: { list: "catalogs", named: "name", by: "named" },
   store: { list: "stores", named: "scope", by: "with the scope" },
   schema_registry: { list: "registries", named: "name", by: "named" },
   table: { list: "tables", named: "name", by: "named" },
+  channel: { list: "channels", named: "name", by: "named" },
 };
 
 /** By kind and name, whatever the case: what has it first. */

@@ -16,8 +16,8 @@ export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }):
   ];
   const parts = ENTRY_KINDS.flatMap((kind) => {
     const items = entries.filter((entry) => entry.kind === kind).map(({ written }) => inOrder(written));
-    // A file without tables says nothing; one with none says so.
-    return items.length > 0 || kind === "table" ? [writeList(ENTRY_LISTS[kind], items)] : [];
+    // An empty file is a fault. One with channels alone leaves open what is watched, as the settings did.
+    return items.length > 0 || (kind === "table" && entries.length === 0) ? [writeList(ENTRY_LISTS[kind], items)] : [];
   });
   return `${head.join("\n")}\n${parts.join("\n")}`;
 }
@@ -35,7 +35,8 @@ const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF]/;
 
 /** Characters that nobody sees are written as escapes, which only double quotes have: the reader refuses them as they are. */
 function writeList(list: string, items: readonly unknown[]): string {
-  const document = new Document({ [list]: items }, { aliasDuplicateObjects: false });
+  const nested = list.split(".").reduceRight<unknown>((value, key) => ({ [key]: value }), items);
+  const document = new Document(nested, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value === "string" && (UNSEEN.test(node.value) || node.value === "<<")) node.type = Scalar.QUOTE_DOUBLE;

@@ -20,3 +20,6 @@ export const ENTERED_DEFAULTS: EnteredSettings = { allowed: true, addresses: nul
 /** What may be entered on one machine; `boundsOf` makes them. Of addresses and places null is any, though never a cloud's metadata. */
 export const EnteredBounds = z.strictObject(EnteredSettings.shape);
 export type EnteredBounds = z.infer<typeof EnteredBounds>;
+
+/** Where a worker has not said what may be entered: nothing. */
+export const NO_BOUNDS: EnteredBounds = { allowed: false, addresses: [], secrets: [], places: [] };

@@ -23,6 +23,8 @@ const shared = {
   /** Unique, whatever the case; what routes and the delivery log name. */
   name: z.string().min(1),
   quietHours: QuietHours.nullable(),
+  /** Added in the settings and not in the file: used within the bounds of what may be entered. Left out: it is in the file. */
+  entered: z.literal(true).optional(),
 };
 
 export const Channel = z.discriminatedUnion("kind", [

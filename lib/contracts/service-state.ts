@@ -13,6 +13,10 @@ export const FileParts = z.strictObject({
   stores: z.array(z.string()),
   /** Names of its schema registries; not given: none. */
   registries: z.array(z.string()).optional(),
+  /** Names of its notification channels; not given: none. */
+  channels: z.array(z.string()).optional(),
+  /** Names that its routes and its digest send to and that it does not define: channels added in the settings. Not given: none. */
+  routed: z.array(z.string()).optional(),
 });
 export type FileParts = z.infer<typeof FileParts>;
 

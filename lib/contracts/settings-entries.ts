@@ -3,13 +3,13 @@ import { PersonName } from "#lib/contracts/person.ts";
 import { ENTRY_KINDS } from "#lib/names.ts";
 
 /**
- * What people enter in the settings in the place of `bergwatch.yaml`: catalogs, stores, schema registries and tables, each as one item of the
+ * What people enter in the settings instead of `bergwatch.yaml`: catalogs, stores, schema registries, tables and channels, each as one item of the
  * file's lists would say it (`order_id` and not `orderId`). Secrets are references here as there.
  */
 
 const time = z.iso.datetime();
 
-/** One item of `catalogs`, `stores`, `schema_registries` or `tables`, as the file writes it. */
+/** One item of `catalogs`, `stores`, `schema_registries`, `tables` or `notifications.channels`, as the file writes it. */
 export const WrittenEntry = z.record(z.string().max(100), z.json());
 export type WrittenEntry = z.infer<typeof WrittenEntry>;
 
@@ -21,7 +21,7 @@ export const EntryFault = z.object({
 export type EntryFault = z.infer<typeof EntryFault>;
 
 /** `file`: it can be changed there alone. `sample`: nobody wrote it. */
-const EntryOrigin = z.discriminatedUnion("from", [
+export const EntryOrigin = z.discriminatedUnion("from", [
   z.object({ from: z.literal("file"), file: z.string() }),
   z.object({ from: z.literal("sample") }),
   z.object({
@@ -34,7 +34,7 @@ const EntryOrigin = z.discriminatedUnion("from", [
 ]);
 export type EntryOrigin = z.infer<typeof EntryOrigin>;
 
-/** A catalog, store, schema registry or table with where it comes from. */
+/** A catalog, store, schema registry, table or channel with where it comes from. */
 export const EntryView = z.object({
   kind: z.enum(ENTRY_KINDS),
   /** Of a store its scope. */
@@ -57,6 +57,19 @@ export const EntryList = z.object({
 });
 export type EntryList = z.infer<typeof EntryList>;
 
+/** Secrets of a channel that a form may send as they are. They go into files, and the entry refers to these. */
+export const PASTED_KEYS = [
+  "slack_webhook.url",
+  "slack_bot.token",
+  "slack_bot.app_token",
+  "slack_bot.signing_secret",
+  "webhook.url",
+  "webhook.secret",
+] as const;
+export type PastedKey = (typeof PASTED_KEYS)[number];
+export const PastedSecrets = z.partialRecord(z.enum(PASTED_KEYS), z.string().max(4000));
+export type PastedSecrets = z.infer<typeof PastedSecrets>;
+
 /** Entries that are saved at once. */
 export const SAVED_MAX = 2000;
 
@@ -71,6 +84,8 @@ export const SaveEntriesBody = z.object({
         version: z.number().int().positive().nullable(),
         /** Before this change, where it is renamed by it. */
         formerName: z.string().max(2000).optional(),
+        /** Never stored, returned or logged: each becomes a file that `written` then refers to. */
+        pasted: PastedSecrets.optional(),
       }),
     )
     .min(1)

@@ -36,6 +36,8 @@ const WebhookIncident = z.strictObject({
     .nullable(),
   /** null: it is about a table. */
   catalog: z.strictObject({ name: z.string(), url: z.url() }).nullable(),
+  /** It is about a sample table: nothing of yours is wrong. */
+  sample: z.boolean(),
   /** The key's name in its table; null: it is about none. */
   key: z.string().nullable(),
   findings: z.array(

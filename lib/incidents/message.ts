@@ -18,6 +18,8 @@ export interface ToldIncident extends Incident {
   /** For people: `INC-214`. */
   number: number;
   subject: IncidentSubject;
+  /** Of a sample table: every message says so. */
+  isSample: boolean;
   /** The key's name in its table; null: it is about none. */
   keyName: string | null;
   /** At most three, worst first. */

@@ -63,7 +63,7 @@ function titleOf(incident: ToldIncident, lead: ToldEvent | null): string {
   const name = clipName(subjectName(incident.subject), TITLE_NAME_MAX);
   const what = `${name}: ${withoutStop(clip(incident.sentence, WORDS_MAX.sentence))}`;
   const about = incident.subject.of === "catalog" ? name : `${name}, ${checkTitle(incident.check).toLowerCase()}`;
-  return clip(headline(incident, lead, { what, about }), TITLE_CHARS_MAX);
+  return clip(`${incident.isSample ? "Sample: " : ""}${headline(incident, lead, { what, about })}`, TITLE_CHARS_MAX);
 }
 
 function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about }: { what: string; about: string }): string {

@@ -63,7 +63,8 @@ function titleOf(told: readonly Told[], shared: string | null): string {
   const unresolved = told.filter(({ incident }) => incident.state !== "resolved");
   const alerts = unresolved.filter(({ incident }) => incident.severity === "alert").length;
   const what = unresolved.length === 0 ? `${count} resolved` : `${count} at once${alerts === 0 ? "" : `, ${sayAlerts(alerts)}`}`;
-  return clip(`${what}${shared === null ? "" : `: ${withoutStop(shared)}`}`, TITLE_CHARS_MAX);
+  const mark = told.every(({ incident }) => incident.isSample) ? "Sample: " : "";
+  return clip(`${mark}${what}${shared === null ? "" : `: ${withoutStop(shared)}`}`, TITLE_CHARS_MAX);
 }
 
 function countsOf(told: readonly Told[]): Sentence {
@@ -87,7 +88,8 @@ function many(count: number, what: string): string[] {
 function itemOf({ incident, events }: Told, publicUrl: string): ContentItem {
   const name = clipName(subjectName(incident.subject), WORDS_MAX.name);
   const kind = leadOf(incident, events)?.kind;
-  const mark = incident.state === "resolved" ? "Resolved" : incident.severity === "alert" ? "Alert" : "Warning";
+  const state = incident.state === "resolved" ? "Resolved" : incident.severity === "alert" ? "Alert" : "Warning";
+  const mark = incident.isSample ? `Sample: ${state}` : state;
   const done = kind === undefined || kind === "opened" || kind === "resolved" ? "" : ` (${DONE[kind]})`;
   const what = `: ${clip(incident.sentence, SENTENCE_CHARS_MAX)}${done} ${incidentName(incident.number)}`;
   // The whole step would leave no room for the incidents below.

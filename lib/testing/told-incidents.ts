@@ -26,6 +26,7 @@ export function someToldIncident(changes: Partial<ToldIncident> = {}): ToldIncid
     lastSeenAt: TOLD_AT,
     id: "5b1fae3c-0d5b-4f6e-9d0c-6a4f6f0f0214",
     number: 214,
+    isSample: false,
     subject: { of: "table", id: "0d6cb9f2-5a55-4f0e-8f5e-2d1f1c8a0001", name: "sales.orders", owner: "Order Platform", tags: ["core"] },
     keyName: "order_id",
     examples: [

@@ -49,6 +49,7 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
     sentence,
     table: subject.of === "catalog" ? null : { id: subject.id, name: subject.name, owner: subject.owner, tags: [...subject.tags], url },
     catalog: subject.of === "catalog" ? { name: subject.name, url } : null,
+    sample: incident.isSample,
     key: keyName,
     findings: incident.findings.map(({ kind, severity, metric, key, value, bound, limit, expected, sentence }) => {
       return { kind, severity, metric, key: key?.name ?? null, value, bound, limit, expected, sentence };

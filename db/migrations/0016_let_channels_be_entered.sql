@@ -1,0 +1,2 @@
+ALTER TABLE "settings_entries" DROP CONSTRAINT "settings_entries_kind_known";--> statement-breakpoint
+ALTER TABLE "settings_entries" ADD CONSTRAINT "settings_entries_kind_known" CHECK ("settings_entries"."kind" in ('catalog', 'store', 'schema_registry', 'table', 'channel'));
