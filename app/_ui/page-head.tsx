@@ -11,6 +11,7 @@ export function PageHead({
   facts,
   verdict,
   because,
+  onIt,
   actions,
 }: {
   state?: VerdictState;
@@ -21,6 +22,8 @@ export function PageHead({
   facts?: ReactNode;
   verdict?: ReactNode;
   because?: ReactNode;
+  /** Who works on it. */
+  onIt?: ReactNode;
   actions?: ReactNode;
 }) {
   return (
@@ -33,6 +36,7 @@ export function PageHead({
         </div>
         {verdict !== undefined && <p className={classes["verdict"]}>{verdict}</p>}
         {because !== undefined && <p className={classes["because"]}>{because}</p>}
+        {onIt !== undefined && <div className={classes["on"]}>{onIt}</div>}
       </div>
       {actions !== undefined && <div className={classes["actions"]}>{actions}</div>}
     </div>

@@ -1,6 +1,6 @@
 import type { Db } from "../client.ts";
 import { listCatalogHealth } from "./catalog-health.ts";
-import type { IncidentMark } from "./incident-marks.ts";
+import { listOnIt, type IncidentMark, type MarkedIncident } from "./incident-marks.ts";
 import { listUnresolvedOfCheck } from "./incidents.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { sayWaiting } from "#lib/judging/judge-catalog.ts";
@@ -10,7 +10,7 @@ export interface IllCatalog {
   /** For a table that waits for it. */
   sentence: string;
   /** Its unresolved incident; null: it has none, for a person resolved it. */
-  incidentId: string | null;
+  incident: MarkedIncident | null;
 }
 
 /** The catalogs that are ill, by their names in lower case. */
@@ -18,18 +18,28 @@ export async function listIllCatalogs(db: Db): Promise<Map<string, IllCatalog>> 
   const ill = (await listCatalogHealth(db)).filter(({ state }) => state === "ill");
   if (ill.length === 0) return new Map();
   const incidents = await listUnresolvedOfCheck(db, "catalog");
+  const onIt = await listOnIt(
+    db,
+    incidents.map(({ id }) => id),
+  );
   return new Map(
-    ill.map((health) => {
-      const name = health.name.toLowerCase();
-      const incident = incidents.find(({ catalog }) => catalog?.toLowerCase() === name);
-      const sentence = sayWaiting(health, incident === undefined ? null : incidentName(incident.number));
-      return [name, { sentence, incidentId: incident?.id ?? null }];
+    ill.map((health): [string, IllCatalog] => {
+      const catalog = health.name.toLowerCase();
+      const found = incidents.find((incident) => incident.catalog?.toLowerCase() === catalog);
+      const name = found === undefined ? null : incidentName(found.number);
+      const sentence = sayWaiting(health, name);
+      if (found === undefined || name === null) return [catalog, { sentence, incident: null }];
+      const { id, check, severity, state } = found;
+      const taken = onIt.get(id) ?? { acknowledged: null, assignee: null, snoozed: null };
+      return [catalog, { sentence, incident: { id, name, check, severity, state, onIt: taken } }];
     }),
   );
 }
 
-/** The incidents that a table shows: its own, and that of the catalog for which it waits. */
-export function withCatalogIncident(mark: IncidentMark | null, waits: IllCatalog | null): IncidentMark | null {
-  if (waits === null || waits.incidentId === null) return mark;
-  return mark === null ? { count: 1, id: waits.incidentId } : { ...mark, count: mark.count + 1 };
+const NONE: IncidentMark = { incidents: [], silence: null };
+
+/** What a table shows of incidents: its own, then that of the catalog for which it waits. */
+export function withCatalogIncident(mark: IncidentMark | undefined, waits: IllCatalog | null): IncidentMark {
+  const { incidents, silence } = mark ?? NONE;
+  return waits === null || waits.incident === null ? { incidents, silence } : { incidents: [...incidents, waits.incident], silence };
 }

@@ -2,13 +2,19 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import type { ActiveSilence } from "#lib/contracts/on-it.ts";
+import { markSince } from "#lib/contracts/since-mark.ts";
+import { TAKING_KINDS, takenAfter, type TakingEntry } from "#lib/incidents/taken-at.ts";
 import { sayIncidentWhy } from "#lib/incidents/say-incident-why.ts";
 import type { IncidentCheck, MetricName, Severity } from "#lib/names.ts";
 import type { ReviewIncident, Turns, WeekIncidents } from "#lib/review/review-facts.ts";
+import { activeSilence } from "./incident-marks.ts";
 import { at } from "./review-keys.ts";
 
 // Spelled out, as the index of these entries has it.
 const TURNS = sql.raw("('opened', 'reopened', 'resolved')");
+
+const TAKING = sql.raw(`(${TAKING_KINDS.map((kind) => `'${kind}'`).join(", ")})`);
 
 interface IncidentRow extends Record<string, unknown> {
   id: string;
@@ -26,6 +32,11 @@ interface IncidentRow extends Record<string, unknown> {
   since: string | null;
   reopened: boolean;
   resolved_at: string | null;
+  last_good: string | null;
+  unread: boolean | null;
+  is_first: boolean | null;
+  taken: TakingEntry[] | null;
+  silence: ActiveSilence | null;
   causes: CauseFacts | null;
   masked: TableDefinition["masked"] | null;
   columns: TableDefinition["columns"] | null;
@@ -54,7 +65,14 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
       )
       select incidents.id, number, check_id, severity, sentence, table_id, tables.name as table_name, catalog, tables.owner,
         findings -> 0 -> 'key' ->> 'name' as key_name, findings -> 0 ->> 'metric' as metric, seen ->> 'snapshotId' as snapshot,
-        coalesce((seen -> 'since' ->> 'committedAt')::timestamptz, last_opened_at) as since,
+        (seen -> 'since' ->> 'committedAt')::timestamptz as since, seen -> 'since' ->> 'lastGoodAt' as last_good,
+        (seen -> 'since' ->> 'unreadBetween')::boolean as unread, (seen -> 'since' ->> 'isFirst')::boolean as is_first,
+        (
+          select json_agg(json_build_object('kind', kind, 'at', at, 'by', by, 'until', detail ->> 'until', 'assignee', detail ->> 'assignee') order by id)
+          from incident_events where incident_id = incidents.id and kind in ${TAKING} and at < ${at(asOf)}
+        ) as taken,
+        case when silence.kind is null then null
+          else json_build_object('kind', silence.kind, 'until', silence.until, 'by', silence.by) end as silence,
         exists (
           select from incident_events
           where incident_id = incidents.id and kind = 'reopened' and at >= ${at(from)} and at < ${at(asOf)}
@@ -66,6 +84,7 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
       left join tables on tables.id = table_id
       left join cause_facts on key_version_id = (seen ->> 'keyVersionId')::int and snapshot_id = (seen ->> 'snapshotId')::bigint
       cross join lateral (${lastTurn(asOf)}) as last
+      left join lateral ${activeSilence(db, asOf)} on true
       where (last.kind <> 'resolved' and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})) or last.at >= ${at(from)} and last.kind = 'resolved'
       order by severity, number`),
     db.execute<{ count: number }>(sql`
@@ -127,7 +146,17 @@ function toIncident(row: IncidentRow): ReviewIncident {
     key: row.key_name,
     metric: row.metric,
     snapshot: row.snapshot,
-    since: row.since === null ? null : new Date(row.since),
+    since:
+      row.since === null
+        ? null
+        : markSince({
+            committedAt: new Date(row.since).toISOString(),
+            lastGoodAt: row.last_good,
+            unreadBetween: row.unread === true,
+            isFirst: row.is_first === true,
+          }),
+    onIt: row.resolved_at === null ? takenAfter(row.taken ?? []) : null,
+    silence: row.resolved_at === null ? row.silence && { ...row.silence, until: new Date(row.silence.until).toISOString() } : null,
     reopened: row.reopened,
     resolvedAt: row.resolved_at === null ? null : new Date(row.resolved_at),
   };

@@ -35,7 +35,7 @@ async function tell(check: IncidentCheck, changes: Partial<TableDefinition> = {}
       { duplicatedKeys: 9, causes },
     );
   }
-  return (await listToldIncidents(db, [id], { examples: false })).get(id);
+  return (await listToldIncidents(db, [id], { examples: false, now: new Date() })).get(id);
 }
 
 async function tellWhy(...asked: Parameters<typeof tell>): Promise<string | null | undefined> {

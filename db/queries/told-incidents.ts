@@ -5,6 +5,7 @@ import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
 import { snapshots } from "../schema/snapshots.ts";
 import { tables } from "../schema/tables.ts";
+import { activeSilence, ON_IT_COLUMNS, toActiveSilence, toOnIt } from "./incident-marks.ts";
 import { SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples } from "./samples.ts";
 import { listTableWriters } from "./table-writers.ts";
@@ -26,9 +27,10 @@ const EXAMPLES_MAX = 3;
 export async function listToldIncidents(
   db: Db,
   incidentIds: readonly string[],
-  { examples }: { examples: boolean },
+  { examples, now }: { examples: boolean; now: Date },
 ): Promise<Map<string, ToldIncident>> {
   if (incidentIds.length === 0) return new Map();
+  const silence = activeSilence(db, now);
   const rows = await db
     .select({
       incident: getTableColumns(incidents),
@@ -38,9 +40,12 @@ export async function listToldIncidents(
       nextObservationDueAt: tables.nextObservationDueAt,
       committedBy: snapshots.committedBy,
       causes: causeFacts.causes,
+      onIt: ON_IT_COLUMNS,
+      silence: { kind: silence.kind, until: silence.until, by: silence.by },
     })
     .from(incidents)
     .leftJoin(tables, eq(tables.id, incidents.tableId))
+    .leftJoinLateral(silence, sql`true`)
     .leftJoin(
       snapshots,
       and(eq(snapshots.tableId, incidents.tableId), sql`${snapshots.snapshotId} = (${incidents.seen} -> 'since' ->> 'snapshotId')::bigint`),
@@ -58,7 +63,7 @@ export async function listToldIncidents(
     rows.flatMap(({ table, definition }) => (table === null || definition === null ? [] : [{ id: table.id, definition }])),
   );
   const told = new Map<string, ToldIncident>();
-  for (const { incident, table, definition, source, nextObservationDueAt, committedBy, causes } of rows) {
+  for (const { incident, table, definition, source, nextObservationDueAt, committedBy, causes, onIt, silence: active } of rows) {
     const { tableId: _, catalog, ...rest } = incident;
     const keyName = incident.findings[0]?.key?.name ?? null;
     told.set(incident.id, {
@@ -69,6 +74,8 @@ export async function listToldIncidents(
       examples: examples && definition !== null ? await listExamples(db, incident.seen, { definition, keyName }) : [],
       committedBy,
       nextObservationDueAt,
+      onIt: incident.resolvedAt === null ? toOnIt(onIt) : null,
+      silence: incident.resolvedAt === null ? toActiveSilence(active) : null,
       why: definition === null ? null : sayIncidentWhy(incident.check, causes, definition),
       ...adviceOn({ incident, causes, definition, writer: writers.get(incident.tableId ?? "") ?? null, keyName }),
     });

@@ -65,7 +65,7 @@ test("a catalog that dies is one incident, which each of its tables names", asyn
   const form = page.getByRole("form", { name: "Acknowledge" });
   await form.getByLabel("Your name").fill("Ada");
   await form.getByRole("button", { name: "Acknowledge" }).click();
-  await expect(page.getByRole("region", { name: "Standing" })).toContainText("by Ada");
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("by Ada");
 });
 
 test("once it answers the incident is over, and nothing is left of it on its tables", async ({ page }) => {

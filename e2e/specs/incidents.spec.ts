@@ -21,7 +21,7 @@ test("incidents are listed worst first, and state, table and check are chosen in
 test("a table leads to its incident, which leads to the snapshot that began it, its keys and its runs", async ({ page, openTable }) => {
   await openTable("shop.orders");
   await page
-    .getByRole("link", { name: /^See the incident$|incidents$/ })
+    .getByRole("link", { name: /^Incident INC-\d+$|incidents$/ })
     .first()
     .click();
   await page.waitForURL(/\/incidents/);
@@ -51,16 +51,16 @@ test("people comment, assign, snooze, acknowledge and resolve under their name, 
   await assigning.getByLabel("Assigned to").fill("Payments");
   await expect(assigning.getByLabel("Your name")).toHaveValue("Ada");
   await assigning.getByRole("button", { name: "Assign to" }).click();
-  await expect(page.getByRole("region", { name: "Standing" })).toContainText("Payments");
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Payments");
 
   const snoozing = await openForm(page, "Snooze", "Snooze");
   await snoozing.getByLabel("Until").selectOption("Tomorrow, 9:00");
   await snoozing.getByRole("button", { name: "Snooze" }).click();
-  await expect(page.getByRole("region", { name: "Standing" })).toContainText(/Snoozed until.*09:00/);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Snoozed until.*09:00/);
 
   const acknowledging = await openForm(page, "Acknowledge", "Acknowledge");
   await acknowledging.getByRole("button", { name: "Acknowledge" }).click();
-  await expect(page.getByRole("region", { name: "Standing" })).toContainText("StateAcknowledged");
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("StateAcknowledged");
 
   const resolving = await openForm(page, "Resolve", "Resolve by hand");
   await resolving.getByLabel("Why it is over").fill("The topic was written anew.");

@@ -97,7 +97,7 @@ test("a button pressed in Slack shows on the page and in the message, and presse
   test.setTimeout(90_000);
   const [incident] = await incidents();
   await page.goto(`${address}/incidents/${incident?.id}`);
-  const standing = page.getByRole("region", { name: "Standing" });
+  const standing = page.getByRole("region", { name: "Details" });
   await expect(standing).toContainText("Open");
   const first = slack.messages[0];
   if (first === undefined) throw new Error("no message came");

@@ -21,9 +21,9 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
         ),
       )
       .addOption(new Option("--limit <count>", "at most so many").default(LISTED.fallback).argParser(wholeNumber(LISTED.max)))
-      .action(async (input: ListIncidentsInput) => {
+      .action(async (input: Omit<ListIncidentsInput, "now">) => {
         const { listForPerson } = await import("#jobs/commands/incidents.ts");
-        await withService(deps, settle, async (service) => await listForPerson(service, input));
+        await withService(deps, settle, async (service) => await listForPerson(service, { ...input, now: deps.now() }));
       }),
     new Command("incident")
       .description("Shows an incident with its timeline, or changes it.")
@@ -33,7 +33,7 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
           .argument("<id>", "as incidents lists it, or its name: INC-214", incidentId)
           .action(async (id: string) => {
             const { showIncident } = await import("#jobs/commands/incidents.ts");
-            await withService(deps, settle, async (service) => await showIncident(service, id));
+            await withService(deps, settle, async (service) => await showIncident(service, id, deps.now()));
           }),
       )
       .addCommand(

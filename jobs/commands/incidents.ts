@@ -1,6 +1,7 @@
 import { changeIncident as changeForPerson } from "#db/change-incident.ts";
 import type { Db } from "#db/client.ts";
 import { findIncidentName, getIncident, listIncidents, unknownIncident, type ListedIncident } from "#db/queries/incidents.ts";
+import { listIncidentMarks, listOnIt } from "#db/queries/incident-marks.ts";
 import { getTableByName } from "#db/queries/tables.ts";
 import type { CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
@@ -8,6 +9,7 @@ import type { Service } from "#jobs/commands/service.ts";
 import { incidentName, readIncidentName } from "#lib/contracts/incident-number.ts";
 import { subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
 import { IncidentDocument, IncidentsDocument, type ListedIncidentDocument } from "#lib/contracts/incident-documents.ts";
+import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
 import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
 
@@ -15,22 +17,25 @@ export interface ListIncidentsInput {
   table?: string;
   state?: IncidentState[];
   limit: number;
+  now: Date;
 }
 
 /** Incidents, the gravest first; unresolved ones unless states are given: one JSON document. Throws AppError unknown_table. */
-export async function listForPerson({ database }: Service, { table, state, limit }: ListIncidentsInput): Promise<CommandResult> {
+export async function listForPerson({ database }: Service, { table, state, limit, now }: ListIncidentsInput): Promise<CommandResult> {
   const { db } = database;
   const tableId = table === undefined ? undefined : (await getTableByName(db, table)).id;
   const states = state ?? INCIDENT_STATES.filter((one) => one !== "resolved");
   const listed = await listIncidents(db, { tableId, states, limit });
-  return { output: printed(IncidentsDocument.parse({ incidents: listed.map(toDocument) })), exitCode: 0 };
+  const taken = await readTaken(db, listed, now);
+  return { output: printed(IncidentsDocument.parse({ incidents: listed.map((one) => toDocument(one, taken(one))) })), exitCode: 0 };
 }
 
 /** One incident with its timeline and examples, by its id or its name. Throws AppError unknown_incident. */
-export async function showIncident({ database: { db } }: Service, given: string): Promise<CommandResult> {
+export async function showIncident({ database: { db } }: Service, given: string, now: Date): Promise<CommandResult> {
   const incident = await getIncident(db, await readGiven(db, given));
+  const taken = await readTaken(db, [incident], now);
   const document: IncidentDocument = {
-    ...toDocument(incident),
+    ...toDocument(incident, taken(incident)),
     examples: incident.examples.map(({ key, keyHash, rowCount, partitions }) => ({ key, keyHash, rowCount, partitions })),
     events: incident.events.map(({ at, kind, by, runId, detail }) => ({
       at: at.toISOString(),
@@ -50,7 +55,7 @@ export async function changeIncident(
 ): Promise<CommandResult> {
   const id = await readGiven(service.database.db, given);
   await changeForPerson(service.database.db, await service.queue(), { incidentId: id, event, now });
-  return await showIncident(service, id);
+  return await showIncident(service, id, now);
 }
 
 async function readGiven(db: Db, given: string): Promise<string> {
@@ -61,7 +66,32 @@ async function readGiven(db: Db, given: string): Promise<string> {
   return found.id;
 }
 
-function toDocument({ subject, seen, findings, ...incident }: ListedIncident): ListedIncidentDocument {
+interface Taken {
+  onIt: OnIt | null;
+  silence: ActiveSilence | null;
+}
+
+/** Who works on these incidents and what mutes them; of those that ended nobody does. */
+async function readTaken(db: Db, listed: readonly ListedIncident[], now: Date): Promise<(incident: ListedIncident) => Taken> {
+  const unresolved = listed.filter(({ resolvedAt }) => resolvedAt === null);
+  const [onIt, marks] = await Promise.all([
+    listOnIt(
+      db,
+      unresolved.map(({ id }) => id),
+    ),
+    listIncidentMarks(
+      db,
+      unresolved.flatMap(({ tableId }) => tableId ?? []),
+      now,
+    ),
+  ]);
+  return ({ id, tableId }) => {
+    const found = onIt.get(id) ?? null;
+    return { onIt: found, silence: found === null ? null : (marks.get(tableId ?? "")?.silence ?? null) };
+  };
+}
+
+function toDocument({ subject, seen, findings, ...incident }: ListedIncident, { onIt, silence }: Taken): ListedIncidentDocument {
   return {
     id: incident.id,
     name: incidentName(incident.number),
@@ -95,6 +125,8 @@ function toDocument({ subject, seen, findings, ...incident }: ListedIncident): L
     lastSeenAt: incident.lastSeenAt.toISOString(),
     acknowledgedBy: incident.acknowledgedBy,
     snoozedUntil: incident.snoozedUntil?.toISOString() ?? null,
+    onIt,
+    silence,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
     resolvedBy: incident.resolvedBy,
   };

@@ -12,7 +12,7 @@ type Told = Extract<Message, { kind: "several" }>["told"][number];
  * the timelines that it is about are not kept any more.
  */
 export async function makeMessage(
-  { db, readReview, timeZone }: Pick<DeliveryDeps, "readReview"> & { db: Db; timeZone: string },
+  { db, readReview, timeZone, now }: Pick<DeliveryDeps, "readReview"> & { db: Db; timeZone: string; now: Date },
   { kind, channel, eventIds, detail }: Pick<DeliveryRow, "kind" | "channel" | "eventIds" | "detail">,
 ): Promise<Message | null> {
   if (kind === "test") return { kind, channel, by: detail.by ?? "somebody" };
@@ -21,7 +21,7 @@ export async function makeMessage(
     return review && { kind, review };
   }
   const events = Map.groupBy(await listToldEvents(db, eventIds), ({ incidentId }) => incidentId);
-  const incidents = await listToldIncidents(db, [...events.keys()], { examples: events.size === 1 });
+  const incidents = await listToldIncidents(db, [...events.keys()], { examples: events.size === 1, now });
   const told = [...incidents.values()].map((incident): Told => ({ incident, events: (events.get(incident.id) ?? []).map(toEvent) }));
   const [first, second] = told;
   if (first === undefined) return null;

@@ -102,7 +102,7 @@ async function tryOnce(deps: TaskDeps, { channel, opened, state, claim }: Try): 
   let message: Message | null;
   let first: PostedMessage | null;
   try {
-    message = await makeMessage({ db: database.db, readReview: deps.delivery.readReview, timeZone: zoneOfDigest(deps) }, claim);
+    message = await makeMessage({ db: database.db, readReview: deps.delivery.readReview, timeZone: zoneOfDigest(deps), now: now() }, claim);
     first = await firstPost(deps, channel, claim);
   } catch (error) {
     // Nothing went out. A store that went away meets it again; anything else would for ever.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { FINDING_KINDS, INCIDENT_CHECKS, INCIDENT_EVENT_KINDS, INCIDENT_STATES, METRIC_NAMES, SEVERITIES } from "#lib/names.ts";
 
 /** What the command line's commands about incidents print. Ids are text, times UTC in ISO 8601. */
@@ -63,6 +64,10 @@ const Incident = {
   lastSeenAt: time,
   acknowledgedBy: text,
   snoozedUntil: time.nullable(),
+  /** Who works on it now; null: it ended. */
+  onIt: OnIt.nullable(),
+  /** The silence or maintenance window that is active for its table; null: none, or it ended. */
+  silence: ActiveSilence.nullable(),
   resolvedAt: time.nullable(),
   /** null: unresolved, or it resolved itself. */
   resolvedBy: text,

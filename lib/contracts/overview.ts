@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
+import { ActiveSilence, TakenIncident } from "#lib/contracts/on-it.ts";
 import { CAUSE_HUES, CAUSE_PATTERNS } from "#lib/contracts/cause-look.ts";
 import { CAUSE_NAMES, INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
@@ -55,8 +56,10 @@ export const OverviewTable = z.strictObject({
   trust: z
     .strictObject({ level: z.enum(TRUST_LEVELS), direction: z.enum(TRUST_DIRECTIONS).nullable(), reason: z.string().nullable() })
     .nullable(),
-  /** Unresolved ones, and the id of the gravest; null: none. */
-  incidents: z.strictObject({ count: z.number(), id: z.string() }).nullable(),
+  /** Unresolved, the gravest first, with who works on each. */
+  incidents: z.array(TakenIncident),
+  /** null: notifications are on. */
+  silence: ActiveSilence.nullable(),
   checkedAt: z.iso.datetime().nullable(),
   dueAt: z.iso.datetime().nullable(),
   overdue: z.boolean(),

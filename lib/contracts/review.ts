@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { PersonName, words } from "#lib/contracts/person.ts";
 import { currentState, VERDICT_STATES } from "#lib/contracts/verdict.ts";
 import { METRIC_NAMES, REVIEW_ENTRY_KINDS, TRUST_DIRECTIONS } from "#lib/names.ts";
@@ -34,7 +35,14 @@ export const AgendaItem = z.strictObject({
   key: z.string().nullable(),
   metric: z.enum(METRIC_NAMES).nullable(),
   snapshot: z.string().nullable(),
+  /** The first snapshot known to be over the limit, or when it was resolved; null: not known. */
   since: time.nullable(),
+  /** It may have begun before `since`. Weeks closed by earlier versions lack it. */
+  orEarlier: z.boolean().default(false),
+  /** Who worked on its incident at the end of what is told; null: it has none, or it ended. Weeks closed by earlier versions lack it. */
+  onIt: OnIt.nullable().default(null),
+  /** The silence that was active for its table then. Weeks closed by earlier versions lack it. */
+  silence: ActiveSilence.nullable().default(null),
 });
 export type AgendaItem = z.infer<typeof AgendaItem>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import {
   CAUSE_NAMES,
   FINDING_KINDS,
@@ -82,6 +83,10 @@ const WebhookIncident = z.strictObject({
   lastOpenedAt: instant,
   acknowledgedBy: z.string().nullable(),
   snoozedUntil: instant.nullable(),
+  /** Who works on it now; null: it ended. */
+  onIt: OnIt.nullable(),
+  /** The silence or maintenance window that is active for its table; null: none, or it ended. */
+  silence: ActiveSilence.nullable(),
   resolvedAt: instant.nullable(),
 });
 

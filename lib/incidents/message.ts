@@ -1,4 +1,5 @@
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
+import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { EntryDetail, Incident } from "#lib/incidents/incident.ts";
 import type { CauseName, IncidentEventKind, SendOutcomeName } from "#lib/names.ts";
 
@@ -27,6 +28,10 @@ export interface ToldIncident extends Incident {
   /** Who committed the snapshot that it is found since, such as "Flink 1.20, job orders-sink, checkpoint 20417"; null: not known. */
   committedBy: string | null;
   nextObservationDueAt: Date | null;
+  /** null: it ended. */
+  onIt: OnIt | null;
+  /** That of its table; null: notifications are on, or it ended. */
+  silence: ActiveSilence | null;
   /** Why its keys are duplicated, with shares, and no value of theirs; null: it is not about these, or they are not explained. */
   why: string | null;
   /** Most keys first; null: it is not about keys, or they were not explained. */

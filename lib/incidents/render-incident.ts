@@ -5,13 +5,13 @@ import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts
 import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { isNews, leadOf, sayEvents } from "#lib/incidents/render-events.ts";
 import { docsUrl, incidentLinks, incidentUrl, subjectUrl } from "#lib/incidents/render-links.ts";
-import { canItWait, sayBeginning, sayCommit, sayStanding, sayWriting } from "#lib/incidents/render-standing.ts";
+import { canItWait, sayBeginning, sayCommit, sayTaken, sayWriting } from "#lib/incidents/render-standing.ts";
 import { clip, clipName, sentenceToText, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
 import type { IncidentEventKind } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 
-/** Who tells one of these tells how the incident stands. */
-const STANDS: ReadonlySet<IncidentEventKind> = new Set(["acknowledged", "snoozed", "assigned"]);
+/** A message about one of these says already who works on the incident. */
+const TAKES: ReadonlySet<IncidentEventKind> = new Set(["acknowledged", "snoozed", "assigned"]);
 
 /** Slack's header takes so many. */
 const TITLE_CHARS_MAX = 150;
@@ -42,7 +42,7 @@ export function renderIncident(
         )
       : [];
   const sentences = isWhole
-    ? [...sayWrong(incident, title, publicUrl), ...others, ...(events.some(({ kind }) => STANDS.has(kind)) ? [] : sayStanding(incident))]
+    ? [...sayWrong(incident, title, publicUrl), ...others, ...(events.some(({ kind }) => TAKES.has(kind)) ? [] : sayTaken(incident))]
     : [...sayOver(incident), ...happened];
   return {
     title,

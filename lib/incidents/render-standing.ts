@@ -1,3 +1,4 @@
+import { sayOnIt } from "#lib/contracts/on-it-words.ts";
 import type { IncidentSince } from "#lib/incidents/incident.ts";
 import type { ToldIncident } from "#lib/incidents/message.ts";
 import type { Part, Sentence } from "#lib/incidents/render-content.ts";
@@ -50,17 +51,16 @@ function sentence(...parts: Part[]): Sentence[] {
   return [{ lead: null, parts }];
 }
 
-/** Who has it and who silenced it; empty: nobody. Pure. */
-export function sayStanding({ state, assignee, acknowledgedAt, acknowledgedBy, snoozedUntil }: ToldIncident): Sentence[] {
-  const parts: Part[] = [];
-  if (state === "acknowledged" && acknowledgedBy !== null) {
-    parts.push(
-      `Acknowledged by ${clip(acknowledgedBy, WORDS_MAX.person)}`,
-      ...(acknowledgedAt === null ? [] : [" at ", { at: acknowledgedAt }]),
+/** Who works on it and who muted it, a sentence each; empty: nobody. Pure. */
+export function sayTaken({ onIt, silence }: Pick<ToldIncident, "onIt" | "silence">): Sentence[] {
+  return sayOnIt(onIt, silence).map((parts) => ({
+    lead: null,
+    parts: [
+      ...parts.map((part): Part => {
+        if (typeof part === "string") return part;
+        return "person" in part ? clip(part.person, WORDS_MAX.person) : { at: new Date(part.at) };
+      }),
       ".",
-    );
-  }
-  if (state === "snoozed" && snoozedUntil !== null) parts.push("Snoozed until ", { at: snoozedUntil }, ".");
-  if (assignee !== null) parts.push(`${parts.length > 0 ? " " : ""}It is with ${clip(assignee, WORDS_MAX.person)}.`);
-  return parts.length === 0 ? [] : [{ lead: null, parts }];
+    ],
+  }));
 }

@@ -72,10 +72,27 @@ function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
   const kind = resolvedAt !== null ? "resolved" : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
   const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
   const state = kind === "resolved" ? "ok" : kind === "no_result" ? "unknown" : isWarning ? "warning" : "alert";
-  const { id, number, table, catalog, owner, sentence, why, key, metric, snapshot } = incident;
-  const since = (resolvedAt ?? incident.since)?.toISOString() ?? null;
+  const { id, number, table, catalog, owner, sentence, why, key, metric, snapshot, onIt, silence } = incident;
+  const since = resolvedAt?.toISOString() ?? incident.since?.at ?? null;
+  const orEarlier = resolvedAt === null && incident.since?.orEarlier === true;
   return {
-    item: { kind, state, table, catalog, owner, sentence, why, incident: { id, number }, key, metric, snapshot, since },
+    item: {
+      kind,
+      state,
+      table,
+      catalog,
+      owner,
+      sentence,
+      why,
+      incident: { id, number },
+      key,
+      metric,
+      snapshot,
+      since,
+      orEarlier,
+      onIt,
+      silence,
+    },
     rank: isWarning ? WARNING_RANK : RANKS[kind],
   };
 }
@@ -112,6 +129,9 @@ function itemsOfTable(
     metric: null,
     snapshot: end?.snapshotId ?? null,
     since: null,
+    orEarlier: false,
+    onIt: null,
+    silence: null,
   };
   return [{ item, rank: RANKS[kind] }];
 }

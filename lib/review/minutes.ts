@@ -1,6 +1,7 @@
 import { incidentLink, reviewLink, tableLink } from "#lib/contracts/links.ts";
+import { onItText, sayOnIt } from "#lib/contracts/on-it-words.ts";
 import type { AgendaItem, ReviewDocument, ReviewEntry } from "#lib/contracts/review.ts";
-import { formatInstant, isoDay, zoneName } from "#lib/time.ts";
+import { formatInstant, formatUtc, isoDay, zoneName } from "#lib/time.ts";
 import { boundSign, formatCount } from "#lib/units.ts";
 import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import { isLate } from "./build-review.ts";
@@ -30,7 +31,7 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
     const incident = item.incident === null ? "" : ` ${link(`INC-${item.incident.number}`, incidentLink(item.incident.id))}.`;
     const owner = item.owner === null ? "No owner." : `${escape(item.owner)}.`;
     const decided = decidedOf(item, entries).map((entry) => `\n   - ${KIND_WORDS[entry.kind]}: ${escape(entry.text)}`);
-    return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(agendaName(item)), item.table === null ? agendaLink(item) : tableLink(item.table.id))}. ${escape(item.sentence)}${item.why === null ? "" : ` ${escape(item.why)}`}${incident} ${owner}${decided.join("")}`;
+    return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(agendaName(item)), item.table === null ? agendaLink(item) : tableLink(item.table.id))}. ${escape(item.sentence)}${sinceOf(item, zone)}${item.why === null ? "" : ` ${escape(item.why)}`}${incident} ${owner}${takenOf(item, zone)}${decided.join("")}`;
   });
   const left = agenda.left.map(({ owner, count }) => `- ${formatCount(count)} more of ${escape(owner ?? "tables without an owner")}`);
   const list = (kind: ReviewEntry["kind"]) => entries.filter((entry) => entry.kind === kind);
@@ -66,7 +67,7 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
   ].join("\n\n")}\n`;
 }
 
-const CSV_COLUMNS = ["part", "number", "state", "table", "owner", "incident", "text", "due", "done", "from", "to"] as const;
+const CSV_COLUMNS = ["part", "number", "state", "table", "owner", "incident", "text", "due", "done", "from", "to", "on it"] as const;
 type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number], string | number | null>>;
 
 /**
@@ -91,6 +92,7 @@ export function writeCsv({ review, entries }: ReviewDocument): string {
       owner: item.owner,
       incident: item.incident && `INC-${item.incident.number}`,
       text: item.sentence,
+      "on it": onItText(sayOnIt(item.onIt, item.silence), formatUtc),
     })),
     ...agenda.left.map(({ owner, count }) => ({ part: "agenda", state: "left out", owner, number: count })),
     ...entries.map((entry) => ({
@@ -121,6 +123,17 @@ export function writeCsv({ review, entries }: ReviewDocument): string {
 export function decidedOf({ incident }: AgendaItem, entries: readonly ReviewEntry[]): ReviewEntry[] {
   if (incident === null) return [];
   return entries.filter((entry) => entry.incident?.id === incident.id && entry.kind !== "note");
+}
+
+function sinceOf({ since, orEarlier, kind }: AgendaItem, zone: string): string {
+  if (since === null || kind === "resolved") return "";
+  return ` Since ${formatInstant(new Date(since), zone, ALWAYS_YEAR)}${orEarlier ? " or earlier" : ""}.`;
+}
+
+function takenOf({ onIt, silence }: AgendaItem, zone: string): string {
+  return sayOnIt(onIt, silence)
+    .map((said) => ` ${escape(onItText([said], (at) => formatInstant(at, zone, ALWAYS_YEAR)))}.`)
+    .join("");
 }
 
 const NUMBER_WORDS = {

@@ -1,3 +1,5 @@
+import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
+import type { SinceMark } from "#lib/contracts/since-mark.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type {
   IncidentCheck,
@@ -59,7 +61,12 @@ export interface ReviewIncident {
   key: string | null;
   metric: MetricName | null;
   snapshot: string | null;
-  since: Date | null;
+  /** null: the stored facts do not date it. */
+  since: SinceMark | null;
+  /** Who worked on it then; null: it had ended. */
+  onIt: OnIt | null;
+  /** That of its table. */
+  silence: ActiveSilence | null;
   /** It was opened again within the week. */
   reopened: boolean;
   /** null: it stands. */

@@ -35,6 +35,8 @@ export function someToldIncident(changes: Partial<ToldIncident> = {}): ToldIncid
     ],
     committedBy: "Flink 1.20, job orders-sink, checkpoint 20417",
     nextObservationDueAt: new Date("2026-11-24T03:00:00Z"),
+    onIt: { acknowledged: null, assignee: null, snoozed: null },
+    silence: null,
     why: null,
     causes: null,
     firstStep: null,

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { LookTag } from "#app/_ui/look-tag.tsx";
+import { TakenLines } from "#app/_ui/on-it.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { RowLink } from "#app/_ui/row-link.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
@@ -62,17 +63,23 @@ function TableName({ table, grouped }: { table: OverviewTable; grouped: boolean 
           <Pill title="Made by Bergwatch to show what it does; its clock stands at its last commit and an hour.">sample</Pill>
         )}
         {table.paused && <Pill>paused</Pill>}
-        {table.incidents !== null && <Incidents tableId={table.id} incidents={table.incidents} />}
+        <Incidents table={table} />
       </span>
+      <small>
+        <TakenLines mark={table} />
+      </small>
     </>
   );
 }
 
 /** One leads to its page, several to their list. */
-function Incidents({ tableId, incidents: { count, id } }: { tableId: string; incidents: NonNullable<OverviewTable["incidents"]> }) {
+function Incidents({ table: { id, incidents } }: { table: OverviewTable }) {
+  const [first] = incidents;
+  if (first === undefined) return null;
+  const count = incidents.length;
   return (
-    <Link className={classes["incidents"]} href={count === 1 ? incidentLink(id) : incidentsLink({ table: tableId })} prefetch={false}>
-      {count === 1 ? "1 incident" : `${formatCount(count)} incidents`}
+    <Link className={classes["incidents"]} href={count === 1 ? incidentLink(first.id) : incidentsLink({ table: id })} prefetch={false}>
+      {count === 1 ? first.name : `${formatCount(count)} incidents`}
     </Link>
   );
 }

@@ -17,6 +17,8 @@ export interface AllTables {
   /** By name. */
   all: TableView[];
   now: Date;
+  /** Catalogs that are ill, by name in lower case, with who works on their incidents now. */
+  ill: ReadonlyMap<string, IllCatalog>;
 }
 
 interface Kept {
@@ -42,7 +44,11 @@ const shared = globalThis as typeof globalThis & { bergwatchAllTables?: Shared }
 export async function readAllTables(db: Db): Promise<AllTables> {
   const before = shared.bergwatchAllTables;
   if (before !== undefined && Math.abs(Date.now() - before.readAt) < SHARED_MS) return await before.reading;
-  const now: Shared = { readAt: Date.now(), reading: Promise.resolve({ all: [], now: new Date() }), kept: before?.kept ?? new Map() };
+  const now: Shared = {
+    readAt: Date.now(),
+    reading: Promise.resolve({ all: [], now: new Date(), ill: new Map() }),
+    kept: before?.kept ?? new Map(),
+  };
   now.reading = readAll(db, now);
   shared.bergwatchAllTables = now;
   try {
@@ -75,7 +81,7 @@ async function readAll(db: Db, reading: Shared): Promise<AllTables> {
     kept.set(id, { ...known, mark: fresh.has(id) ? mark : known.mark, view });
   }
   reading.kept = kept;
-  return { all, now };
+  return { all, now, ill };
 }
 
 /** The tables whose mark is another one, and the longest known of those that are known for long; undefined: all. */

@@ -24,7 +24,7 @@ export interface Overview {
 
 /** How all tables stand, and the page of them that an address asks for. */
 export async function readOverview(db: Db, params: SearchParams): Promise<Overview> {
-  const { all, now } = await readAllTables(db);
+  const { all, now, ill } = await readAllTables(db);
   const owners = new Set(all.flatMap(({ owner }) => owner ?? []));
   const tags = new Set(all.flatMap((table) => table.tags));
   const { query, ignored } = readOverviewQuery(params, { owners, tags });
@@ -38,6 +38,7 @@ export async function readOverview(db: Db, params: SearchParams): Promise<Overvi
     listIncidentMarks(
       db,
       selection.tables.map(({ id }) => id),
+      now,
     ),
   ]);
   return {
@@ -47,7 +48,11 @@ export async function readOverview(db: Db, params: SearchParams): Promise<Overvi
     ignored,
     selection,
     rows: selection.tables.map((table) =>
-      viewTableRow(table, sparklines.get(table.shown.id) ?? null, withCatalogIncident(incidents.get(table.id) ?? null, table.waits)),
+      viewTableRow(
+        table,
+        sparklines.get(table.shown.id) ?? null,
+        withCatalogIncident(incidents.get(table.id), ill.get(table.catalog ?? "") ?? null),
+      ),
     ),
   };
 }

@@ -8,8 +8,12 @@ import { judgeKey } from "#lib/judging/key-verdict.ts";
 import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
 import type { KeyView, TableView } from "./overview-view.ts";
 
-/** A table as its row shows it; `sparkline`: of the key shown, null before its first facts; `incidents`: null when none is unresolved. Pure. */
-export function viewTableRow(table: TableView, sparkline: Sparkline | null, incidents: IncidentMark | null = null): OverviewTable {
+/** A table as its row shows it; `sparkline`: of the key shown, null before its first facts; `mark`: its incidents and silence. Pure. */
+export function viewTableRow(
+  table: TableView,
+  sparkline: Sparkline | null,
+  mark: IncidentMark = { incidents: [], silence: null },
+): OverviewTable {
   const { shown, keys } = table;
   const surplus = seriesOf(shown, "surplus_rows", sparkline);
   // The verdict may say more behind what it says of surplus rows, and the time belongs to these.
@@ -41,7 +45,8 @@ export function viewTableRow(table: TableView, sparkline: Sparkline | null, inci
     ratio: seriesOf(shown, "delete_ratio", sparkline),
     untrustedAt: sparkline?.untrustedAt ?? [],
     trust: shown.trust && { level: shown.trust.level, direction: shown.trust.direction, reason: shown.trust.reasons[0] ?? null },
-    incidents,
+    incidents: mark.incidents.map(({ id, name, onIt }) => ({ id, name, onIt })),
+    silence: mark.silence,
     checkedAt: table.checkedAt?.toISOString() ?? null,
     dueAt: table.dueAt?.toISOString() ?? null,
     overdue: table.overdue,

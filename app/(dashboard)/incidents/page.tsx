@@ -21,7 +21,7 @@ const SHOWN_MAX = 200;
 
 export default async function IncidentsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const search = readSearch(await searchParams);
-  const read = await readForPage(async (db) => await readIncidents(db, search));
+  const read = await readForPage(async (db) => await readIncidents(db, search, new Date()));
   return (
     <>
       <h1 className={classes["title"]}>Incidents</h1>
@@ -51,11 +51,11 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
         <IncidentList rows={rows.slice(0, SHOWN_MAX)} search={search} now={new Date().toISOString()} />
       )}
       {search.state === "resolved" && (read.resolved ?? 0) > RESOLVED_MAX && (
-        <p className={classes["more"]}>Of those resolved, the {formatCount(RESOLVED_MAX)} opened last are looked through.</p>
+        <p className={classes["more"]}>Showing resolved incidents from the latest {formatCount(RESOLVED_MAX)}.</p>
       )}
       {rows.length > SHOWN_MAX && (
         <p className={classes["more"]}>
-          These are the first {formatCount(SHOWN_MAX)} of {formatCount(rows.length)}; the filters above reach the others.
+          Showing the first {formatCount(SHOWN_MAX)} of {formatCount(rows.length)}. Use the filters to find the others.
         </p>
       )}
       <RowKeys />
@@ -66,7 +66,7 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
 function None({ search, selected: { counts } }: { search: IncidentSearch; selected: Selected }) {
   if (isFiltered(search)) {
     return (
-      <Face title="No incident is like that">
+      <Face title="No incidents match these filters">
         <p>
           <Link href={searchLink({ ...EVERY_INCIDENT, state: search.state })}>Clear filters</Link>
         </p>
@@ -77,16 +77,16 @@ function None({ search, selected: { counts } }: { search: IncidentSearch; select
     return (
       <Face
         icon={<StateIcon state="ok" />}
-        title={search.state === null ? "No incident stands" : `None is ${STATE_WORDS[search.state].toLowerCase()}`}
+        title={search.state === null ? "No unresolved incidents" : `No ${STATE_WORDS[search.state].toLowerCase()} incidents`}
       >
-        <p>Nothing that is watched is beyond its limits. An incident opens by itself when a run finds otherwise.</p>
+        <p>No watched table is over a limit. An incident opens when a check finds a problem.</p>
       </Face>
     );
   }
   return (
-    <Face title={`None is ${STATE_WORDS[search.state].toLowerCase()}`}>
+    <Face title={`No ${STATE_WORDS[search.state].toLowerCase()} incidents`}>
       <p>
-        <Link href={searchLink(EVERY_INCIDENT)}>All that stand</Link>
+        <Link href={searchLink(EVERY_INCIDENT)}>All open</Link>
       </p>
     </Face>
   );

@@ -154,7 +154,8 @@ test("the life of an incident goes to the thread of its first message, which sho
   expect(first).toMatchObject({ conversation: CONVERSATION, threadTs: null, metadata: { event_payload: { delivery_id: "7" } } });
   expect(JSON.stringify(first?.blocks)).toContain("bergwatch_acknowledge");
 
-  const acknowledged = someToldIncident({ state: "acknowledged", acknowledgedBy: "Maria", acknowledgedAt: new Date() });
+  const onIt = { acknowledged: { by: "Maria", at: new Date().toISOString() }, assignee: null, snoozed: null };
+  const acknowledged = someToldIncident({ state: "acknowledged", acknowledgedBy: "Maria", acknowledgedAt: new Date(), onIt });
   const byMaria = someToldEvent({ kind: "acknowledged", by: "Maria", at: new Date() });
   expect(await send(request({ first: posted, message: { kind: "incident", incident: acknowledged, events: [byMaria] } }))).toMatchObject({
     outcome: "delivered",

@@ -37,7 +37,7 @@ function tell(
 }
 
 function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident"] {
-  const { id, number, check, state, severity, sentence, subject, keyName, seen, committedBy } = incident;
+  const { id, number, check, state, severity, sentence, subject, keyName, seen, committedBy, onIt, silence } = incident;
   const url = subjectUrl(incident, publicUrl);
   return {
     id,
@@ -78,6 +78,8 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
     lastOpenedAt: incident.lastOpenedAt.toISOString(),
     acknowledgedBy: incident.acknowledgedBy,
     snoozedUntil: incident.snoozedUntil?.toISOString() ?? null,
+    onIt,
+    silence,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
   };
 }

@@ -3,9 +3,11 @@
 import { Checkbox } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
+import { OnItLines } from "#app/_ui/on-it.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { RowLink } from "#app/_ui/row-link.tsx";
 import { SortHead } from "#app/_ui/sort-head.tsx";
+import { SinceTime } from "#app/_ui/since.tsx";
 import { StatePill } from "#app/_ui/state-pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { subjectName } from "#lib/contracts/incident-subject.ts";
@@ -73,6 +75,7 @@ export function IncidentList({ rows, search, now }: IncidentListProps) {
             <SortHead label="Open for" column="duration" {...sorted} />
             <SortHead label="Keys" column="keys" {...sorted} />
             <SortHead label="State" column="state" {...sorted} />
+            <th scope="col">On it</th>
           </tr>
         </thead>
         <tbody>
@@ -120,9 +123,7 @@ function Row({ row, now, picked, onPick }: RowProps) {
         <small>{facts.join(" · ")}</small>
       </th>
       <td className={classes["what"]}>{sentence}</td>
-      <td data-label="Since">
-        <Time at={since} />
-      </td>
+      <td data-label="Since">{since === null ? <span className={classes["quiet"]}>–</span> : <SinceTime since={since} />}</td>
       <td data-label={endedAt === null ? "Open for" : "Was open for"} className={classes["number"]}>
         {formatSpan(Date.parse(endedAt ?? now) - Date.parse(openedAt))}
       </td>
@@ -137,23 +138,17 @@ function Row({ row, now, picked, onPick }: RowProps) {
       </td>
       <td data-label="State" className={classes["state"]}>
         <Pill>{STATE_WORDS[state]}</Pill>
-        <Taken row={row} />
+        {endedAt !== null && (
+          <small>
+            <Time at={endedAt} />
+          </small>
+        )}
+      </td>
+      <td data-label="On it" className={classes["on"]}>
+        <small>
+          <OnItLines onIt={row.onIt} silence={row.silence} />
+        </small>
       </td>
     </tr>
-  );
-}
-
-function Taken({ row: { assignee, snoozedUntil, endedAt } }: { row: IncidentRow }) {
-  return (
-    <small>
-      {endedAt !== null ? (
-        <Time at={endedAt} />
-      ) : snoozedUntil !== null ? (
-        <>
-          until <Time at={snoozedUntil} />
-        </>
-      ) : null}
-      {assignee !== null && <span>{assignee}</span>}
-    </small>
   );
 }

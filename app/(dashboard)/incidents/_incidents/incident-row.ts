@@ -1,4 +1,6 @@
+import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
+import type { SinceMark } from "#lib/contracts/since-mark.ts";
 import type { IncidentCheck, IncidentState, Severity } from "#lib/names.ts";
 
 /** An incident as the list shows it; times are ISO 8601. */
@@ -13,13 +15,15 @@ export interface IncidentRow {
   checkTitle: string;
   /** What is the matter, in a sentence. */
   sentence: string;
-  /** The commit since which it is so, else when it was opened. */
-  since: string;
+  /** null: the stored facts do not date it. */
+  since: SinceMark | null;
   openedAt: string;
   /** null: unresolved. */
   endedAt: string | null;
-  snoozedUntil: string | null;
   /** Duplicated keys at the latest look; null: not counted, or no matter of this check. */
   keys: number | null;
-  assignee: string | null;
+  /** null: it ended. */
+  onIt: OnIt | null;
+  /** That of its table. */
+  silence: ActiveSilence | null;
 }

@@ -18,11 +18,11 @@ test.each([
   expect(formatSpan(milliseconds)).toBe(said);
 });
 
-test("how many stand is said with how many are alerts and in which state", () => {
+test("unresolved incidents are counted with their alerts and states", () => {
   const alert = { state: "open", severity: "alert" } as const;
   const warning = { state: "snoozed", severity: "warn" } as const;
-  expect(sayIncidents([])).toBe("None stands.");
-  expect(sayIncidents([alert])).toBe("1 stands, 1 an alert: 1 open.");
-  expect(sayIncidents([alert, alert, warning])).toBe("3 stand, 2 alerts: 2 open, 1 snoozed.");
-  expect(sayIncidents([warning])).toBe("1 stands, no alert: 1 snoozed.");
+  expect(sayIncidents([])).toBe("No unresolved incidents.");
+  expect(sayIncidents([alert])).toBe("1 unresolved, 1 alert: 1 open.");
+  expect(sayIncidents([alert, alert, warning])).toBe("3 unresolved, 2 alerts: 2 open, 1 snoozed.");
+  expect(sayIncidents([warning])).toBe("1 unresolved, no alerts: 1 snoozed.");
 });

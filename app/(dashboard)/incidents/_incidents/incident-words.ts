@@ -38,13 +38,13 @@ export function formatSpan(milliseconds: number): string {
   return rest === 0 || smallWord === "" ? `${whole} ${largeWord}` : `${whole} ${largeWord} ${rest} ${smallWord}`;
 }
 
-/** How many incidents stand, and of which kind, in a sentence. Pure. */
-export function sayIncidents(standing: readonly { state: IncidentState; severity: Severity }[]): string {
+/** How many incidents are unresolved, and of which kind, in a sentence. Pure. */
+export function sayIncidents(unresolved: readonly { state: IncidentState; severity: Severity }[]): string {
   const many = (count: number, of: string): string[] => (count === 0 ? [] : [`${formatCount(count)} ${of}`]);
-  const count = (state: IncidentState) => standing.filter((one) => one.state === state).length;
-  if (standing.length === 0) return "None stands.";
-  const alerts = standing.filter(({ severity }) => severity === "alert").length;
-  const stand = standing.length === 1 ? "1 stands" : `${formatCount(standing.length)} stand`;
+  const count = (state: IncidentState) => unresolved.filter((one) => one.state === state).length;
+  if (unresolved.length === 0) return "No unresolved incidents.";
+  const alerts = unresolved.filter(({ severity }) => severity === "alert").length;
   const states = [...many(count("open"), "open"), ...many(count("acknowledged"), "acknowledged"), ...many(count("snoozed"), "snoozed")];
-  return `${stand}, ${alerts === 0 ? "no alert" : alerts === 1 ? "1 an alert" : `${formatCount(alerts)} alerts`}: ${states.join(", ")}.`;
+  const are = alerts === 0 ? "no alerts" : `${formatCount(alerts)} ${alerts === 1 ? "alert" : "alerts"}`;
+  return `${formatCount(unresolved.length)} unresolved, ${are}: ${states.join(", ")}.`;
 }

@@ -1,6 +1,9 @@
 import type { Db } from "#db/client.ts";
+import { listIncidentMarks, listOnIt, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { countIncidents, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
+import type { OnIt } from "#lib/contracts/on-it.ts";
+import { markSince } from "#lib/contracts/since-mark.ts";
 import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
 import { checkTitle } from "#lib/incidents/check-title.ts";
 import type { IncidentRow } from "./incident-row.ts";
@@ -17,7 +20,7 @@ export interface ReadIncidents {
 }
 
 /** What the list of incidents is made of. */
-export async function readIncidents(db: Db, { state, owner, tag, table, check }: IncidentSearch): Promise<ReadIncidents> {
+export async function readIncidents(db: Db, { state, owner, tag, table, check }: IncidentSearch, now: Date): Promise<ReadIncidents> {
   const [standing, ended, counts] = await Promise.all([
     listIncidents(db, { states: ["open", "acknowledged", "snoozed"], limit: STANDING_MAX }),
     state === "resolved" ? listIncidents(db, { states: ["resolved"], limit: RESOLVED_MAX }) : [],
@@ -31,11 +34,28 @@ export async function readIncidents(db: Db, { state, owner, tag, table, check }:
           checks: check === null ? undefined : [check],
         }),
   ]);
-  return { rows: [...standing, ...ended].map(toRow), resolved: counts?.resolved ?? null };
+  const [marks, onIt] = await Promise.all([
+    listIncidentMarks(
+      db,
+      standing.flatMap(({ tableId }) => tableId ?? []),
+      now,
+    ),
+    listOnIt(
+      db,
+      standing.map(({ id }) => id),
+    ),
+  ]);
+  return {
+    rows: [
+      ...standing.map((incident) => toRow(incident, onIt.get(incident.id) ?? null, marks.get(incident.tableId ?? ""))),
+      ...ended.map((incident) => toRow(incident, null, undefined)),
+    ],
+    resolved: counts?.resolved ?? null,
+  };
 }
 
-function toRow(incident: ListedIncident): IncidentRow {
-  const { id, state, severity, subject, check, sentence, seen, lastOpenedAt, resolvedAt, snoozedUntil, assignee } = incident;
+function toRow(incident: ListedIncident, onIt: OnIt | null, mark: IncidentMark | undefined): IncidentRow {
+  const { id, state, severity, subject, check, sentence, seen, lastOpenedAt, resolvedAt } = incident;
   return {
     id,
     name: incidentName(incident.number),
@@ -45,11 +65,11 @@ function toRow(incident: ListedIncident): IncidentRow {
     check,
     checkTitle: checkTitle(check),
     sentence,
-    since: seen.since?.committedAt ?? lastOpenedAt.toISOString(),
+    since: markSince(seen.since),
     openedAt: lastOpenedAt.toISOString(),
     endedAt: resolvedAt?.toISOString() ?? null,
-    snoozedUntil: snoozedUntil?.toISOString() ?? null,
     keys: seen.keys,
-    assignee,
+    onIt,
+    silence: mark?.silence ?? null,
   };
 }

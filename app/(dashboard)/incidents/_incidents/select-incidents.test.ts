@@ -18,12 +18,12 @@ function someRow(id: string, changes: Partial<IncidentRow> = {}): IncidentRow {
     check: "duplicates",
     checkTitle: "Duplicates",
     sentence: "2 keys have more than one row.",
-    since: "2026-03-01T00:00:00.000Z",
+    since: { at: "2026-03-01T00:00:00.000Z", orEarlier: false },
     openedAt: "2026-03-01T00:00:00.000Z",
     endedAt: null,
-    snoozedUntil: null,
     keys: null,
-    assignee: null,
+    onIt: null,
+    silence: null,
     ...changes,
   };
 }
@@ -34,7 +34,7 @@ test("the gravest come first, then what nobody has taken, then the most keys, th
     someRow("few keys", { severity: "alert", keys: 2 }),
     someRow("a warning", { keys: 900 }),
     someRow("taken", { severity: "alert", keys: 900, state: "acknowledged" }),
-    someRow("longer", { severity: "alert", keys: 2, since: "2026-02-01T00:00:00.000Z" }),
+    someRow("longer", { severity: "alert", keys: 2, since: { at: "2026-02-01T00:00:00.000Z", orEarlier: true } }),
     someRow("most keys", { severity: "alert", keys: 18 }),
   ];
   expect(ids(selectIncidents(rows, EVERY_INCIDENT).rows)).toEqual(["most keys", "longer", "few keys", "taken", "a warning"]);

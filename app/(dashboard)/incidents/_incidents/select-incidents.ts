@@ -27,7 +27,7 @@ export function selectIncidents(rows: readonly IncidentRow[], search: IncidentSe
 const VALUES: Record<keyof typeof INCIDENT_COLUMNS, (row: IncidentRow) => string | number | null> = {
   severity: ({ severity }) => (severity === "alert" ? 1 : 0),
   name: ({ subject }) => subjectName(subject),
-  since: ({ since }) => Date.parse(since),
+  since: ({ since, openedAt }) => Date.parse(since?.at ?? openedAt),
   // Of those that are still open, the one opened first is open for longest, whatever the time is.
   duration: ({ openedAt, endedAt }) => (endedAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt)) - Date.parse(openedAt),
   keys: ({ keys }) => keys,
@@ -50,6 +50,6 @@ function byHarm(a: IncidentRow, b: IncidentRow): number {
     Number(b.severity === "alert") - Number(a.severity === "alert") ||
     INCIDENT_STATES.indexOf(a.state) - INCIDENT_STATES.indexOf(b.state) ||
     (b.keys ?? -1) - (a.keys ?? -1) ||
-    a.since.localeCompare(b.since)
+    (a.since?.at ?? a.openedAt).localeCompare(b.since?.at ?? b.openedAt)
   );
 }

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { OnItLines } from "#app/_ui/on-it.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
@@ -48,7 +49,8 @@ export function CatalogIncident({ page, show }: { page: CatalogIncidentPage; sho
   );
 }
 
-function Head({ page: { incident, now } }: { page: CatalogIncidentPage }) {
+function Head({ page }: { page: CatalogIncidentPage }) {
+  const { incident, now } = page;
   const { state, check, goodRuns, resolvedBy, resolvedAt, lastOpenedAt } = incident;
   const span = formatSpan((resolvedAt ?? now).getTime() - lastOpenedAt.getTime());
   return (
@@ -56,9 +58,10 @@ function Head({ page: { incident, now } }: { page: CatalogIncidentPage }) {
       state={shapeOf(incident)}
       stateWord={STATE_WORDS[state]}
       title={subjectName(incident.subject)}
-      facts={`${incidentName(incident.number)} · ${resolvedAt === null ? "stands" : "stood"} for ${span}`}
+      facts={`${incidentName(incident.number)} · ${resolvedAt === null ? "open" : "was open"} for ${span}`}
       verdict={incident.sentence}
       because={sayEnd({ check, state, goodRuns, goodRunsNeeded: incidentSettings(check).goodRunsToResolve, resolvedBy })}
+      onIt={<OnItLines onIt={page.onIt} silence={page.silence} />}
       actions={
         <IncidentActions
           incidentId={incident.id}

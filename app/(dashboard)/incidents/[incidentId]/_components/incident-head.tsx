@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
+import { OnItLines } from "#app/_ui/on-it.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { sayWhy, tableVerdict } from "#lib/causes/table-verdict.ts";
@@ -27,7 +28,7 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
       title={`${table.name}: ${checkTitle(check)}`}
       facts={
         <>
-          {`${incidentName(incident.number)} · ${resolvedAt === null ? "stands" : "stood"} for ${span}`}
+          {`${incidentName(incident.number)} · ${resolvedAt === null ? "open" : "was open"} for ${span}`}
           {verdict !== null && (
             <>
               {" · "}
@@ -44,6 +45,7 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
           {sayEnd({ check, state, goodRuns, goodRunsNeeded: incidentSettings(check).goodRunsToResolve, resolvedBy })}
         </>
       }
+      onIt={<OnItLines onIt={page.onIt} silence={page.silence} />}
       actions={
         <>
           <IncidentActions

@@ -7,12 +7,12 @@ import { SEVERITY_WORDS, STATE_WORDS } from "../../_incidents/incident-words.ts"
 import type { PageOfIncident } from "../_incident/read-incident.ts";
 import { Facts } from "./began-panel.tsx";
 
-/** Who has it, and how it stands. */
-export function StandingPanel({ page: { incident } }: { page: PageOfIncident }) {
+/** Who works on it, its state and its dates. */
+export function StandingPanel({ page: { incident, onIt, silence } }: { page: PageOfIncident }) {
   const { state, severity, assignee, openedAt, lastOpenedAt, timesOpened, lastSeenAt, acknowledgedAt, acknowledgedBy } = incident;
   const { snoozedUntil, resolvedAt, resolvedBy, subject } = incident;
   return (
-    <Panel title="Standing">
+    <Panel title="Details">
       <PanelBody>
         <Facts
           facts={[
@@ -22,7 +22,7 @@ export function StandingPanel({ page: { incident } }: { page: PageOfIncident }) 
             ["State", STATE_WORDS[state]],
             ["Severity", SEVERITY_WORDS[severity]],
             ["Owner", subject.of === "table" ? (subject.owner ?? "no owner") : null],
-            ["Assigned to", assignee ?? "nobody"],
+            ["Assigned to", assignee ?? "Unassigned"],
             ["Opened", <Time at={lastOpenedAt.toISOString()} />],
             [
               "Before",
@@ -42,7 +42,23 @@ export function StandingPanel({ page: { incident } }: { page: PageOfIncident }) 
                 </>
               ),
             ],
-            ["Snoozed until", snoozedUntil && <Time at={snoozedUntil.toISOString()} />],
+            [
+              "Snoozed until",
+              snoozedUntil && (
+                <>
+                  <Time at={snoozedUntil.toISOString()} />
+                  {onIt?.snoozed?.by != null && ` by ${onIt.snoozed.by}`}
+                </>
+              ),
+            ],
+            [
+              "Notifications",
+              silence && (
+                <>
+                  {silence.kind === "maintenance" ? "maintenance" : "silenced"} until <Time at={silence.until} />
+                </>
+              ),
+            ],
             [
               "Resolved",
               resolvedAt && (

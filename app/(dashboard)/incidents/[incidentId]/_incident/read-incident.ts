@@ -2,12 +2,14 @@ import type { Db } from "#db/client.ts";
 import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import { findCatalogHealth, type CatalogWithTables } from "#db/queries/catalog-health.ts";
 import { getIncident, listIncidents, type IncidentWithEvents, type ListedIncident } from "#db/queries/incidents.ts";
+import { listIncidentMarks, listOnIt } from "#db/queries/incident-marks.ts";
 import { listRuns, type RunRow } from "#db/queries/runs.ts";
 import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { readTableWriter } from "#db/queries/table-writers.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import type { FirstSteps } from "#lib/causes/first-steps.ts";
+import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { nullWhen } from "#lib/errors.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { adviseOnIncident } from "#lib/incidents/incident-advice.ts";
@@ -36,6 +38,10 @@ interface MaskedKey {
 /** What the page of any incident shows. */
 export interface PageOfIncident {
   incident: IncidentWithEvents;
+  /** null: it ended. */
+  onIt: OnIt | null;
+  /** That of its table; null: notifications are on. */
+  silence: ActiveSilence | null;
   /** Newest first. */
   deliveries: TimelineDelivery[];
   /** By channel, those told last first. */
@@ -92,20 +98,21 @@ export async function readIncident(
   const incident = await nullWhen("unknown_incident", getIncident(db, incidentId));
   if (incident === null) return null;
   const { subject } = incident;
-  if (subject.of === "table") return await readOfTable(db, { incident, table: await getTable(db, subject.id) }, at);
+  const onIt = incident.resolvedAt === null ? ((await listOnIt(db, [incidentId])).get(incidentId) ?? null) : null;
+  if (subject.of === "table") return await readOfTable(db, { incident, onIt, table: await getTable(db, subject.id) }, at);
   const [health, deliveries] = await Promise.all([findCatalogHealth(db, subject.name), readDeliveries(db, { incidentId, now: at.now })]);
-  return { of: "catalog", incident, catalog: subject.name, health, ...deliveries, now: at.now };
+  return { of: "catalog", incident, onIt, silence: null, catalog: subject.name, health, ...deliveries, now: at.now };
 }
 
 async function readOfTable(
   db: Db,
-  { incident, table }: { incident: IncidentWithEvents; table: TableWithKeys },
+  { incident, onIt, table }: { incident: IncidentWithEvents; onIt: OnIt | null; table: TableWithKeys },
   { now, zone }: { now: Date; zone: string },
 ): Promise<IncidentPage> {
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [writer, causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView] = await Promise.all([
+  const [writer, causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView, marks] = await Promise.all([
     readTableWriter(db, table),
     readCauses(db, incident, table),
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
@@ -120,10 +127,13 @@ async function readOfTable(
     readDeliveries(db, { incidentId: incident.id, now }),
     listSilencesOf(db, table.id, now),
     viewSince(db, incident, table),
+    listIncidentMarks(db, [table.id], now),
   ]);
   return {
     of: "table",
     incident,
+    onIt,
+    silence: onIt === null ? null : (marks.get(table.id)?.silence ?? null),
     table,
     key,
     first: adviseOnIncident({

@@ -1,6 +1,8 @@
 import Link from "next/link";
 import { Fragment } from "react";
 import { Panel } from "#app/_ui/panel.tsx";
+import { OnItLines } from "#app/_ui/on-it.tsx";
+import { SinceTime } from "#app/_ui/since.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
 import type { AgendaItem, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
@@ -103,7 +105,7 @@ function Left({ owner, count }: { owner: string | null; count: number }) {
 }
 
 function Row({ item, place, entries }: { item: AgendaItem; place: number; entries: readonly ReviewEntry[] }) {
-  const { kind, state, owner, sentence, why, incident } = item;
+  const { kind, state, owner, sentence, why, incident, since, orEarlier } = item;
   const name = agendaName(item);
   const decided = decidedOf(item, entries);
   return (
@@ -120,6 +122,15 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
           <bdi>{name}</bdi>
         </Link>{" "}
         <span>{sentence}</span>
+        {since !== null && kind !== "resolved" && (
+          <>
+            {" "}
+            Since <SinceTime since={{ at: since, orEarlier }} />.
+          </>
+        )}
+        <small>
+          <OnItLines onIt={item.onIt} silence={item.silence} />
+        </small>
         {why !== null && <small className={classes["why"]}>{why}</small>}
       </td>
       <td className={classes["incident"]}>

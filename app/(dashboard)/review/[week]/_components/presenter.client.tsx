@@ -3,6 +3,8 @@
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, type ReactNode } from "react";
+import { OnItLines } from "#app/_ui/on-it.tsx";
+import { SinceTime } from "#app/_ui/since.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, reviewLink } from "#lib/contracts/links.ts";
 import type { AgendaItem } from "#lib/contracts/review.ts";
@@ -118,6 +120,14 @@ function Item({ slide: { item, word, decided } }: { slide: Slide }) {
             </Link>
           </>
         )}
+      </p>
+      <p className={classes["facts"]}>
+        {item.since !== null && item.kind !== "resolved" && (
+          <>
+            Since <SinceTime since={{ at: item.since, orEarlier: item.orEarlier }} />
+          </>
+        )}
+        <OnItLines onIt={item.onIt} silence={item.silence} />
       </p>
       <h3>To decide</h3>
       {decided.length === 0 ? (

@@ -57,7 +57,7 @@ export async function readSources(db: Db): Promise<SourcesPage> {
         facts: factsOf(entry, settings, catalogFacts),
         watched: isOvertaken(entry, entries) ? [] : (byCatalog.get(entry.name.toLowerCase()) ?? []),
         health: healths.find(({ name }) => same(name, entry.name)) ?? null,
-        incidentId: ill.get(entry.name.toLowerCase())?.incidentId ?? null,
+        incidentId: ill.get(entry.name.toLowerCase())?.incident?.id ?? null,
         test: await testOf(db, entry, { kind: "test", catalog: { name: entry.name } }),
       };
     }),

@@ -81,9 +81,9 @@ export interface TablePage {
   history: { read: number; retained: number; underWay: boolean };
   runUnderWay: { id: string } | null;
   workerAlive: boolean;
-  /** Unresolved ones; null: none. */
-  incidents: IncidentMark | null;
-  /** Those that hold. */
+  /** Unresolved ones with who works on them, and the active silence. */
+  mark: IncidentMark;
+  /** Those that are active. */
   silences: SilenceRow[];
   series: Series;
   /** Why the keys of the shown snapshot are duplicated. */
@@ -106,13 +106,13 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const key = named ?? table.keys[0];
   if (key === undefined) return null;
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
-  const [configuration, workers, underWay, history, filling, incidents, silences, ill] = await Promise.all([
+  const [configuration, workers, underWay, history, filling, marks, silences, ill] = await Promise.all([
     findServiceState(db, "configuration"),
     listWorkers(db),
     listRunsUnderWay(db, { tableId: table.id }),
     countHistory(db, table.id, key.currentVersionId),
     getHistoryState(db, table.id),
-    listIncidentMarks(db, [table.id]),
+    listIncidentMarks(db, [table.id], now),
     listSilencesOf(db, table.id, now),
     listIllCatalogs(db),
   ]);
@@ -158,7 +158,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     history: { ...history, underWay: filling.underWay },
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
     workerAlive: workers.some(isWorkerAlive),
-    incidents: withCatalogIncident(incidents.get(table.id) ?? null, waits),
+    mark: withCatalogIncident(marks.get(table.id), waits),
     silences: silences.filter(({ from }) => from <= now),
     series,
     ...explained,

@@ -1,4 +1,5 @@
 import { ButtonLink } from "#app/_ui/button-link.tsx";
+import { TakenLines } from "#app/_ui/on-it.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
@@ -46,9 +47,10 @@ export function TableHead({ page }: { page: TablePage }) {
         </>
       }
       because={words.because === "" ? undefined : words.because}
+      onIt={<TakenLines mark={page.mark} />}
       actions={
         <>
-          {page.incidents !== null && <ToIncidents tableId={table.id} incidents={page.incidents} />}
+          <ToIncidents tableId={table.id} incidents={page.mark.incidents} />
           {facts !== null && (
             <>
               <ButtonLink href={keysLink(table.id, view)}>See the keys</ButtonLink>
@@ -66,9 +68,11 @@ export function TableHead({ page }: { page: TablePage }) {
 }
 
 /** One leads to its page, several to their list. */
-function ToIncidents({ tableId, incidents: { count, id } }: { tableId: string; incidents: NonNullable<TablePage["incidents"]> }) {
-  if (count === 1) return <ButtonLink href={incidentLink(id)}>See the incident</ButtonLink>;
-  return <ButtonLink href={incidentsLink({ table: tableId })}>{`${formatCount(count)} incidents`}</ButtonLink>;
+function ToIncidents({ tableId, incidents }: { tableId: string; incidents: TablePage["mark"]["incidents"] }) {
+  const [first] = incidents;
+  if (first === undefined) return null;
+  if (incidents.length === 1) return <ButtonLink href={incidentLink(first.id)}>{`Incident ${first.name}`}</ButtonLink>;
+  return <ButtonLink href={incidentsLink({ table: tableId })}>{`${formatCount(incidents.length)} incidents`}</ButtonLink>;
 }
 
 function SinceWhen({ since }: { since: Since }) {
