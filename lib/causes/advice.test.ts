@@ -113,13 +113,18 @@ test("deletes in other partitions need old values: REPLICA IDENTITY, also where 
 
 test("a vendor's backlog is compacted by the vendor, one's own by rewrite_data_files", () => {
   for (const managedBy of TABLE_MANAGERS) {
-    const { steps } = adviseOnBacklog(managedBy);
+    const { steps } = adviseOnBacklog({ managedBy, layout: null });
     expect(steps.some(({ changes }) => changes === "table")).toBe(managedBy === "you");
     const owner =
       managedBy === "you" ? /rewrite_data_files/ : new RegExp(`^Do not compact this table: ${VENDORS[managedBy].title} owns it`);
     expect(steps[0]?.says).toMatch(owner);
     for (const { says } of steps) expect(says.length).toBeLessThanOrEqual(140);
   }
+});
+
+test("a table whose files are registered twice is not compacted first", () => {
+  const [first] = adviseOnBacklog({ managedBy: "you", layout: null }, 1).steps;
+  expect(first?.says).toContain("one coordinator per table");
 });
 
 test("no point of the checklist changes a table without saying that it is one's own, or edits metadata", () => {

@@ -1,6 +1,7 @@
 import { VENDORS, type Step, type VendorName } from "#lib/causes/advice.ts";
-import type { FirstSteps } from "#lib/causes/first-steps.ts";
+import { firstStepsOf, type FirstSteps } from "#lib/causes/first-steps.ts";
 import { metricLink } from "#lib/contracts/links.ts";
+import type { TableWriter } from "#lib/layouts/table-writer.ts";
 import type { MetricName, TableManager } from "#lib/names.ts";
 
 /** Where a vendor's own compaction shows whether it runs. */
@@ -16,8 +17,12 @@ export function isBacklogMetric(metric: MetricName): boolean {
   return /^(?:position_delete|equality_delete|deletion_vector|delete_ratio|dangling_delete)/.test(metric);
 }
 
-/** What to do first about deletes that wait for a compaction. A vendor's table is compacted by the vendor. Pure. */
-export function adviseOnBacklog(managedBy: TableManager): FirstSteps {
+/**
+ * What to do first about deletes that wait for a compaction. A vendor's table is compacted by the vendor; while files are registered twice a compaction
+ * fails, so these come first. Pure.
+ */
+export function adviseOnBacklog({ managedBy, layout }: TableWriter, filesRegisteredTwice: number | null = null): FirstSteps {
+  if ((filesRegisteredTwice ?? 0) > 0) return firstStepsOf("file_registered_twice", { managedBy, layout, keep: "last", isRetry: false });
   return { about: null, steps: stepsOf(managedBy), docs: metricLink("delete_ratio"), more: "How the delete ratio is counted" };
 }
 

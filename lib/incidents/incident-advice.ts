@@ -26,6 +26,6 @@ interface AdvisedIncident {
 export function adviseOnIncident({ check, metric, causes, writer, keep }: AdvisedIncident): FirstSteps | null {
   const cause = metric === null ? undefined : CAUSE_OF[metric];
   if (cause !== undefined) return firstStepsOf(cause, { ...writer, keep, isRetry: false });
-  if (check === "delete_backlog") return adviseOnBacklog(writer.managedBy);
+  if (check === "delete_backlog") return adviseOnBacklog(writer);
   return causes === null || !isExplained(check) ? null : firstStepsFor(causes, { ...writer, keep });
 }

@@ -115,7 +115,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
           </div>
           <div className={classes["rail"]}>
             {!isWrong && <WhyPanel page={page} />}
-            {hasBacklog(page) && <FirstStepPanel first={adviseOnBacklog(page.writer.managedBy)} />}
+            {hasBacklog(page) && <FirstStepPanel first={adviseOnBacklog(page.writer, facts.values.files_registered_twice)} />}
             {page.sinceView !== null && <SincePanel view={page.sinceView} />}
             {drift === null && <PartitionsPanel facts={facts} />}
             <TrustPanel page={page} />

@@ -53,7 +53,7 @@ export async function readBacklog(db: Db, table: TableWithKeys, asked: string | 
     lastCompactionAt: committedAt && (await findLastCompaction(db, { tableId: table.id, upTo: committedAt })),
     earlier: kept.find((one) => one.committedAt.getTime() < at)?.snapshotId ?? null,
     later: kept.findLast((one) => one.committedAt.getTime() > at)?.snapshotId ?? null,
-    first: adviseOnBacklog(writer.managedBy),
+    first: adviseOnBacklog(writer, facts?.values.files_registered_twice),
     newestStored: kept[0]?.snapshotId ?? null,
   };
 }
