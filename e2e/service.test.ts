@@ -68,10 +68,10 @@ test("npm start says one line on standard output, the address, once all of it wo
 });
 
 test("the overview shows what was found in each table, and what could not be read", async () => {
-  const html = await untilOverview((text) => text.includes("4 keys have more than one row") && text.includes("00002-data.parquet"));
-  expect(html).toContain("4 keys have more than one row: 5 surplus rows.");
+  const html = await untilOverview((text) => text.includes("4 keys are duplicated") && text.includes("00002-data.parquet"));
+  expect(html).toContain("4 keys are duplicated (5 extra rows).");
   expect(html).toContain("1 of 3 tables is wrong, 1 could not be judged.");
-  expect(html).toContain("One row per key.");
+  expect(html).toContain("No duplicates.");
   expect(html).toMatch(/No result yet: [^<]*00002-data\.parquet/);
   expect(html).toContain("shop team");
   const runs = await (await fetch(`${address}/runs`)).text();
@@ -122,7 +122,7 @@ test("a second start keeps all, and shows it at once", async () => {
   service = npmStart(variables);
   address = await untilAddress(service, START_MS_MAX);
   const html = await (await fetch(address)).text();
-  expect(html).toContain("4 keys have more than one row: 5 surplus rows.");
+  expect(html).toContain("4 keys are duplicated (5 extra rows).");
 });
 
 test("a service that is killed leaves nobody behind, and the next one starts", async () => {
@@ -132,7 +132,7 @@ test("a service that is killed leaves nobody behind, and the next one starts", a
   expect(await whoIsLeft(dataDir, END_MS_MAX)).toEqual([]);
   service = npmStart(variables);
   address = await untilAddress(service, START_MS_MAX);
-  expect(await (await fetch(address)).text()).toContain("4 keys have more than one row");
+  expect(await (await fetch(address)).text()).toContain("4 keys are duplicated");
 });
 
 test("npm told to terminate ends all of it", async () => {
@@ -144,9 +144,9 @@ test("without a configuration the overview shows the samples, and says that they
   const folder = join(root, "samples");
   service = npmStart({ ...variables, BERGWATCH_DATA_DIR: folder, BERGWATCH_CONFIG: join(folder, "no-configuration.yaml") });
   address = await untilAddress(service, START_MS_MAX);
-  const html = await untilOverview((text) => text.includes("shop.orders") && text.includes("163 keys have more than one row"));
+  const html = await untilOverview((text) => text.includes("shop.orders") && text.includes("163 keys are duplicated"));
   expect(html).toContain("These are samples, each with a clock of its own.");
-  expect(html).toContain("163 keys have more than one row");
+  expect(html).toContain("163 keys are duplicated");
   for (const name of ["crm.customers", "bank.accounts", "web.page_views"]) expect(html).toContain(name);
   expect(html).not.toContain("shop.lost");
   pressCtrlC(service);

@@ -2,17 +2,13 @@ import { desc, eq, and, sql, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
 import { incidents } from "../schema/incidents.ts";
+import type { IncidentSince } from "#lib/contracts/since.ts";
 import { AppError } from "#lib/errors.ts";
-import {
-  INCIDENT_SETTINGS,
-  type IncidentEvent,
-  type IncidentSettings,
-  type IncidentSince,
-  type PersonEvent,
-} from "#lib/incidents/incident.ts";
+import { INCIDENT_SETTINGS, type IncidentEvent, type IncidentSettings, type PersonEvent } from "#lib/incidents/incident.ts";
 import { transition, type Transition } from "#lib/incidents/transition.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 import { unknownIncident, type IncidentRow } from "./incidents.ts";
+import { lockTable } from "./tables.ts";
 
 /** What an observation is of. */
 type IncidentAbout = { tableId: string } | { catalog: string };
@@ -69,7 +65,7 @@ export async function applyObservedEvent(
 /** Which incidents are about it. Of a catalog there is no row to lock. */
 async function lockSubject(tx: Tx, about: IncidentAbout): Promise<SQL> {
   if ("tableId" in about) {
-    await tx.execute(sql`select from tables where id = ${about.tableId} for no key update`);
+    await lockTable(tx, about.tableId);
     return eq(incidents.tableId, about.tableId);
   }
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bergwatch catalog'), hashtext(lower(${about.catalog})))`);

@@ -18,7 +18,7 @@ import { tables } from "../schema/tables.ts";
 import { someTable, type StoredTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { INCIDENT_SETTINGS, type IncidentEvent } from "#lib/incidents/incident.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import { someFinding, someIncident, someSighting } from "#lib/testing/incidents.ts";
 
 let database: TestDatabase;

@@ -56,6 +56,16 @@ export async function deleteOldObservations(db: Db, { before }: { before: Date }
   );
 }
 
+/** Verdicts on observations made before `before`; the newest of each key version stays, as its observation does. */
+export async function deleteOldVerdicts(db: Db, { before }: { before: Date }): Promise<number> {
+  return await deleteInBatches(
+    db,
+    sql`verdicts`,
+    sql`observed_at < ${before.toISOString()}::timestamptz
+      and observed_at < (select max(observed_at) from verdicts newer where newer.key_version_id = verdicts.key_version_id)`,
+  );
+}
+
 /** Snapshots found expired before `before` of which no facts are kept. */
 export async function deleteOldSnapshots(db: Db, { before }: { before: Date }): Promise<number> {
   return await deleteInBatches(

@@ -263,7 +263,7 @@ test("a digest tells the week with the ids that its links need, and nothing of a
     week: "2026-W10",
     sentence: "One incident opened; one still stands.",
     counts: { opened: 1, reopened: 0, resolved: 0, stillOpen: 1, surplusRows: 12, actionsOpen: 0, actionsLate: 0 },
-    agenda: [{ incidentId: id, tableId: orders.tableId, sentence: "sales.orders: 12 keys have more than one row: 12 surplus rows." }],
+    agenda: [{ incidentId: id, tableId: orders.tableId, sentence: "sales.orders: 12 keys are duplicated (12 extra rows)." }],
     left: 0,
   });
   expect(await readToldReview(database.db, { week: "2020-W01", now: day(9, 9), timeZone: "UTC" })).toBeNull();

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db, Tx } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
@@ -49,6 +49,11 @@ export async function getTable(db: Db, tableId: string): Promise<TableWithKeys> 
   const [table] = await db.select().from(tables).where(eq(tables.id, tableId));
   if (!table) throw new AppError("unknown_table", `No table has the id ${tableId}; it may belong to another database.`);
   return await withKeys(db, table);
+}
+
+/** Until the transaction ends nobody else changes the table or what is said about it. */
+export async function lockTable(tx: Tx, tableId: string): Promise<void> {
+  await tx.execute(sql`select from tables where id = ${tableId} for no key update`);
 }
 
 /** A paused table keeps its place and its past; nothing new is due. It stays so until its definition says otherwise anew. */

@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "
 import { instant, oneOf } from "../columns.ts";
 import { tables } from "./tables.ts";
 import type { Sighting } from "#lib/incidents/incident.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import { INCIDENT_CHECKS, INCIDENT_STATES, SEVERITIES } from "#lib/names.ts";
 
 /**

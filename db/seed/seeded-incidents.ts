@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../client.ts";
 import { addDated, applyObservedEvent } from "../queries/incident-changes.ts";
-import { incidentSettings, type IncidentSince } from "#lib/incidents/incident.ts";
-import type { Finding } from "#lib/judging/finding.ts";
-import { sayLimit } from "#lib/judging/say-limit.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
+import type { IncidentSince } from "#lib/contracts/since.ts";
+import { incidentSettings } from "#lib/incidents/incident.ts";
+import { sayFinding } from "#lib/judging/say-finding.ts";
 import { findMetric } from "#lib/checks/registry.ts";
 import { ENGINE } from "#lib/names.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -83,7 +84,11 @@ async function see(tx: Tx, seen: Seen, since: IncidentSince): Promise<string | n
     bound: null,
     limit: LIMIT,
     expected: null,
-    sentence: sayLimit({ name: "surplus_rows", declaration }, { value: keys, limit: LIMIT }, { direction: null, values }),
+    sentence: sayFinding(
+      { name: "surplus_rows", declaration },
+      { value: keys, limit: LIMIT, expected: null },
+      { direction: null, values, accepted: null },
+    ),
   };
   const { snapshot_id: snapshotId, version_id: keyVersionId } = seen;
   const applied = await applyObservedEvent(tx, {

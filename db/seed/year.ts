@@ -9,6 +9,7 @@ import { harmOf, insertCauseFacts, listBadTables, type BadTable } from "./seeded
 import { seededDefinition } from "./seeded-definition.ts";
 import { seedIncidents } from "./seeded-incidents.ts";
 import { seedSamples } from "./seeded-samples.ts";
+import { seedVerdicts } from "./seeded-verdicts.ts";
 import { BAD_EVERY } from "./stories.ts";
 
 export interface YearOptions {
@@ -31,6 +32,7 @@ const FILLED = [
   "key_versions",
   "runs",
   "observations",
+  "verdicts",
   "snapshots",
   "snapshot_facts",
   "cause_facts",
@@ -73,6 +75,7 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
   await db.execute(noteLast(end));
   await seedSamples(db, PREFIX, bad);
   await seedIncidents(db, PREFIX, bad);
+  await seedVerdicts(db, PREFIX, end);
   for (const table of FILLED) {
     await db.execute(sql.raw(`vacuum (analyze) ${table}`));
   }

@@ -46,13 +46,13 @@ test("a catalog that dies is one incident, which each of its tables names", asyn
   await page.goto(address);
   const tables = page.getByRole("table", { name: "Tables" });
   for (const name of NAMES) await expect(tableRowLink(page, name)).toBeVisible({ timeout: 30_000 });
-  await expect(tables).toContainText("Many rows per key are normal here.", { timeout: 120_000 });
+  await expect(tables).toContainText("Duplicates expected.", { timeout: 120_000 });
   catalog.misbehave = () => ({ status: 503 });
   const [incident] = (await until(200_000, async () => ((await ofCatalog()).length > 0 ? await ofCatalog() : null))) ?? [];
   expect(incident).toMatchObject({ table: null, catalog: "lake", state: "open" });
   await page.goto(address);
   await expect(tables).toContainText(`Not looked at: its catalog lake does not answer (${incident?.name}).`);
-  await expect(tables).toContainText("3 keys have more than one row");
+  await expect(tables).toContainText("3 keys are duplicated");
   await page.goto(`${address}/incidents`);
   await page.getByRole("link", { name: "Catalog lake" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Catalog lake" })).toBeVisible();

@@ -4,7 +4,7 @@ import { ensureKeyVersion } from "#db/queries/keys.ts";
 import { readLine, type StoredLine, type ValueOf } from "#db/queries/since-facts.ts";
 import { recordSnapshots } from "#db/queries/snapshots.ts";
 import type { KeyReading } from "#jobs/run/answer-key-request.ts";
-import { dateFound } from "#jobs/run/date-incident.ts";
+import { dateFound } from "#db/date-incident.ts";
 import { findSince, type SinceBudget, type SinceSearch } from "#jobs/run/find-since.ts";
 import { gatherWithin, runBudget, type RunBudget } from "#jobs/run/gather-within.ts";
 import { keyContent } from "#jobs/run/key-content.ts";

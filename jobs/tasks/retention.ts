@@ -9,6 +9,7 @@ import {
   deleteOldRuns,
   deleteOldSamples,
   deleteOldSnapshots,
+  deleteOldVerdicts,
   rollUpFacts,
 } from "#db/queries/retention.ts";
 import { sweepExports } from "#jobs/run/export-files.ts";
@@ -48,6 +49,7 @@ export async function keepRetention({ database, settings, now, log, exports }: T
   }
   if (factsSeconds !== null) {
     const old = { before: before(factsSeconds * 1000) };
+    deleted["verdicts"] = await deleteOldVerdicts(db, old);
     deleted["observations"] = await deleteOldObservations(db, old);
     deleted["facts"] = await rollUpFacts(db, old);
     deleted["incidentEvents"] = await deleteOldIncidentEvents(db, old);

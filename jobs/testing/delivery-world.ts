@@ -12,7 +12,7 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { INCIDENT_SETTINGS, type PersonEvent } from "#lib/incidents/incident.ts";
 import type { SendOutcome, SendRequest, ToldReview } from "#lib/incidents/message.ts";
 import { someFinding, someSighting } from "#lib/testing/incidents.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 
 /** What one channel was sent. */
 interface Sent extends SendRequest {

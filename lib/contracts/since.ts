@@ -11,6 +11,21 @@ export const BISECTED_METRICS: readonly SnapshotMetricName[] = SHOWN_METRIC_NAME
 
 const time = z.iso.datetime();
 
+/** The first bad snapshot that is known, after the last good one. */
+export interface IncidentSince {
+  snapshotId: string;
+  /** ISO 8601, UTC. */
+  committedAt: string;
+  /** null: the metadata does not say. */
+  operation: string | null;
+  /** The last good one; null: none is known, so it may have begun earlier. */
+  lastGoodAt: string | null;
+  /** The snapshot before it is not known to be good: it was not read, or expired unseen. */
+  unreadBetween: boolean;
+  /** The snapshot is the first that the table ever had. */
+  isFirst: boolean;
+}
+
 /** A commit on the lineage of the snapshot that was asked about. */
 export const SinceCommit = z.strictObject({
   snapshotId: z.string(),

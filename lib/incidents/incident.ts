@@ -1,20 +1,6 @@
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
+import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind, SnapshotMetricName } from "#lib/names.ts";
-
-/** The first bad snapshot that is known, after the last good one. */
-export interface IncidentSince {
-  snapshotId: string;
-  /** ISO 8601, UTC. */
-  committedAt: string;
-  /** null: the metadata does not say. */
-  operation: string | null;
-  /** The last good one; null: none is known, so it may have begun earlier. */
-  lastGoodAt: string | null;
-  /** The snapshot before it is not known to be good: it was not read, or expired unseen. */
-  unreadBetween: boolean;
-  /** The snapshot is the first that the table ever had. */
-  isFirst: boolean;
-}
 
 /** What an observation was: which snapshot and run, and whose stored sample has the examples. */
 export interface Sighting {

@@ -110,12 +110,13 @@ function observe({ metric, key, promise, limits, accepted }: ReplayAsked, point:
     trust: point.trust,
     values: point.values,
     limits: limits === undefined ? {} : { [metric]: limits },
-    accepted: held === undefined ? {} : { [metric]: held.level },
+    accepted: held === undefined ? {} : { [metric]: { level: held.level, by: "", why: "", until: held.to.toISOString() } },
     past,
   };
 }
 
 function toEvent(judgement: CheckJudgement, { snapshotId }: ReplayPoint): IncidentEvent {
+  if (judgement.outcome === "accepted") return { kind: "good", runId: null };
   if (judgement.outcome !== "finding") return { kind: judgement.outcome, runId: null };
   const { findings, kept } = judgement;
   return { kind: "finding", findings, kept, seen: { runId: null, snapshotId, keyVersionId: null, keys: null, since: null, datedBy: null } };

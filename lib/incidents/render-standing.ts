@@ -1,5 +1,5 @@
 import { sayOnIt } from "#lib/contracts/on-it-words.ts";
-import type { IncidentSince } from "#lib/incidents/incident.ts";
+import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { ToldIncident } from "#lib/incidents/message.ts";
 import type { Part, Sentence } from "#lib/incidents/render-content.ts";
 import { clip, WORDS_MAX } from "#lib/incidents/render-words.ts";

@@ -1,5 +1,5 @@
 import type { Incident, IncidentEvent, IncidentSettings, PersonEvent, TimelineEntry } from "#lib/incidents/incident.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import type { Severity } from "#lib/names.ts";
 
 export interface Transition {

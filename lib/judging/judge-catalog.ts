@@ -1,5 +1,5 @@
 import type { CatalogHealth } from "#lib/contracts/catalog-health.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import { formatAge, formatCount } from "#lib/units.ts";
 
 /** The finding of a catalog that is ill; `tables`: how many wait for it. Pure. */

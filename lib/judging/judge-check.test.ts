@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "#lib/checks/registry.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import { judgeCheck, type JudgedTable } from "#lib/judging/judge-check.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { CheckId, MetricName } from "#lib/names.ts";
-import { someFinding } from "#lib/testing/incidents.ts";
+import { someAccepted, someFinding } from "#lib/testing/incidents.ts";
 
 const EXACT = { level: "exact", direction: null } as const;
 const AT_LEAST = { level: "untrusted", direction: "at least" } as const;
@@ -57,7 +57,7 @@ describe("a key that promises one row each", () => {
         bound: null,
         limit: 1,
         expected: null,
-        sentence: "1 key has more than one row: 1 surplus row.",
+        sentence: "1 key is duplicated (1 extra row).",
       },
     ]);
   });
@@ -87,11 +87,11 @@ test.each<[string, CheckId, MetricName, number, ObservedKey["limits"]]>([
 describe("trust", () => {
   test("a lower bound beyond a limit is found, and says at least", () => {
     const [finding] = findings(judge("duplicates", key({ surplus_rows: 18, duplicated_keys: 18 }, { trust: AT_LEAST })));
-    expect(finding).toMatchObject({ bound: "at least", sentence: "At least 18 keys have more than one row: 18 surplus rows." });
+    expect(finding).toMatchObject({ bound: "at least", sentence: "At least 18 keys are duplicated (18 extra rows)." });
   });
 
   test("what is untrusted opens nothing", () => {
-    expect(judge("duplicates", key({ surplus_rows: 18 }, { trust: UNTRUSTED }))).toEqual({ outcome: "unjudgeable" });
+    expect(judge("duplicates", key({ surplus_rows: 18 }, { trust: UNTRUSTED }))).toEqual({ outcome: "unjudgeable", kept: [] });
     expect(judge("duplicates", key({ surplus_rows: 18 }, { trust: { level: "untrusted", direction: "at most" } })).outcome).not.toBe(
       "finding",
     );
@@ -114,24 +114,28 @@ describe("trust", () => {
 });
 
 describe("an accepted level", () => {
-  const accepted = { surplus_rows: 5000 };
+  const accepted = { surplus_rows: someAccepted(5000) };
 
   test("is not wrong, and neither near nor held against the table", () => {
-    expect(judge("duplicates", key({ surplus_rows: 5000 }, { accepted }), { held: [someFinding()] }).outcome).toBe("good");
+    expect(judge("duplicates", key({ surplus_rows: 5000 }, { accepted }), { held: [someFinding()] })).toEqual({
+      outcome: "accepted",
+      metrics: [{ keyId: "key 1", metric: "surplus_rows" }],
+    });
   });
 
   test.each([
     [5001, "warn", 5001],
-    [5100, "alert", 5100],
-  ])("the next rise to %d is a %s again", (value, severity, limit) => {
+    [5100, "alert", 5001],
+  ])("the next rise to %d is a %s again, from the raised limit on", (value, severity, limit) => {
     const [finding] = findings(judge("duplicates", key({ surplus_rows: value }, { accepted })));
     expect(finding).toMatchObject({ severity, limit });
-    expect(finding?.sentence).toMatch(/Accepted: 5,000\.$/);
+    expect(finding?.sentence).toMatch(/limit 5,001, 5,000 accepted\)\.$/);
   });
 
   test("of a ratio is its limit, not inclusive", () => {
-    const ratio = (delete_ratio: number) => judge("delete_backlog", key({ delete_ratio }, { accepted: { delete_ratio: 0.4 } })).outcome;
-    expect([ratio(0.4), ratio(0.41)]).toEqual(["good", "finding"]);
+    const ratio = (delete_ratio: number) =>
+      judge("delete_backlog", key({ delete_ratio }, { accepted: { delete_ratio: someAccepted(0.4) } })).outcome;
+    expect([ratio(0.4), ratio(0.41)]).toEqual(["accepted", "finding"]);
   });
 });
 
@@ -146,7 +150,7 @@ describe("a metric without limits is judged by its past", () => {
     const [finding] = findings(moved(4000, [4000, ...calm]));
     expect(finding).toMatchObject({ kind: "change", severity: "warn", limit: null, value: 4000 });
     expect(finding?.expected?.high).toBeLessThan(120);
-    expect(finding?.sentence).toMatch(/^Keys in several partitions: 4,000, by its past at most 11\d is usual\.$/);
+    expect(finding?.sentence).toMatch(/^4,000 keys in several partitions \(usually at most 11\d\)\.$/);
   });
 
   test("what one observation shows may pass, unless the one before it is hours ago", () => {

@@ -1,7 +1,8 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
+import { limitAbove } from "#lib/judging/bad-above.ts";
 import type { ExpectedRange } from "#lib/judging/baseline.ts";
 import { expect, mayPass, type LeftOut } from "#lib/judging/expectation.ts";
-import type { Finding } from "#lib/judging/finding.ts";
 import { isNeverRight, judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { MetricName, Severity } from "#lib/names.ts";
@@ -11,46 +12,74 @@ const CLEAR_SHARE = 0.9;
 /** A change is left behind only where less than this share of the way is left to what is not expected any more. */
 const CHANGE_CLEAR_SHARE = 0.5;
 
-/** `quiet`: neither wrong nor, where it was, proven to be well. */
-export type MetricJudgement =
-  | { state: "wrong"; severity: Severity; value: number; limit: number | null; expected: ExpectedRange | null }
-  | { state: "near" | "clear" | "quiet" };
+interface Metric {
+  name: MetricName;
+  declaration: MetricDeclaration;
+}
+
+/** A number beyond a limit, or beyond what its past lets expect. */
+export interface Beyond {
+  severity: Severity;
+  value: number;
+  /** The limit that applies; null: judged by the past. */
+  limit: number | null;
+  /** null: judged by a limit. */
+  expected: ExpectedRange | null;
+}
+
+/** `accepted`: wrong but for what a person accepts. `quiet`: neither wrong nor, where it was, proven to be well. */
+export type MetricJudgement = ({ state: "wrong" | "accepted" } & Beyond) | { state: "near" | "clear" | "quiet" };
 
 /**
  * One number of one key: wrong beyond its limit or, where nobody set one and the metric is judged by its past, beyond what that lets expect,
  * twice in a row if the observations are close. `held` is what an unresolved incident says of it: its range holds on while the past says nothing.
- * What is accepted is not wrong; beyond it, the limits of what no key may have count from there on, so that the next rise is seen. Pure.
+ * What is accepted is not wrong; beyond it, the limits of what no key may have count from there on, so that the next rise is seen. The limit
+ * named is the lowest one set where no key may have any, since the first one breaks the promise, else the one that gave the severity. Pure.
  */
 export function judgeMetric(
-  { name, declaration: declared }: { name: MetricName; declaration: MetricDeclaration },
+  metric: Metric,
   observed: ObservedKey,
   { leftOut, held }: { leftOut: LeftOut; held: Finding | undefined },
 ): MetricJudgement {
-  const { promise, trust, values, limits } = observed;
+  const { name, declaration: declared } = metric;
+  const { promise, trust, values } = observed;
   const value = values[name];
   if (typeof value !== "number") return { state: "quiet" };
-  const accepted = observed.accepted[name] ?? null;
-  const declaration = raise(withLimits(declared, limits[name]), accepted);
-  const beyond = accepted === null || (declared.worse === "lower" ? value < accepted : value > accepted);
-  const [passed] = judgeLimits([{ declaration, reading: value }], { promise, trust });
-  if (passed && beyond) return { state: "wrong", severity: passed.severity, value, limit: passed.limit, expected: null };
-  const expected = expect({ name, declaration: declared }, observed, leftOut) ?? rangeOf(held);
-  if (expected && beyond && isUnexpected(declared, value, expected) && mayJudge(declared, trust)) {
-    const isSure = held !== undefined || !mayPass({ name, declaration: declared }, observed, expected);
-    return isSure ? { state: "wrong", severity: "warn", value, limit: null, expected } : { state: "near" };
+  const level = observed.accepted[name]?.level ?? null;
+  const own = withLimits(declared, observed.limits[name]);
+  const raised = raise(own, level);
+  const beyondLimit = (declaration: MetricDeclaration): Beyond | null => {
+    const [passed] = judgeLimits([{ declaration, reading: value }], { promise, trust });
+    return passed ? { severity: passed.severity, value, limit: namedLimit(declaration, passed.limit), expected: null } : null;
+  };
+  const wrong = beyondLimit(raised);
+  if (wrong !== null) return { state: "wrong", ...wrong };
+  const accepted = level === null ? null : beyondLimit(own);
+  if (accepted !== null) return { state: "accepted", ...accepted };
+  const isWithin = level !== null && (declared.worse === "lower" ? value >= level : value <= level);
+  const expected = expect(metric, observed, leftOut) ?? rangeOf(held);
+  if (expected && isUnexpected(declared, value, expected) && mayJudge(declared, trust)) {
+    const isSure = held !== undefined || !mayPass(metric, observed, expected);
+    return isSure ? { state: isWithin ? "accepted" : "wrong", severity: "warn", value, limit: null, expected } : { state: "near" };
   }
   if (!provesGood(declared, trust)) return { state: "quiet" };
-  if (!beyond || (declared.limitsNeedPromise === true && promise === "none")) return { state: "clear" };
-  return { state: isNear(declaration, value, expected) ? "near" : "clear" };
+  if (isWithin || (declared.limitsNeedPromise === true && promise === "none")) return { state: "clear" };
+  return { state: isNear(raised, value, expected) ? "near" : "clear" };
 }
 
-/** From where on a metric is wrong by its limits, the milder of them; null: no limit holds. Pure. */
-export function lowestLimit(
-  { name, declaration }: { name: MetricName; declaration: MetricDeclaration },
-  { limits, accepted }: ObservedKey,
-): number | null {
-  const { warnAt, alertAt } = raise(withLimits(declaration, limits[name]), accepted[name] ?? null);
-  return warnAt ?? alertAt;
+/** From where on a metric is wrong by its limits, the milder of them; null: no limit applies. Pure. */
+export function lowestLimit({ name, declaration }: Metric, { limits, accepted }: ObservedKey): number | null {
+  return mildest(raise(withLimits(declaration, limits[name]), accepted[name]?.level ?? null));
+}
+
+/** The limit that a finding names, or would name at that limit. */
+function namedLimit(declaration: MetricDeclaration, reached: number): number {
+  return isNeverRight(declaration) ? (mildest(declaration) ?? reached) : reached;
+}
+
+function mildest({ warnAt, alertAt, worse }: MetricDeclaration): number | null {
+  if (warnAt === null || alertAt === null) return warnAt ?? alertAt;
+  return worse === "lower" ? Math.max(warnAt, alertAt) : Math.min(warnAt, alertAt);
 }
 
 /** What was expected when a change was found. */
@@ -58,9 +87,16 @@ function rangeOf(held: Finding | undefined): ExpectedRange | null {
   return held?.expected ? { ...held.expected, median: (held.expected.low + held.expected.high) / 2 } : null;
 }
 
-function raise(declaration: MetricDeclaration, accepted: number | null): MetricDeclaration {
-  if (accepted === null || !isNeverRight(declaration)) return declaration;
-  const from = (limit: number | null): number | null => (limit === null ? null : limit + accepted);
+/** Of what no key may have, limits count from the accepted level on; of all else, a limit within it gives way to the first number beyond it. */
+function raise(declaration: MetricDeclaration, level: number | null): MetricDeclaration {
+  if (level === null) return declaration;
+  const { worse, unit } = declaration;
+  const from = (limit: number | null): number | null => {
+    if (limit === null) return null;
+    if (isNeverRight(declaration)) return limit + level;
+    if (worse === "lower") return limit < level ? limit : -limitAbove(-level, unit);
+    return limit > level ? limit : limitAbove(level, unit);
+  };
   return { ...declaration, warnAt: from(declaration.warnAt), alertAt: from(declaration.alertAt) };
 }
 

@@ -1,4 +1,4 @@
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import { formatAge } from "#lib/units.ts";
 
 /** The finding of a table whose observation did not happen. Pure. */

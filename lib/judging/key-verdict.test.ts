@@ -13,25 +13,25 @@ function key(
 }
 
 test("a key with one row each is fine, in few words", () => {
-  expect(judgeKey(key())).toEqual({ state: "ok", sentence: "One row per key." });
+  expect(judgeKey(key())).toEqual({ state: "ok", sentence: "No duplicates." });
 });
 
 test("one surplus row breaks the promise", () => {
   const verdict = judgeKey(key({ values: { duplicated_keys: 1, surplus_rows: 1 } }));
-  expect(verdict).toEqual({ state: "alert", sentence: "1 key has more than one row: 1 surplus row." });
+  expect(verdict).toEqual({ state: "alert", sentence: "1 key is duplicated (1 extra row)." });
 });
 
 test("a key that promises nothing may have many rows", () => {
   const verdict = judgeKey(key({ promise: "none", values: { duplicated_keys: 900, surplus_rows: 12_000 } }));
-  expect(verdict).toEqual({ state: "ok", sentence: "Many rows per key are normal here." });
+  expect(verdict).toEqual({ state: "ok", sentence: "Duplicates expected." });
 });
 
 test("a limit that breaks no promise is soon, and comes after one that does", () => {
-  expect(judgeKey(key({ values: { delete_ratio: 0.25 } }))).toEqual({ state: "warning", sentence: "Delete ratio: 0.250, limit 0.200." });
+  expect(judgeKey(key({ values: { delete_ratio: 0.25 } }))).toEqual({ state: "warning", sentence: "Delete ratio is 0.250 (limit 0.200)." });
   const both = judgeKey(key({ values: { duplicated_keys: 2, surplus_rows: 20_000, delete_ratio: 0.25 } }));
   expect(both).toEqual({
     state: "alert",
-    sentence: "2 keys have more than one row: 20,000 surplus rows. Delete ratio: 0.250, limit 0.200.",
+    sentence: "2 keys are duplicated (20,000 extra rows). Delete ratio is 0.250 (limit 0.200).",
   });
 });
 
@@ -51,7 +51,7 @@ test.each<[string, Partial<KeySeen> & { values: Record<string, number> }, string
 
 test("of two limits the one whose alert was passed is told first", () => {
   const { sentence } = judgeKey(key({ values: { equality_delete_files: 150, delete_ratio: 0.9 } }));
-  expect(sentence).toBe("Delete ratio: 0.900, limit 0.500. Equality-delete files: 150, limit 100.");
+  expect(sentence).toBe("Delete ratio is 0.900 (limit 0.500). 150 equality-delete files (limit 100).");
 });
 
 test("a table's own limits replace the checks', and null switches one off", () => {
@@ -63,7 +63,7 @@ test("a table's own limits replace the checks', and null switches one off", () =
 test("a lower bound above a limit is wrong and says at least; an upper bound proves nothing", () => {
   const values = { duplicated_keys: 18, surplus_rows: 18 };
   const atLeast = key({ values, trust: { level: "untrusted", direction: "at least", reasons: ["A delete was applied too widely."] } });
-  expect(judgeKey(atLeast)).toEqual({ state: "alert", sentence: "At least 18 keys have more than one row: 18 surplus rows." });
+  expect(judgeKey(atLeast)).toEqual({ state: "alert", sentence: "At least 18 keys are duplicated (18 extra rows)." });
   const atMost = key({ values, trust: { level: "untrusted", direction: "at most", reasons: ["Deletes were skipped."] } });
   expect(judgeKey(atMost)).toEqual({ state: "unknown", sentence: "Not trusted: Deletes were skipped." });
 });

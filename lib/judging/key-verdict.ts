@@ -3,7 +3,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { VERDICT_STATES, type VerdictState } from "#lib/contracts/verdict.ts";
 import { isNeverRight, judgeValues, type LimitPassed } from "#lib/judging/limits.ts";
-import { sayLimit } from "#lib/judging/say-limit.ts";
+import { sayFinding } from "#lib/judging/say-finding.ts";
 import type { KeyPromise, MetricName, RunState, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
 
@@ -49,7 +49,13 @@ export function judgeKey(key: KeySeen): KeyVerdict {
   if (worst !== undefined) {
     const sentence = passed
       .slice(0, 2)
-      .map(({ metric, value, limit }) => sayLimit(metric, { value, limit }, { direction: seen.trust.direction, values: seen.values }))
+      .map(({ metric, value, limit, broken }) =>
+        sayFinding(
+          metric,
+          { value, limit: (broken ? metric.declaration.warnAt : null) ?? limit, expected: null },
+          { direction: seen.trust.direction, values: seen.values, accepted: null },
+        ),
+      )
       .join(" ");
     return { state: worst.broken ? "alert" : "warning", sentence };
   }
@@ -61,7 +67,7 @@ export function judgeKey(key: KeySeen): KeyVerdict {
     return { state: "unknown", sentence: `The last run failed: ${lastRun.errorMessage ?? "no reason was kept."}` };
   if (overdueMs !== null) return { state: "unknown", sentence: `No observation for ${formatAge(overdueMs)} after it was due.` };
   if (seen.snapshotId === null) return { state: "unknown", sentence: "Never written: the table has no snapshot yet." };
-  return { state: "ok", sentence: promise === "unique" ? "One row per key." : "Many rows per key are normal here." };
+  return { state: "ok", sentence: promise === "unique" ? "No duplicates." : "Duplicates expected." };
 }
 
 /** The gravest of several; `ok` when there is none. */

@@ -1,5 +1,6 @@
 import type { Incident, Sighting } from "#lib/incidents/incident.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
+import type { Accepted, Verdict } from "#lib/contracts/verdict.ts";
 
 /** Of 12 surplus rows of the key `id`. */
 export function someFinding(changes: Partial<Finding> = {}): Finding {
@@ -13,9 +14,14 @@ export function someFinding(changes: Partial<Finding> = {}): Finding {
     bound: null,
     limit: 1,
     expected: null,
-    sentence: "12 keys have more than one row: 12 surplus rows.",
+    sentence: "12 keys are duplicated (12 extra rows).",
     ...changes,
   };
+}
+
+/** Accepted by ann until 30 March 2026. */
+export function someAccepted(level: number, changes: Partial<Accepted> = {}): Accepted {
+  return { level, by: "ann", why: "known", until: "2026-03-30T00:00:00.000Z", ...changes };
 }
 
 export function someSighting(changes: Partial<Sighting> = {}): Sighting {
@@ -44,6 +50,24 @@ export function someIncident(changes: Partial<Incident> = {}): Incident {
     snoozedUntil: null,
     resolvedAt: null,
     resolvedBy: null,
+    ...changes,
+  };
+}
+
+/** Of a key without duplicates. */
+export function someVerdict(changes: Partial<Verdict> = {}): Verdict {
+  return {
+    state: "ok",
+    severity: null,
+    metric: null,
+    value: null,
+    limit: null,
+    expected: null,
+    since: null,
+    sentence: "No duplicates.",
+    findings: [],
+    accepted: [],
+    judgedAfterwards: false,
     ...changes,
   };
 }

@@ -137,7 +137,7 @@ test("of several keys the worst is shown, and a sentence speaks for the others",
     state: "alert",
     key: "mail",
     surplus: { value: 3 },
-    otherKeys: "Key id: One row per key.",
+    otherKeys: "Key id: No duplicates.",
   });
 });
 
@@ -151,9 +151,9 @@ test("a row says since when there are surplus rows, marks what broke a limit, an
   const rows = [row("a", { values: { ...duplicates(3), multi_partition_keys: 2, delete_ratio: 0.25 } })];
   const [table] = view(rows, { a: { surplus_rows: 1 } });
   expect(table && viewTableRow(table, SINCE)).toMatchObject({
-    sentence: "3 keys have more than one row: 3 surplus rows",
+    sentence: "3 keys are duplicated (3 extra rows)",
     since: { at: minutes(-90).toISOString(), orEarlier: false },
-    more: "Delete ratio: 0.250, limit 0.200.",
+    more: "Delete ratio is 0.250 (limit 0.200).",
     surplus: { value: 3, change: 2, tone: "alert", points: [[0.5, 0, 3]] },
     partitions: { tone: "alert" },
     ratio: { tone: "warning", limit: 0.2 },
@@ -230,7 +230,7 @@ test("the second line names the worst table and its part of the harm", () => {
   const rows = [row("a", { values: duplicates(9) }), row("b", { values: duplicates(5) })];
   expect(worst(rows)).toBe("alone has 9 of the 14 surplus rows.");
   expect(worst(rows, { a: { surplus_rows: 0 } })).toBe("alone has 9 of the 14 surplus rows; a week before it had none.");
-  expect(worst([row("a", { values: { delete_ratio: 0.6 } })])).toBe("Delete ratio: 0.600, limit 0.500.");
+  expect(worst([row("a", { values: { delete_ratio: 0.6 } })])).toBe("Delete ratio is 0.600 (limit 0.500).");
   expect(worst([row("a")])).toBeUndefined();
 });
 

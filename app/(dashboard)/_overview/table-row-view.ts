@@ -17,7 +17,7 @@ export function viewTableRow(
   const { shown, keys } = table;
   const surplus = seriesOf(shown, "surplus_rows", sparkline);
   // The verdict may say more behind what it says of surplus rows, and the time belongs to these.
-  const [, ofSurplus, more = ""] = /^(.*? surplus rows?)\.\s*(.*)$/s.exec(shown.verdict.sentence) ?? [];
+  const [, ofSurplus, more = ""] = /^(.*? extra rows?[^)]*\))\.\s*(.*)$/s.exec(shown.verdict.sentence) ?? [];
   const since = ofSurplus === undefined ? null : (sparkline?.surplusSince ?? null);
   const partitions = seriesOf(shown, "multi_partition_keys", sparkline);
   // It has no limit of its own: with a promised key each such key has surplus rows, and those are judged.

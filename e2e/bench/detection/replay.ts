@@ -2,7 +2,7 @@ import type { MadePoint, MadeSeries } from "#e2e/bench/detection/made-series.ts"
 import { CHECKS } from "#lib/checks/registry.ts";
 import { incidentSettings, type Incident, type IncidentEvent } from "#lib/incidents/incident.ts";
 import { transition } from "#lib/incidents/transition.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
 import { keepPast } from "#lib/judging/keep-past.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
@@ -53,6 +53,7 @@ export function replay(series: MadeSeries, makeJudge: MakeJudge): Alarm[] {
 }
 
 function toEvent(judgement: CheckJudgement): IncidentEvent {
+  if (judgement.outcome === "accepted") return { kind: "good", runId: null };
   if (judgement.outcome !== "finding") return { kind: judgement.outcome, runId: null };
   return { kind: "finding", findings: judgement.findings, kept: judgement.kept, seen: SEEN };
 }
@@ -63,6 +64,11 @@ export function checkOf({ metric }: MadeSeries): (typeof CHECKS)[number] {
   return check;
 }
 
+function acceptedOf({ accepted }: MadeSeries): ObservedKey["accepted"] {
+  const by = { by: "bench", why: "bench", until: "9999-12-31T00:00:00.000Z" };
+  return Object.fromEntries(Object.entries(accepted).map(([metric, level]) => [metric, { level, ...by }]));
+}
+
 /** As a run is judged: against the last comparable observation of each hour of four weeks, those of incidents left out. */
 export const ours: MakeJudge = (series, told) => {
   const check = checkOf(series);
@@ -71,7 +77,8 @@ export const ours: MakeJudge = (series, told) => {
   return ({ at, values, trust, keyVersion }) => {
     if (keyVersion !== version) past = [];
     version = keyVersion;
-    const { promise, accepted } = series;
+    const { promise } = series;
+    const accepted = acceptedOf(series);
     const key = { key: { id: "key", name: "id" }, observedAt: at, promise, trust, values, limits: {}, accepted, past };
     const judgement = judgeCheck(check, { keys: [key], held: told.held, leftOut: told.spans });
     if (trust.level !== "untrusted") past = keepPast({ observedAt: at, values }, past);

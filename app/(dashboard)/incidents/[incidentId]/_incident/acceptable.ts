@@ -1,5 +1,5 @@
 import { findMetric } from "#lib/checks/registry.ts";
-import type { Finding } from "#lib/judging/finding.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 

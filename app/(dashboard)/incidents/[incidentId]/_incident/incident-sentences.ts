@@ -1,4 +1,4 @@
-import type { IncidentSince } from "#lib/incidents/incident.ts";
+import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { IncidentCheck, IncidentState } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 

@@ -1,11 +1,13 @@
-import type { Db, Tx } from "#db/client.ts";
-import { addDated, updateSince } from "#db/queries/incident-changes.ts";
-import { listUnresolved, type IncidentRow } from "#db/queries/incidents.ts";
-import { findPassedSince, findSnapshot } from "#db/queries/series-facts.ts";
-import { readRecentLine, type StoredLine } from "#db/queries/since-facts.ts";
-import type { SinceFinding, Transition } from "#lib/contracts/since.ts";
-import { limitOf } from "#lib/incidents/dating.ts";
-import type { IncidentSince, Sighting } from "#lib/incidents/incident.ts";
+import type { Db, Tx } from "./client.ts";
+import { addDated, updateSince } from "./queries/incident-changes.ts";
+import { listUnresolved, type IncidentRow } from "./queries/incidents.ts";
+import { findPassedSince, findSnapshot } from "./queries/series-facts.ts";
+import { readRecentLine, type StoredLine } from "./queries/since-facts.ts";
+import { findObserved, listTableVerdicts, updateVerdictDates } from "./queries/verdicts.ts";
+import type { IncidentSince, SinceFinding, Transition } from "#lib/contracts/since.ts";
+import type { DatedFinding } from "#lib/contracts/verdict.ts";
+import { datingOf, limitOf } from "#lib/incidents/dating.ts";
+import type { Sighting } from "#lib/incidents/incident.ts";
 import { describeSince } from "#lib/judging/describe-since.ts";
 import { sayTransition, toText } from "#lib/judging/say-since.ts";
 import { toKnownValues } from "#lib/judging/search-since.ts";
@@ -50,11 +52,26 @@ async function findByTime(
   };
 }
 
-/** Dates a table's unresolved incidents again, after the facts of an older snapshot were stored. History opens none. */
+/** Dates a table's unresolved incidents and its newest verdicts again, after the facts of an older snapshot were stored. History opens none. */
 export async function redateIncidents(tx: Tx, tableId: string): Promise<void> {
+  await redateVerdicts(tx, tableId);
   for (const incident of await listUnresolved(tx, tableId)) {
     const since = await dateAgain(tx, tableId, incident);
     if (since !== undefined) await updateSince(tx, incident.id, since);
+  }
+}
+
+async function redateVerdicts(tx: Tx, tableId: string): Promise<void> {
+  for (const verdict of await listTableVerdicts(tx, tableId)) {
+    if (verdict.findings.length === 0) continue;
+    const seen = await findObserved(tx, verdict);
+    if (seen === null) continue;
+    const findings: DatedFinding[] = [];
+    for (const finding of verdict.findings) {
+      const datedBy = datingOf(finding, { keyVersionId: verdict.keyVersionId, engine: seen.engine });
+      findings.push({ ...finding, since: await dateSighting(tx, { tableId, datedBy, snapshot: seen.snapshot }) });
+    }
+    await updateVerdictDates(tx, verdict, findings);
   }
 }
 
@@ -69,6 +86,7 @@ export async function dateFound(
   const { last } = found;
   if (last === null) return;
   await db.transaction(async (tx) => {
+    await redateVerdicts(tx, tableId);
     for (const incident of await listUnresolved(tx, tableId)) {
       const { datedBy } = incident.seen;
       if (datedBy === null || datedBy.metric !== found.metric || datedBy.keyVersionId !== keyVersionId || limitOf(datedBy) !== found.limit)

@@ -1,10 +1,10 @@
-import type { Tx } from "#db/client.ts";
-import type { JobSender } from "#db/queue.ts";
-import type { IncidentRow } from "#db/queries/incidents.ts";
-import { listBisections } from "#db/queries/key-requests.ts";
-import type { TableWithKeys } from "#db/queries/tables.ts";
-import { requestKeysWithin } from "#db/request-keys.ts";
-import { isCertain } from "#jobs/run/date-incident.ts";
+import type { Tx } from "./client.ts";
+import { isCertain } from "./date-incident.ts";
+import type { JobSender } from "./queue.ts";
+import type { IncidentRow } from "./queries/incidents.ts";
+import { listBisections } from "./queries/key-requests.ts";
+import type { TableWithKeys } from "./queries/tables.ts";
+import { requestKeysWithin } from "./request-keys.ts";
 import { leadingKey, limitOf } from "#lib/incidents/dating.ts";
 import type { IncidentCheck } from "#lib/names.ts";
 

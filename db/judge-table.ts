@@ -1,0 +1,169 @@
+import { askSince } from "./ask-since.ts";
+import { routeEvents } from "./change-incident.ts";
+import type { Tx } from "./client.ts";
+import { dateSighting } from "./date-incident.ts";
+import type { JobSender } from "./queue.ts";
+import { applyObservedEvent } from "./queries/incident-changes.ts";
+import { listIncidentSpans, listUnresolved, type IncidentRow } from "./queries/incidents.ts";
+import { listObservedKeys, type StoredObservedKey } from "./queries/observed-keys.ts";
+import { findSilence } from "./queries/silences.ts";
+import { lockTable, type TableWithKeys } from "./queries/tables.ts";
+import { storeVerdicts, type StoredVerdict } from "./queries/verdicts.ts";
+import { CHECKS, findMetric } from "#lib/checks/registry.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
+import type { DatedFinding } from "#lib/contracts/verdict.ts";
+import { datingOf } from "#lib/incidents/dating.ts";
+import { incidentSettings, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
+import type { LeftOut } from "#lib/judging/expectation.ts";
+import type { CheckJudgement } from "#lib/judging/judge-check.ts";
+import { judgeTable } from "#lib/judging/judge-table.ts";
+import type { CheckId, IncidentCheck } from "#lib/names.ts";
+
+export interface JudgedNow {
+  table: TableWithKeys;
+  now: Date;
+  queue: JobSender;
+}
+
+/**
+ * Judges the newest observation of each key of a table, stores its verdict and moves the table's incidents by the same judgement, in the
+ * transaction that stores an observation. Two at once judge one after the other, each by all that the other committed.
+ */
+export async function judgeNewest(tx: Tx, judged: JudgedNow): Promise<void> {
+  const stored = await storeJudgement(tx, judged);
+  if (stored === null) return;
+  const { checks, ...context } = stored;
+  if (await moveIncidents(tx, { ...judged, ...context }, checks)) await routeEvents(judged.queue, tx);
+}
+
+/** Judges the newest observation of each key of a table and stores its verdict; incidents stay as they are. null: nothing was observed yet. */
+export async function storeJudgement(tx: Tx, { table, now }: Pick<JudgedNow, "table" | "now">) {
+  await lockTable(tx, table.id);
+  const keys = await listObservedKeys(tx, table, now);
+  if (keys.length === 0) return null;
+  const unresolved = new Map((await listUnresolved(tx, table.id)).map((incident) => [incident.check, incident]));
+  const { verdicts, checks } = judgeTable({ keys, ...(await listHeld(tx, table.id, unresolved)) });
+  const dates = new Dates(tx, table.id);
+  const stored: StoredVerdict[] = [];
+  for (const [at, verdict] of verdicts.entries()) {
+    const observed = keys[at];
+    if (observed === undefined) continue;
+    const { runId, keyVersionId, observedAt } = observed;
+    const findings = await dates.dateAll(verdict.findings, observed);
+    stored.push({
+      ...verdict,
+      runId,
+      keyVersionId,
+      observedAt,
+      judgedAt: now,
+      findings,
+      since: findings[0]?.since ?? null,
+      judgedAfterwards: false,
+    });
+  }
+  await storeVerdicts(tx, stored);
+  return { keys, unresolved, dates, checks };
+}
+
+interface Context extends JudgedNow {
+  keys: readonly StoredObservedKey[];
+  unresolved: ReadonlyMap<IncidentCheck, IncidentRow>;
+  dates: Dates;
+}
+
+/** True when a timeline has a new entry. */
+async function moveIncidents(tx: Tx, context: Context, checks: readonly { check: CheckId; judgement: CheckJudgement }[]): Promise<boolean> {
+  const { table, now, queue, keys, unresolved } = context;
+  // The sample tables show what incidents are; nobody is to be woken for them.
+  const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
+  let isNews = false;
+  const apply = async (check: IncidentCheck, event: IncidentEvent): Promise<void> => {
+    const settings = incidentSettings(check, silence);
+    const applied = await applyObservedEvent(tx, { tableId: table.id, check, event, now, settings });
+    isNews ||= applied !== null && applied.eventId !== null;
+    if (applied !== null && applied.incident.lastOpenedAt.getTime() === now.getTime())
+      await askSince(tx, { queue, table, incident: applied.incident });
+  };
+  for (const { check, judgement } of checks) {
+    // Most observations of most tables: nothing is wrong and nothing was.
+    if (judgement.outcome !== "finding" && !unresolved.has(check)) continue;
+    await apply(check, await toEvent(judgement, context));
+  }
+  if (unresolved.has("runs")) await apply("runs", { kind: "good", runId: keys[0]?.runId ?? null });
+  return isNews;
+}
+
+async function toEvent(judgement: CheckJudgement, context: Context): Promise<IncidentEvent> {
+  const runId = context.keys[0]?.runId ?? null;
+  switch (judgement.outcome) {
+    case "finding": {
+      const { findings, kept } = judgement;
+      return { kind: "finding", findings, kept, seen: await see(findings[0], context) };
+    }
+    case "accepted":
+      return { kind: "good", runId };
+    case "good":
+    case "near":
+    case "unjudgeable":
+      return { kind: judgement.outcome, runId };
+  }
+}
+
+/** What the worst finding was seen at. */
+async function see(finding: Finding, { keys, dates }: Context): Promise<Sighting> {
+  const leads = keys.find(({ key }) => key.id === finding.key?.id);
+  const of = leads ?? keys[0];
+  return {
+    runId: of?.runId ?? null,
+    snapshotId: of?.snapshot?.id ?? null,
+    keyVersionId: leads?.keyVersionId ?? null,
+    keys: leads === undefined ? null : affectedKeys(finding, leads),
+    datedBy: of === undefined ? null : datingOf(finding, of),
+    since: of === undefined ? null : await dates.date(finding, of),
+  };
+}
+
+function affectedKeys({ check, metric, value }: Finding, { values }: StoredObservedKey): number | null {
+  if (check === "duplicates") return values.duplicated_keys ?? null;
+  return metric !== null && findMetric(metric)?.unit === "keys" ? value : null;
+}
+
+async function listHeld(tx: Tx, tableId: string, unresolved: Context["unresolved"]) {
+  const spans = await listIncidentSpans(tx, tableId);
+  const held: Partial<Record<CheckId, readonly Finding[]>> = {};
+  const leftOut: Partial<Record<CheckId, LeftOut>> = {};
+  for (const { id } of CHECKS) {
+    held[id] = unresolved.get(id)?.findings ?? [];
+    leftOut[id] = spans.filter(({ check }) => check === id);
+  }
+  return { held, leftOut };
+}
+
+/** Since when findings are there, each looked up once: a verdict and an incident with the same finding have the same date. */
+class Dates {
+  readonly #tx: Tx;
+  readonly #tableId: string;
+  readonly #known = new Map<string, DatedFinding["since"]>();
+
+  constructor(tx: Tx, tableId: string) {
+    this.#tx = tx;
+    this.#tableId = tableId;
+  }
+
+  async date(finding: Finding, observed: StoredObservedKey): Promise<DatedFinding["since"]> {
+    const datedBy = datingOf(finding, observed);
+    if (datedBy === null) return null;
+    const name = JSON.stringify([datedBy, observed.snapshot?.id]);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const since = await dateSighting(this.#tx, { tableId: this.#tableId, datedBy, snapshot: observed.snapshot });
+    this.#known.set(name, since);
+    return since;
+  }
+
+  async dateAll(findings: readonly Finding[], observed: StoredObservedKey): Promise<DatedFinding[]> {
+    const dated: DatedFinding[] = [];
+    for (const finding of findings) dated.push({ ...finding, since: await this.date(finding, observed) });
+    return dated;
+  }
+}

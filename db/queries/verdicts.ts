@@ -1,0 +1,128 @@
+import { and, desc, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { keyVersions } from "../schema/key-versions.ts";
+import { observations } from "../schema/observations.ts";
+import { snapshotFacts } from "../schema/snapshot-facts.ts";
+import { tableKeys } from "../schema/table-keys.ts";
+import { verdicts } from "../schema/verdicts.ts";
+import type { DatedFinding, Verdict } from "#lib/contracts/verdict.ts";
+
+type VerdictRow = typeof verdicts.$inferSelect;
+
+/** A verdict with the observation it is about. */
+export interface StoredVerdict extends Verdict {
+  runId: string;
+  keyVersionId: number;
+  observedAt: Date;
+  judgedAt: Date;
+}
+
+/** Stores verdicts, each in place of what was said about the same observation before. */
+export async function storeVerdicts(db: Db, stored: readonly StoredVerdict[]): Promise<void> {
+  if (stored.length === 0) return;
+  const { runId, keyVersionId, ...judged } = getTableColumns(verdicts);
+  const set = Object.fromEntries(Object.entries(judged).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]));
+  await db
+    .insert(verdicts)
+    .values(stored.map(toRow))
+    .onConflictDoUpdate({ target: [runId, keyVersionId], set });
+}
+
+/** The columns of a verdict, for a query that joins `verdicts`; `toVerdict` reads them. */
+export const VERDICT_COLUMNS = getTableColumns(verdicts);
+
+/** A row of `verdicts` as it is read. Pure. */
+export function toVerdict({ findings, accepted, ...row }: VerdictRow): StoredVerdict {
+  return { ...row, findings: findings ?? [], accepted: accepted ?? [] };
+}
+
+/** The newest verdict of each of these key versions, by version; a version that was never judged is missing. */
+export async function listNewestVerdicts(db: Db, keyVersionIds: readonly number[]): Promise<Map<number, StoredVerdict>> {
+  return await newestOf(db, keyVersionIds, null);
+}
+
+/** The newest verdict up to a moment of each of these key versions, by version: what people saw then. */
+export async function listVerdictsAt(db: Db, keyVersionIds: readonly number[], at: Date): Promise<Map<number, StoredVerdict>> {
+  return await newestOf(db, keyVersionIds, at);
+}
+
+/** The newest verdicts of a table's keys as they are now, in the table's order; keys that were never judged are missing. */
+export async function listTableVerdicts(db: Db, tableId: string): Promise<StoredVerdict[]> {
+  const versions = await db
+    .select({ id: keyVersions.id })
+    .from(keyVersions)
+    .innerJoin(tableKeys, eq(tableKeys.id, keyVersions.tableKeyId))
+    .where(and(eq(tableKeys.tableId, tableId), sql`${tableKeys.archivedAt} is null and ${keyVersions.supersededAt} is null`))
+    .orderBy(tableKeys.position, tableKeys.name);
+  const newest = await listNewestVerdicts(
+    db,
+    versions.map(({ id }) => id),
+  );
+  return versions.flatMap(({ id }) => newest.get(id) ?? []);
+}
+
+/** What was said about the observations of a run, by key version. */
+export async function listRunVerdicts(db: Db, runId: string): Promise<Map<number, StoredVerdict>> {
+  const rows = await db.select().from(verdicts).where(eq(verdicts.runId, runId));
+  return byVersion(rows);
+}
+
+/** Dates the findings of a verdict again; the rest of it stays. */
+export async function updateVerdictDates(
+  db: Db,
+  { runId, keyVersionId }: Pick<StoredVerdict, "runId" | "keyVersionId">,
+  findings: readonly DatedFinding[],
+): Promise<void> {
+  await db
+    .update(verdicts)
+    .set({ findings, since: findings[0]?.since ?? null })
+    .where(and(eq(verdicts.runId, runId), eq(verdicts.keyVersionId, keyVersionId)));
+}
+
+/** By what engine and at which snapshot the observation of a verdict was made; null: it is forgotten. */
+export async function findObserved(
+  db: Db,
+  { runId, keyVersionId }: Pick<StoredVerdict, "runId" | "keyVersionId">,
+): Promise<{ engine: string; snapshot: { id: string; committedAt: Date } | null } | null> {
+  const [row] = await db
+    .select({ engine: observations.engine, id: observations.snapshotId, committedAt: snapshotFacts.committedAt })
+    .from(observations)
+    .leftJoin(
+      snapshotFacts,
+      and(
+        eq(snapshotFacts.keyVersionId, observations.keyVersionId),
+        eq(snapshotFacts.snapshotId, observations.snapshotId),
+        eq(snapshotFacts.engine, observations.engine),
+      ),
+    )
+    .where(and(eq(observations.runId, runId), eq(observations.keyVersionId, keyVersionId)));
+  if (row === undefined) return null;
+  const { engine, id, committedAt } = row;
+  return { engine, snapshot: id === null || committedAt === null ? null : { id, committedAt } };
+}
+
+async function newestOf(db: Db, keyVersionIds: readonly number[], at: Date | null): Promise<Map<number, StoredVerdict>> {
+  if (keyVersionIds.length === 0) return new Map();
+  const newest = db
+    .select()
+    .from(verdicts)
+    .where(and(eq(verdicts.keyVersionId, keyVersions.id), at === null ? undefined : lte(verdicts.observedAt, at)))
+    .orderBy(desc(verdicts.observedAt))
+    .limit(1)
+    .as("newest");
+  // For each version one look-up in the index.
+  const rows = await db
+    .select({ newest: newest._.selectedFields })
+    .from(keyVersions)
+    .innerJoinLateral(newest, sql`true`)
+    .where(inArray(keyVersions.id, [...keyVersionIds]));
+  return byVersion(rows.map((row) => row.newest));
+}
+
+function byVersion(rows: readonly VerdictRow[]): Map<number, StoredVerdict> {
+  return new Map(rows.map((row) => [row.keyVersionId, toVerdict(row)]));
+}
+
+function toRow({ findings, accepted, ...verdict }: StoredVerdict): VerdictRow {
+  return { ...verdict, findings: findings.length === 0 ? null : findings, accepted: accepted.length === 0 ? null : accepted };
+}
