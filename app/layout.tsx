@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { NONCE_HEADER } from "#app/_http/security-headers.ts";
 import { readTimeZone } from "#app/_http/time-zone.ts";
 import { QueryProvider } from "#app/_queries/query-provider.client.tsx";
+import { PrintFoot } from "#app/_ui/print-foot.client.tsx";
 import { ThemeProvider } from "#app/_ui/theme-provider.client.tsx";
 import { ZoneProvider } from "#app/_ui/zone.client.tsx";
 import "@mantine/core/styles.layer.css";
@@ -27,6 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <ThemeProvider nonce={nonce}>
           <ZoneProvider zone={zone} now={new Date().toISOString()}>
+            <PrintFoot />
             <QueryProvider>{children}</QueryProvider>
           </ZoneProvider>
         </ThemeProvider>

@@ -129,7 +129,7 @@ test("of two who close a week the first one's stands, and opening it again is no
   expect(await openWeekAgain(database.db, { week: WEEK, by: "Ben", now: later(3) })).toBe(false);
   const { closed, entries } = await review();
   expect(closed).toBeNull();
-  expect(entries).toMatchObject([{ kind: "note", text: "Opened again by Ben. Ada had closed it on 2026-03-13 at 12:00 UTC." }]);
+  expect(entries).toMatchObject([{ kind: "note", text: "Reopened by Ben. Ada had closed it on 2026-03-13 at 12:00 UTC." }]);
   await refuseClosed(database.db, WEEK);
 });
 

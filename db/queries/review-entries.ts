@@ -98,7 +98,7 @@ async function listWith(db: Db, condition: SQL | undefined): Promise<{ entry: En
 }
 
 function unknownEntry(entryId: string): AppError {
-  return new AppError("unknown_request", `No entry of a review has the id ${entryId}; reload the page.`);
+  return new AppError("unknown_request", `Review entry ${entryId} does not exist. Reload the page.`);
 }
 
 function toEntry(entry: EntryRow, number: number | null): ReviewEntry {
@@ -112,6 +112,8 @@ function toEntry(entry: EntryRow, number: number | null): ReviewEntry {
     incident: entry.incidentId === null || number === null ? null : { id: entry.incidentId, number },
     doneAt: entry.doneAt?.toISOString() ?? null,
     doneBy: entry.doneBy,
+    createdAt: entry.createdAt.toISOString(),
+    createdBy: entry.createdBy,
     updatedAt: entry.updatedAt.toISOString(),
     updatedBy: entry.updatedBy,
     version: entry.version,

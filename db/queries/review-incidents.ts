@@ -4,15 +4,21 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { ActiveSilence } from "#lib/contracts/on-it.ts";
 import { markSince } from "#lib/contracts/since-mark.ts";
+import { adviseOnIncident } from "#lib/incidents/incident-advice.ts";
 import { TAKING_KINDS, takenAfter, type TakingEntry } from "#lib/incidents/taken-at.ts";
 import { sayIncidentWhy } from "#lib/incidents/say-incident-why.ts";
+import type { TableWriter } from "#lib/layouts/table-writer.ts";
 import type { IncidentCheck, MetricName, Severity } from "#lib/names.ts";
 import type { ReviewIncident, Turns, WeekIncidents } from "#lib/review/review-facts.ts";
 import { activeSilence } from "./incident-marks.ts";
 import { at } from "./review-keys.ts";
+import { listTableWriters } from "./table-writers.ts";
 
 // Spelled out, as the index of these entries has it.
 const TURNS = sql.raw("('opened', 'reopened', 'resolved')");
+const ENDS = sql.raw("('resolved', 'accepted')");
+/** What happens to an incident after its table was removed belongs to no week. */
+const BEFORE_REMOVAL = sql`incident_events.at <= coalesce(tables.archived_at, 'infinity')`;
 
 const TAKING = sql.raw(`(${TAKING_KINDS.map((kind) => `'${kind}'`).join(", ")})`);
 
@@ -31,15 +37,15 @@ interface IncidentRow extends Record<string, unknown> {
   snapshot: string | null;
   since: string | null;
   reopened: boolean;
-  resolved_at: string | null;
   last_good: string | null;
   unread: boolean | null;
   is_first: boolean | null;
   taken: TakingEntry[] | null;
   silence: ActiveSilence | null;
+  ended_at: string | null;
+  ended_as: "resolved" | "accepted" | null;
   causes: CauseFacts | null;
-  masked: TableDefinition["masked"] | null;
-  columns: TableDefinition["columns"] | null;
+  definition: TableDefinition | null;
 }
 
 interface WeekTimes {
@@ -52,12 +58,16 @@ interface WeekTimes {
 }
 
 /**
- * What became of incidents in `[from, asOf)`, and how many there were in `[previous, before)`. What stands is told
- * by the timeline and not by the incident's present state, so an old week is told as it was; the sentences are the latest ones.
+ * What became of incidents in `[from, asOf)`, and the same counts for `[previous, before)`. Which incidents were open follows from the timeline,
+ * not from their state today, so an old week reads as it was; sentences are the latest ones. The counts add up:
+ * openBefore + opened + reopened - resolved - accepted - removed = open at `asOf`.
  */
 export async function readWeekIncidents(db: Db, { from, asOf, before, previous }: WeekTimes): Promise<WeekIncidents> {
-  const [turns, rows, stood] = await Promise.all([
+  const [turns, removed, openBefore, stoodBefore, rows] = await Promise.all([
     countTurns(db, { from, asOf, previous, before }),
+    countRemoved(db, { from, asOf, previous, before }),
+    countOpen(db, from),
+    countOpen(db, before),
     db.execute<IncidentRow>(sql`
       with chosen as materialized (
         ${stoodAt(asOf)}
@@ -77,35 +87,33 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
           select from incident_events
           where incident_id = incidents.id and kind = 'reopened' and at >= ${at(from)} and at < ${at(asOf)}
         ) as reopened,
-        case when last.kind = 'resolved' then last.at end as resolved_at,
-        cause_facts.causes, tables.definition -> 'masked' as masked, tables.definition -> 'columns' as columns
+        case when last.kind in ${ENDS} then last.at end as ended_at, case when last.kind in ${ENDS} then last.kind end as ended_as,
+        cause_facts.causes, tables.definition
       from chosen
       join incidents on incidents.id = chosen.id
       left join tables on tables.id = table_id
       left join cause_facts on key_version_id = (seen ->> 'keyVersionId')::int and snapshot_id = (seen ->> 'snapshotId')::bigint
       cross join lateral (${lastTurn(asOf)}) as last
       left join lateral ${activeSilence(db, asOf)} on true
-      where (last.kind <> 'resolved' and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})) or last.at >= ${at(from)} and last.kind = 'resolved'
+      where (last.kind not in ${ENDS} and (tables.archived_at is null or tables.archived_at >= ${at(asOf)}))
+        or (last.kind in ${ENDS} and last.at >= ${at(from)} and last.at <= coalesce(tables.archived_at, 'infinity'))
       order by severity, number`),
-    db.execute<{ count: number }>(sql`
-      with chosen as materialized (${stoodAt(before)})
-      select count(*)::int as count
-      from chosen
-      join incidents on incidents.id = chosen.id
-      left join tables on tables.id = table_id
-      cross join lateral (${lastTurn(before)}) as last
-      where last.kind <> 'resolved' and (tables.archived_at is null or tables.archived_at >= ${at(before)})`),
   ]);
-  const listed = rows.rows.map(toIncident);
+  const writers = await listTableWriters(
+    db,
+    rows.rows.flatMap(({ table_id: id, definition }) => (id === null || definition === null ? [] : [{ id, definition }])),
+  );
+  const listed = rows.rows.map((row) => toIncident(row, writers.get(row.table_id ?? "") ?? null));
   return {
-    turns,
-    standing: listed.filter(({ resolvedAt }) => resolvedAt === null),
-    resolved: listed.filter(({ resolvedAt }) => resolvedAt !== null),
-    stoodBefore: stood.rows[0]?.count ?? 0,
+    turns: { ...turns, removed },
+    standing: listed.filter(({ ended }) => ended === null),
+    ended: listed.filter(({ ended }) => ended !== null),
+    openBefore,
+    stoodBefore,
   };
 }
 
-/** All that may have stood at a moment: those that stand now, and those that turned since. */
+/** All that may have been open at a moment: those that are open now, and those that turned since. */
 function stoodAt(moment: Date): SQL {
   return sql`
     select id from incidents where state <> 'resolved'
@@ -118,28 +126,55 @@ function lastTurn(moment: Date): SQL {
     where incident_id = incidents.id and kind in ${TURNS} and at < ${at(moment)} order by id desc limit 1`;
 }
 
-async function countTurns(db: Db, { from, asOf, previous, before }: WeekTimes): Promise<Turns> {
-  const { rows } = await db.execute<{ kind: keyof Turns; now: number; was: number }>(sql`
-    select kind, (count(*) filter (where at >= ${at(from)}))::int as now, (count(*) filter (where at < ${at(before)}))::int as was
+async function countOpen(db: Db, moment: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with chosen as materialized (${stoodAt(moment)})
+    select count(*)::int as count
+    from chosen
+    join incidents on incidents.id = chosen.id
+    left join tables on tables.id = table_id
+    cross join lateral (${lastTurn(moment)}) as last
+    where last.kind not in ${ENDS} and (tables.archived_at is null or tables.archived_at >= ${at(moment)})`);
+  return rows[0]?.count ?? 0;
+}
+
+async function countTurns(db: Db, { from, asOf, previous, before }: WeekTimes): Promise<Omit<Turns, "removed">> {
+  const { rows } = await db.execute<{ kind: keyof Omit<Turns, "removed">; now: number; was: number }>(sql`
+    select incident_events.kind, (count(*) filter (where at >= ${at(from)}))::int as now, (count(*) filter (where at < ${at(before)}))::int as was
     from incident_events
-    where kind in ${TURNS} and at >= ${at(previous)} and at < ${at(asOf)}
-    group by kind`);
-  const turns: Turns = { opened: { now: 0, was: 0 }, reopened: { now: 0, was: 0 }, resolved: { now: 0, was: 0 } };
+    join incidents on incidents.id = incident_id
+    left join tables on tables.id = table_id
+    where incident_events.kind in ${TURNS} and at >= ${at(previous)} and at < ${at(asOf)} and ${BEFORE_REMOVAL}
+    group by incident_events.kind`);
+  const none = { now: 0, was: 0 };
+  const turns = { opened: none, reopened: none, resolved: none, accepted: none };
   for (const { kind, now, was } of rows) turns[kind] = { now, was };
   return turns;
 }
 
-function toIncident(row: IncidentRow): ReviewIncident {
+/** Incidents that were open when their table was removed. */
+async function countRemoved(db: Db, { from, asOf, previous, before }: WeekTimes): Promise<Turns["removed"]> {
+  const { rows } = await db.execute<Turns["removed"]>(sql`
+    select (count(*) filter (where archived_at >= ${at(from)}))::int as now, (count(*) filter (where archived_at < ${at(before)}))::int as was
+    from tables
+    join incidents on table_id = tables.id
+    cross join lateral (
+      select kind from incident_events
+      where incident_id = incidents.id and kind in ${TURNS} and ${BEFORE_REMOVAL} order by incident_events.id desc limit 1
+    ) as last
+    where archived_at >= ${at(previous)} and archived_at < ${at(asOf)} and last.kind not in ${ENDS}`);
+  return rows[0] ?? { now: 0, was: 0 };
+}
+
+function toIncident(row: IncidentRow, writer: TableWriter | null): ReviewIncident {
   return {
     id: row.id,
     number: row.number,
     check: row.check_id,
     severity: row.severity,
     sentence: row.sentence,
-    why:
-      row.masked === null || row.columns === null
-        ? null
-        : sayIncidentWhy(row.check_id, row.causes, { masked: row.masked, columns: row.columns }),
+    why: row.definition && sayIncidentWhy(row.check_id, row.causes, row.definition),
+    proposal: proposeFor(row, writer),
     table: row.table_id === null || row.table_name === null ? null : { id: row.table_id, name: row.table_name },
     catalog: row.catalog,
     owner: row.owner,
@@ -155,9 +190,19 @@ function toIncident(row: IncidentRow): ReviewIncident {
             unreadBetween: row.unread === true,
             isFirst: row.is_first === true,
           }),
-    onIt: row.resolved_at === null ? takenAfter(row.taken ?? []) : null,
-    silence: row.resolved_at === null ? row.silence && { ...row.silence, until: new Date(row.silence.until).toISOString() } : null,
+    onIt: row.ended_at === null ? takenAfter(row.taken ?? []) : null,
+    silence: row.ended_at === null ? row.silence && { ...row.silence, until: new Date(row.silence.until).toISOString() } : null,
     reopened: row.reopened,
-    resolvedAt: row.resolved_at === null ? null : new Date(row.resolved_at),
+    ended: row.ended_at === null || row.ended_as === null ? null : { at: new Date(row.ended_at), as: row.ended_as },
   };
+}
+
+/** The first of the steps that every page advises; null: nothing is known to help. */
+function proposeFor(
+  { check_id: check, metric, causes, definition, key_name: keyName }: IncidentRow,
+  writer: TableWriter | null,
+): string | null {
+  if (definition === null || writer === null) return null;
+  const keep = definition.keys.find(({ name }) => name === keyName)?.keep ?? "last";
+  return adviseOnIncident({ check, metric, causes, writer, keep })?.steps[0]?.says ?? null;
 }

@@ -15,20 +15,30 @@ const MOVED = ["surplus_rows", "position_delete_files", "equality_delete_files",
 const NAMED = ["rows", "duplicated_keys", "multi_partition_keys"] as const;
 const AT_END = SNAPSHOT_METRIC_NAMES.filter((name) => LIMITED.has(name) || [...MOVED, ...NAMED].some((one) => one === name));
 
+const IS_SAMPLE = sql`tables.sample_clock and tables.last_observed_at is not null`;
+
+/** Since when there is data: since the table was added, or as far back as a sample's history reaches once it is shifted to that day. */
+const DATA_SINCE = sql`
+  case when ${IS_SAMPLE} then least(tables.created_at, (
+    select min(committed_at) + (tables.created_at - tables.last_observed_at) from snapshot_facts
+    where key_version_id in (
+      select key_versions.id from table_keys join key_versions on table_key_id = table_keys.id where table_keys.table_id = tables.id
+    )
+  )) else tables.created_at end`;
+
 /**
- * Every key of the tables that were watched at `asOf`, read already or not: created by then, and archived later if at all. A sample table's clock stood still
- * when it was set up; `shift` is how far it is behind, so that its last days are told in the week in which it was set up.
+ * Every key of the tables that had data at `asOf`, read already or not, and were not removed by then. A sample table's clock is frozen; `shift`
+ * moves its history so that it ends on the day when the sample was added.
  */
 export function reviewedKeys(asOf: Date): SQL {
   return sql`
     select tables.id as table_id, tables.name, tables.owner, tables.source, tables.paused, tables.definition,
       table_keys.name as key_name, table_keys.position, table_keys.promise, key_versions.id as version,
-      case when tables.sample_clock and tables.last_observed_at is not null then tables.created_at - tables.last_observed_at
-        else interval '0' end as shift
+      case when ${IS_SAMPLE} then tables.created_at - tables.last_observed_at else interval '0' end as shift
     from tables
     join table_keys on table_keys.table_id = tables.id and table_keys.archived_at is not distinct from tables.archived_at
     left join key_versions on key_versions.table_key_id = table_keys.id and key_versions.superseded_at is null
-    where tables.created_at < ${at(asOf)} and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})`;
+    where ${DATA_SINCE} < ${at(asOf)} and (tables.archived_at is null or tables.archived_at >= ${at(asOf)})`;
 }
 
 interface KeyRow extends Record<string, unknown> {
@@ -84,14 +94,14 @@ export async function listReviewKeys(db: Db, { from, asOf, before }: { from: Dat
   }));
 }
 
-/** When the oldest table began to be watched, archived ones too; null: none ever was. */
+/** The earliest data of any table, removed ones too; null: there never was a table. */
 export async function findFirstWatched(db: Db): Promise<Date | null> {
-  const { rows } = await db.execute<{ first: string | null }>(sql`select min(created_at) as first from tables`);
+  const { rows } = await db.execute<{ first: string | null }>(sql`select min(${DATA_SINCE}) as first from tables`);
   const first = rows[0]?.first ?? null;
   return first === null ? null : new Date(first);
 }
 
-/** Where the clock of the sample tables that are watched stands, the latest of them; null: there is none, or it was not read yet. */
+/** When the clock of the sample tables is frozen, the latest of them; null: there is none, or it was not read yet. */
 export async function findSampleClock(db: Db): Promise<Date | null> {
   const { rows } = await db.execute<{ stands: string | null }>(
     sql`select max(last_observed_at) as stands from tables where sample_clock and archived_at is null`,

@@ -92,7 +92,7 @@ test("what opened, opened again, ended and stands is counted against the same ho
     resolved: { now: 1, was: 1 },
     stillOpen: { now: 2, was: 0 },
   });
-  expect(sentence).toBe("One incident opened, one opened again, one was resolved; two still stand.");
+  expect(sentence).toBe("1 incident opened, 1 reopened, 1 resolved; 2 still open.");
   expect(agenda.items.map(({ kind, table, incident }) => [kind, table?.name, incident?.number])).toEqual([
     ["open", "sales.orders", 3],
     ["reopened", "crm.customers", 1],
@@ -113,7 +113,7 @@ test("a week that is over is told as it ended, whatever became of its incidents 
   expect(told.agenda.items).toMatchObject([{ kind: "open" }]);
 });
 
-test("incidents of a table that is watched no more are no matter of the agenda", async () => {
+test("incidents of a removed table leave the agenda, and are counted as removed", async () => {
   const orders = await watched("sales.orders");
   await happens(orders, bad, day(10));
   await database.db
@@ -121,7 +121,7 @@ test("incidents of a table that is watched no more are no matter of the agenda",
     .set({ archivedAt: day(11) })
     .where(eq(tables.id, orders.tableId));
   const { numbers, agenda, tables: counted } = (await review("2026-W11")).review;
-  expect([numbers.opened.now, numbers.stillOpen.now, agenda.items, counted.all]).toEqual([1, 0, [], 0]);
+  expect([numbers.opened.now, numbers.removed.now, numbers.stillOpen.now, agenda.items, counted.all]).toEqual([1, 1, 0, [], 0]);
 });
 
 test("surplus rows are summed over what is known, and how many tables are not known is said", async () => {
@@ -166,7 +166,7 @@ test("the chart has a gap where the number of a table with surplus rows is not k
   expect(chart.points.at(-1)?.at).toBe(FRIDAY.toISOString());
 });
 
-test("a sample table's last days are told in the week in which it was set up, for its clock stands", async () => {
+test("a sample table's history ends in the week in which it was added, and the weeks before have a review too", async () => {
   const orders = await watched("sales.orders", { since: day(11) });
   await database.db
     .update(tables)
@@ -178,6 +178,8 @@ test("a sample table's last days are told in the week in which it was set up, fo
   expect(told).toMatchObject({ tables: { all: 1, samples: 1 }, sampleClock: "2026-01-20T12:00:00.000Z" });
   expect(told.numbers.surplusRows).toMatchObject({ now: 12, was: 0 });
   expect(told.movers.worse).toMatchObject([{ from: 0, to: 12 }]);
+  expect((await review("2026-W10")).review.numbers.surplusRows).toMatchObject({ now: 0 });
+  expect(await readReview(database.db, { week: "2026-W08", now: FRIDAY })).toMatchObject({ kind: "before" });
 });
 
 test("runs that a schedule asked for and that came to nothing are told by table, with why", async () => {
@@ -249,7 +251,7 @@ test.each([
 
 test("without any table the running week is a quiet one", async () => {
   const { review: told } = await review("2026-W11");
-  expect(told).toMatchObject({ sentence: "A quiet week: no incident opened, and none stands.", tables: { all: 0 }, sampleClock: null });
+  expect(told).toMatchObject({ sentence: "A quiet week: no incidents opened and none are open.", tables: { all: 0 }, sampleClock: null });
   expect(told.numbers.surplusRows.now).toBeNull();
   expect(told.chart.points.every(({ value }) => value === null)).toBe(true);
 });
@@ -261,7 +263,7 @@ test("a digest tells the week with the ids that its links need, and nothing of a
   const told = await readToldReview(database.db, { week: "2026-W10", now: day(9, 9), timeZone: "UTC" });
   expect(told).toEqual({
     week: "2026-W10",
-    sentence: "One incident opened; one still stands.",
+    sentence: "1 incident opened; 1 still open.",
     counts: { opened: 1, reopened: 0, resolved: 0, stillOpen: 1, surplusRows: 12, actionsOpen: 0, actionsLate: 0 },
     agenda: [{ incidentId: id, tableId: orders.tableId, sentence: "sales.orders: 12 keys are duplicated (12 extra rows)." }],
     left: 0,

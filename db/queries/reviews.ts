@@ -24,7 +24,7 @@ export interface ReviewAsked {
   timeZone?: string | null;
 }
 
-/** A week's review with what people wrote: as it was closed, else computed of what is stored. What cannot be told is said why. */
+/** A week's review with its entries: as it was closed, else computed from stored data; or why there is none. */
 export async function readReview(db: Db, { week, now, timeZone }: ReviewAsked): Promise<ReviewDocument | NoReview> {
   const zone = timeZone == null ? await readReviewZone(db) : reviewZone(timeZone);
   const moment = momentOf(week, { now, timeZone: zone, firstWatched: await findFirstWatched(db) });
@@ -73,7 +73,7 @@ async function findClosedReview(db: Db, week: string): Promise<{ frozen: FrozenR
   if (!parsed.success) {
     throw new AppError(
       "internal",
-      `The review of ${week} was closed by a version of Bergwatch that this one cannot read; open the week again.`,
+      `Another version of Bergwatch closed the review of ${week}, and this one cannot read it. Reopen the week.`,
     );
   }
   return { frozen: parsed.data, at: row.closedAt.toISOString(), by: row.closedBy };
@@ -82,7 +82,7 @@ async function findClosedReview(db: Db, week: string): Promise<{ frozen: FrozenR
 /** Throws AppError usage when a week is closed: then what was written in it does not change. */
 export async function refuseClosed(db: Db, week: string): Promise<void> {
   const [row] = await db.select({ by: reviews.closedBy }).from(reviews).where(eq(reviews.week, week));
-  if (row) throw new AppError("usage", `${row.by} has closed the review of ${week}; open the week again to write in it.`);
+  if (row) throw new AppError("usage", `${row.by} closed the review of ${week}. Reopen the week to change it.`);
 }
 
 /**
@@ -91,7 +91,7 @@ export async function refuseClosed(db: Db, week: string): Promise<void> {
  */
 export async function closeWeek(db: Db, { week, by, now }: { week: string; by: string; now: Date }): Promise<boolean> {
   const read = await readReview(db, { week, now });
-  if ("kind" in read) throw new AppError("usage", `${week} cannot be closed: there is no review of it.`);
+  if ("kind" in read) throw new AppError("usage", `${week} cannot be closed: it has no review.`);
   const entries: ReviewEntry[] = read.entries;
   const frozen = FrozenReview.parse({ version: 1, view: read.review, entries });
   const stored = await db
@@ -102,12 +102,12 @@ export async function closeWeek(db: Db, { week, by, now }: { week: string; by: s
   return stored.length > 0;
 }
 
-/** Opens a closed week again, with a note in it that says so. False: it was not closed. */
+/** Reopens a closed week and records that in a note. False: it was not closed. */
 export async function openWeekAgain(db: Db, { week, by, now }: { week: string; by: string; now: Date }): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const [was] = await tx.delete(reviews).where(eq(reviews.week, week)).returning();
     if (!was) return false;
-    const text = `Opened again by ${by}. ${was.closedBy} had closed it on ${was.closedAt.toISOString().slice(0, 16).replace("T", " at ")} UTC.`;
+    const text = `Reopened by ${by}. ${was.closedBy} had closed it on ${was.closedAt.toISOString().slice(0, 16).replace("T", " at ")} UTC.`;
     await insertReviewEntry(tx, { week, kind: "note", text, owner: null, due: null, incidentId: null, by }, now);
     return true;
   });

@@ -1,6 +1,6 @@
 import { expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
-test("what is decided about an incident is written with a name, outlives a reload while it is typed, and is ticked and unticked", async ({
+test("what is decided about an incident is written with a name, outlives a reload while it is typed, and is ticked, deleted on a second click, and restored", async ({
   page,
 }) => {
   await openReview(page);
@@ -9,16 +9,16 @@ test("what is decided about an incident is written with a name, outlives a reloa
     .getByRole("button", { name: /^(?:Decide|Add): Still open, bank\.accounts$/ })
     .first()
     .click();
-  const form = page.getByRole("form", { name: "A new entry" });
+  const form = page.getByRole("form", { name: "New entry" });
   await form.getByText("Action", { exact: true }).click();
-  await form.getByLabel("What is to be done").fill(text);
+  await form.getByLabel("Action").fill(text);
   await page.reload();
-  await page.getByRole("button", { name: /^Go on writing: / }).click();
+  await page.getByRole("button", { name: /^Continue draft: / }).click();
   await expect(form.getByRole("textbox").first()).toHaveValue(text);
   await form.getByText("Action", { exact: true }).click();
-  await form.getByLabel("Who does it").fill("Streaming");
+  await form.getByLabel("Owner").fill("Streaming");
   await form.getByLabel("Your name").fill("Ada");
-  await form.getByRole("button", { name: "Write it down" }).click();
+  await form.getByRole("button", { name: "Save" }).click();
   const box = page.getByRole("checkbox", { name: text });
   const line = page.getByRole("listitem").filter({ hasText: text });
   await expect(line).toContainText("Streaming");
@@ -27,7 +27,13 @@ test("what is decided about an incident is written with a name, outlives a reloa
   await expect(line).toContainText("done by Ada");
   await box.uncheck();
   await expect(line).not.toContainText("done by Ada");
-  await line.getByRole("button", { name: /^Take out/ }).click();
+  await line.getByRole("button", { name: /^Delete/ }).click();
+  const asking = page.getByRole("dialog", { name: "Delete this action?" });
+  await expect(asking).toContainText("Delete this action by Ada,");
+  await asking.getByRole("button", { name: "Keep" }).click();
+  await expect(box).toBeVisible();
+  await line.getByRole("button", { name: /^Delete/ }).click();
+  await asking.getByRole("button", { name: "Delete" }).click();
   await expect(box).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(box).toBeVisible();
@@ -36,30 +42,30 @@ test("what is decided about an incident is written with a name, outlives a reloa
 test("of two who change the same entry the second sees both texts and loses nothing", async ({ page, context }) => {
   await openReview(page);
   const text = `Partition counts change by request ${Date.now()}`;
-  await page.getByRole("button", { name: "Write: Notes" }).click();
-  const writing = page.getByRole("form", { name: "A new entry" });
+  await page.getByRole("button", { name: "Add note: Notes" }).click();
+  const writing = page.getByRole("form", { name: "New entry" });
   await writing.getByLabel("Note").fill(text);
   await writing.getByLabel("Your name").fill("Ada");
-  await writing.getByRole("button", { name: "Write it down" }).click();
+  await writing.getByRole("button", { name: "Save" }).click();
   const other = await context.newPage();
   await openReview(other);
   for (const [who, of] of [
     ["Ada", page],
     ["Ben", other],
   ] as const) {
-    await of.getByRole("button", { name: `Change: ${text.slice(0, 60)}` }).click();
+    await of.getByRole("button", { name: `Edit: ${text.slice(0, 60)}` }).click();
     await changing(of).getByLabel("Note").fill(`${text}, as ${who} says`);
     await changing(of).getByLabel("Your name").fill(who);
   }
-  await changing(page).getByRole("button", { name: "Store" }).click();
+  await changing(page).getByRole("button", { name: "Save" }).click();
   // Until then the text is in her field, and nothing is stored.
   await expect(changing(page)).toHaveCount(0);
   await expect(page.getByText(`${text}, as Ada says`)).toBeVisible();
-  await changing(other).getByRole("button", { name: "Store" }).click();
+  await changing(other).getByRole("button", { name: "Save" }).click();
   await expect(changing(other).getByRole("alert")).toContainText("as Ada says");
   await expect(changing(other).getByLabel("Note")).toHaveValue(`${text}, as Ben says`);
-  await changing(other).getByRole("button", { name: "Put both together" }).click();
-  await changing(other).getByRole("button", { name: "Store mine all the same" }).click();
+  await changing(other).getByRole("button", { name: "Combine both" }).click();
+  await changing(other).getByRole("button", { name: "Save mine" }).click();
   await expect(changing(other)).toHaveCount(0);
   await expect(other.getByRole("listitem").filter({ hasText: "as Ben says" })).toContainText("as Ada says");
   await other.close();
@@ -90,8 +96,8 @@ test("the agenda is presented one item at a time, by keys and by address", async
 test("a week is closed and opened again by people, and prints and is downloaded as it stands", async ({ page }) => {
   await openReview(page);
   await signed(page, "Close the week");
-  await expect(page.getByText(/^Closed by Ada, .*before it was over/)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^(?:Change|Write|Decide|Add|Take out): / })).toHaveCount(0);
+  await expect(page.getByText(/^Closed early by Ada, .*frozen$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(?:Edit|Decide|Add|Add note|Delete): / })).toHaveCount(0);
   const week = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const refused = await page.request.post("/api/review/entries", { data: { week, by: "Ben", kind: "note", text: "too late" } });
   expect(refused.status()).toBe(400);
@@ -102,21 +108,21 @@ test("a week is closed and opened again by people, and prints and is downloaded 
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   await page.emulateMedia({ media: "screen" });
-  await signed(page, "Open again");
-  await expect(page.getByText(/^Opened again by Ada\./).first()).toBeVisible();
+  await signed(page, "Reopen");
+  await expect(page.getByText(/^Reopened by Ada\./).first()).toBeVisible();
 });
 
 for (const [week, says] of [
-  ["2026-W54", "There is no week “2026-W54”"],
-  ["2026-W00", "There is no week “2026-W00”"],
-  ["%3Cscript%3E", "There is no week “<SCRIPT>”"],
-  ["2199-W01", "Week 1 is still to come"],
-  ["2020-W10", "Week 10 was not watched"],
+  ["2026-W54", "No week “2026-W54”"],
+  ["2026-W00", "No week “2026-W00”"],
+  ["%3Cscript%3E", "No week “<SCRIPT>”"],
+  ["2199-W01", "Week 1 has not started"],
+  ["2020-W10", "No data for week 10"],
 ] as const) {
-  test(`the address of ${week} says what it is and leads to the week that runs`, async ({ page }) => {
+  test(`the address of ${week} says what it is and leads to the current week`, async ({ page }) => {
     await page.goto(`/review/${week}`);
     await expect(page.getByRole("heading", { name: says })).toBeVisible();
-    await page.getByRole("link", { name: /which runs now$/ }).click();
+    await page.getByRole("link", { name: /the current week$/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: /^Week \d+, / })).toBeVisible();
   });
 }
@@ -129,7 +135,7 @@ async function openReview(page: Page): Promise<void> {
 }
 
 function changing(page: Page) {
-  return page.getByRole("form", { name: "Change the entry" });
+  return page.getByRole("form", { name: "Edit entry" });
 }
 
 async function signed(page: Page, title: string): Promise<void> {

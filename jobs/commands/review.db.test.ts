@@ -26,9 +26,9 @@ test("the running week is told as one document, and as minutes in two forms", as
 });
 
 test.each([
-  ["2026-W54", /names no week/],
-  ["2100-W01", /still to come/],
-  ["2020-W01", /was not watched: the first table is watched since/],
+  ["2026-W54", /is not a week/],
+  ["2100-W01", /has not started/],
+  ["2020-W01", /No data for 2020-W01: the first data is from/],
 ])("of %s there is none, and why is said", async (week, why) => {
   const { output, exitCode } = await cli(week);
   expect(exitCode).toBe(2);

@@ -11,7 +11,7 @@ const day = z.iso.date();
 const count = z.number().int().nonnegative();
 
 /** What an agenda item is about, in order of harm. */
-const AGENDA_KINDS = ["open", "reopened", "alert", "no_result", "untrusted", "warning", "resolved"] as const;
+const AGENDA_KINDS = ["open", "reopened", "alert", "no_result", "untrusted", "warning", "accepted", "resolved"] as const;
 export type AgendaKind = (typeof AGENDA_KINDS)[number];
 
 const ReviewTable = z.strictObject({ id: z.string(), name: z.string() });
@@ -35,7 +35,7 @@ export const AgendaItem = z.strictObject({
   key: z.string().nullable(),
   metric: z.enum(METRIC_NAMES).nullable(),
   snapshot: z.string().nullable(),
-  /** The first snapshot known to be over the limit, or when it was resolved; null: not known. */
+  /** The first snapshot known to be over the limit, or when it ended; null: not known. */
   since: time.nullable(),
   /** It may have begun before `since`. Weeks closed by earlier versions lack it. */
   orEarlier: z.boolean().default(false),
@@ -43,6 +43,8 @@ export const AgendaItem = z.strictObject({
   onIt: OnIt.nullable().default(null),
   /** The silence that was active for its table then. Weeks closed by earlier versions lack it. */
   silence: ActiveSilence.nullable().default(null),
+  /** What to do first; null: nothing is known to help, or it ended. Weeks closed by earlier versions lack it. */
+  proposal: z.string().nullable().default(null),
 });
 export type AgendaItem = z.infer<typeof AgendaItem>;
 
@@ -62,6 +64,7 @@ export const Mover = z.strictObject({
 export type Mover = z.infer<typeof Mover>;
 
 const WeekNumber = z.strictObject({ now: count, was: count });
+const LATER_NUMBER = WeekNumber.default({ now: 0, was: 0 });
 
 const SurplusRows = z.strictObject({
   /** Over all keys that promise uniqueness and whose number is known; null: it is of none. */
@@ -110,7 +113,13 @@ export const ReviewView = z.strictObject({
     opened: WeekNumber,
     reopened: WeekNumber,
     resolved: WeekNumber,
+    /** Incidents that ended because a person accepted the level. */
+    accepted: LATER_NUMBER,
+    /** Incidents that were open when their table was removed, or dismissed as a sample. */
+    removed: LATER_NUMBER,
     stillOpen: WeekNumber,
+    /** When the week began. Weeks closed by earlier versions lack it: null. */
+    openBefore: count.nullable().default(null),
     surplusRows: SurplusRows,
     /** `kept` false: the runs of that week are forgotten. */
     runs: z.strictObject({ done: count, due: count, underWay: count, kept: z.boolean() }),
@@ -146,6 +155,9 @@ export const ReviewEntry = z.strictObject({
   incident: z.strictObject({ id: z.string(), number: z.number().int() }).nullable(),
   doneAt: time.nullable(),
   doneBy: z.string().nullable(),
+  /** Weeks closed by earlier versions lack both. */
+  createdAt: time.nullable().default(null),
+  createdBy: z.string().nullable().default(null),
   updatedAt: time,
   updatedBy: z.string(),
   version: z.number().int().positive(),

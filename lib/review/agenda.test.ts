@@ -47,18 +47,20 @@ function someIncident(table: string, changes: Partial<ReviewIncident> = {}): Rev
     onIt: null,
     silence: null,
     reopened: false,
-    resolvedAt: null,
+    ended: null,
+    proposal: null,
     ...changes,
   };
 }
 
 const NO_RUNS: WeekRuns = { done: 0, failed: 0, cancelled: 0, underWay: 0, kept: true, tables: [] };
-const turns = { opened: { now: 0, was: 0 }, reopened: { now: 0, was: 0 }, resolved: { now: 0, was: 0 } };
+const none = { now: 0, was: 0 };
+const turns = { opened: none, reopened: none, resolved: none, accepted: none, removed: none };
 
 function agenda(keys: ReviewKey[], all: ReviewIncident[] = [], tables: FailedRuns[] = []) {
-  const standing = all.filter(({ resolvedAt }) => resolvedAt === null);
-  const resolved = all.filter(({ resolvedAt }) => resolvedAt !== null);
-  const items = listAgenda({ keys, incidents: { turns, standing, resolved, stoodBefore: 0 }, runs: { ...NO_RUNS, tables } });
+  const standing = all.filter((one) => one.ended === null);
+  const ended = all.filter((one) => one.ended !== null);
+  const items = listAgenda({ keys, incidents: { turns, standing, ended, stoodBefore: 0, openBefore: 0 }, runs: { ...NO_RUNS, tables } });
   return items.map(({ kind, state, table, catalog }) => `${kind} ${state} ${agendaName({ table, catalog })}`);
 }
 
@@ -85,7 +87,7 @@ test("the agenda goes from what does harm now to what was settled, the greater h
         someKey("piling"),
       ],
       [
-        someIncident("ok", { resolvedAt: new Date("2026-11-25T00:00:00Z") }),
+        someIncident("ok", { ended: { at: new Date("2026-11-25T00:00:00Z"), as: "resolved" } }),
         someIncident("again", { reopened: true }),
         someIncident("piling", { severity: "warn", check: "delete_backlog" }),
         someIncident("small"),
@@ -130,7 +132,7 @@ test("a catalog that is ill has no result, under its own name", () => {
 
 test("of a long agenda each owner's gravest find room, and all others are counted by owner", () => {
   const keys = Array.from({ length: 40 }, (_, n) => someKey(`t${n}`, { surplus: 100 - n, owner: n % 2 === 0 ? "even" : null }));
-  const items = listAgenda({ keys, incidents: { turns, standing: [], resolved: [], stoodBefore: 0 }, runs: NO_RUNS });
+  const items = listAgenda({ keys, incidents: { turns, standing: [], ended: [], stoodBefore: 0, openBefore: 0 }, runs: NO_RUNS });
   const { items: shown, left } = boundAgenda(items);
   expect(shown.map(({ table }) => table?.name)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9"]);
   expect(left).toEqual([
@@ -146,7 +148,7 @@ test("of a long agenda each owner's gravest find room, and all others are counte
 
 test("an incident's item says why its keys are duplicated", () => {
   const why = "All of them because the table's writer only ever adds rows.";
-  const incidents = { turns, standing: [someIncident("orders", { why })], resolved: [], stoodBefore: 0 };
+  const incidents = { turns, standing: [someIncident("orders", { why })], ended: [], stoodBefore: 0, openBefore: 0 };
   const [item] = listAgenda({ keys: [], incidents, runs: NO_RUNS });
   expect(item?.why).toBe(why);
 });

@@ -34,7 +34,7 @@ export function listAgenda({ keys, incidents, runs }: Pick<ReviewFacts, "keys" |
   const ranked: Ranked[] = [
     ...incidents.standing.map((incident) => rankIncident(incident)),
     ...tables.flatMap((of) => itemsOfTable(of, standing.get(of[0]?.table.id ?? "") ?? [], failing)),
-    ...incidents.resolved.map((incident) => rankIncident(incident)),
+    ...incidents.ended.map((incident) => rankIncident(incident)),
   ].map(({ item, rank }) => ({ item, rank, surplus: surplus.get(item.table?.id ?? "") ?? 0 }));
   return ranked
     .toSorted(
@@ -59,40 +59,41 @@ export function boundAgenda(items: readonly AgendaItem[]): ReviewView["agenda"] 
   return { items: items.filter((item) => shown.has(item)), left: left.filter(({ count }) => count > 0) };
 }
 
+/** Nothing is left to decide. Pure. */
+export function isSettled(kind: AgendaKind): boolean {
+  return kind === "resolved" || kind === "accepted";
+}
+
 /** Items by owner, in the order of their gravest one. Pure. */
 export function groupByOwner<Owned extends { owner: string | null }>(items: readonly Owned[]): { owner: string | null; items: Owned[] }[] {
   return [...Map.groupBy(items, ({ owner }) => owner)].map(([owner, of]) => ({ owner, items: of }));
 }
 
-const RANKS: Record<AgendaKind, number> = { open: 0, reopened: 1, alert: 2, no_result: 3, untrusted: 4, warning: 6, resolved: 7 };
+const RANKS: Record<AgendaKind, number> = {
+  open: 0,
+  reopened: 1,
+  alert: 2,
+  no_result: 3,
+  untrusted: 4,
+  warning: 6,
+  accepted: 7,
+  resolved: 8,
+};
 const WARNING_RANK = 5;
 
 function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
-  const { check, severity, resolvedAt, reopened } = incident;
-  const kind = resolvedAt !== null ? "resolved" : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
+  const { check, severity, ended, reopened } = incident;
+  const kind = ended !== null ? ended.as : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
   const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
-  const state = kind === "resolved" ? "ok" : kind === "no_result" ? "unknown" : isWarning ? "warning" : "alert";
+  const state =
+    kind === "resolved" ? "ok" : kind === "accepted" ? "accepted" : kind === "no_result" ? "unknown" : isWarning ? "warning" : "alert";
   const { id, number, table, catalog, owner, sentence, why, key, metric, snapshot, onIt, silence } = incident;
-  const since = resolvedAt?.toISOString() ?? incident.since?.at ?? null;
-  const orEarlier = resolvedAt === null && incident.since?.orEarlier === true;
+  const since = ended?.at.toISOString() ?? incident.since?.at ?? null;
+  const orEarlier = ended === null && incident.since?.orEarlier === true;
+  const proposal = ended === null ? incident.proposal : null;
+  const ofIncident = { table, catalog, owner, sentence, why, incident: { id, number }, key, metric, snapshot };
   return {
-    item: {
-      kind,
-      state,
-      table,
-      catalog,
-      owner,
-      sentence,
-      why,
-      incident: { id, number },
-      key,
-      metric,
-      snapshot,
-      since,
-      orEarlier,
-      onIt,
-      silence,
-    },
+    item: { kind, state, ...ofIncident, since, orEarlier, onIt, silence, proposal },
     rank: isWarning ? WARNING_RANK : RANKS[kind],
   };
 }
@@ -132,6 +133,7 @@ function itemsOfTable(
     orEarlier: false,
     onIt: null,
     silence: null,
+    proposal: null,
   };
   return [{ item, rank: RANKS[kind] }];
 }

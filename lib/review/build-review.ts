@@ -2,7 +2,7 @@ import type { MissedRuns, ReviewEntry, ReviewView } from "#lib/contracts/review.
 import type { ToldReview } from "#lib/incidents/message.ts";
 import { isoDay } from "#lib/time.ts";
 import { agendaName } from "#lib/contracts/agenda-item.ts";
-import { boundAgenda, listAgenda } from "./agenda.ts";
+import { boundAgenda, isSettled, listAgenda } from "./agenda.ts";
 import { listMovers, listOwners, sumSurplus } from "./harm.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { sayWeek, sayWhy } from "./review-words.ts";
@@ -12,11 +12,12 @@ const MISSED_MAX = 8;
 /** The week's review of what is stored. Pure. */
 export function buildReview(facts: ReviewFacts): ReviewView {
   const { moment, keys, incidents, runs, chart } = facts;
-  const { turns, standing, stoodBefore } = incidents;
+  const { turns, standing, stoodBefore, openBefore } = incidents;
   const tables = new Map(keys.map(({ table }) => [table.id, table]));
   const numbers = {
     ...turns,
     stillOpen: { now: standing.length, was: stoodBefore },
+    openBefore,
     surplusRows: sumSurplus(keys),
     runs: { done: runs.done, due: runs.done + runs.failed + runs.cancelled, underWay: runs.underWay, kept: runs.kept },
   };
@@ -50,7 +51,7 @@ export function buildReview(facts: ReviewFacts): ReviewView {
 
 /** Runs that failed or were cancelled, and observations that are missing, by table; what is missing comes first. */
 function listMissed({ runs, incidents }: ReviewFacts): ReviewView["missed"] {
-  const ofRuns = [...incidents.standing, ...incidents.resolved].filter(({ check }) => check === "runs");
+  const ofRuns = [...incidents.standing, ...incidents.ended].filter(({ check }) => check === "runs");
   const incidentOf = new Map(ofRuns.flatMap(({ table, id, number }) => (table === null ? [] : [[table.id, { id, number }] as const])));
   const counted = new Set(runs.tables.map(({ table }) => table.id));
   const all: MissedRuns[] = [
@@ -77,12 +78,12 @@ export function isLate({ kind, doneAt, due }: Pick<ReviewEntry, "kind" | "doneAt
 
 const TOLD_MAX = 8;
 
-/** The week in the few lines that a digest has room for. What was resolved is counted and no matter of its agenda. Pure. */
+/** The week in the few lines that a digest has room for: incidents that ended are counted and not listed. Pure. */
 export function tellReview(view: ReviewView, entries: readonly ReviewEntry[], now: Date): ToldReview {
   const { opened, reopened, resolved, stillOpen, surplusRows } = view.numbers;
   const today = isoDay(now, view.timeZone.name);
   const open = entries.filter(({ kind, doneAt }) => kind === "action" && doneAt === null);
-  const items = view.agenda.items.filter(({ kind }) => kind !== "resolved");
+  const items = view.agenda.items.filter(({ kind }) => !isSettled(kind));
   const told = items.slice(0, TOLD_MAX);
   return {
     week: view.week,

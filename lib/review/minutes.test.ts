@@ -19,6 +19,7 @@ const item: AgendaItem = {
   orEarlier: true,
   onIt: { acknowledged: { by: "Ana K.", at: "2026-11-24T02:00:00.000Z" }, assignee: "Order Platform", snoozed: null },
   silence: { kind: "silence", until: "2026-11-30T00:00:00.000Z", by: "Ben" },
+  proposal: null,
 };
 
 function entry(changes: Partial<ReviewEntry> = {}): ReviewEntry {
@@ -32,6 +33,8 @@ function entry(changes: Partial<ReviewEntry> = {}): ReviewEntry {
     incident: { id: "i1", number: 214 },
     doneAt: null,
     doneBy: null,
+    createdAt: "2026-11-27T09:00:00.000Z",
+    createdBy: "Ada",
     updatedAt: "2026-11-27T09:00:00.000Z",
     updatedBy: "Ada",
     version: 1,

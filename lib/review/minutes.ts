@@ -4,6 +4,7 @@ import type { AgendaItem, ReviewDocument, ReviewEntry } from "#lib/contracts/rev
 import { formatInstant, formatUtc, isoDay, zoneName } from "#lib/time.ts";
 import { boundSign, formatCount } from "#lib/units.ts";
 import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
+import { isSettled } from "./agenda.ts";
 import { isLate } from "./build-review.ts";
 import { daysOf } from "./iso-week.ts";
 import { AGENDA_WORDS, MOVER_WORDS, sayChange, sayDue, sayMoverNumber, weekName, weekTitle } from "./review-words.ts";
@@ -126,7 +127,7 @@ export function decidedOf({ incident }: AgendaItem, entries: readonly ReviewEntr
 }
 
 function sinceOf({ since, orEarlier, kind }: AgendaItem, zone: string): string {
-  if (since === null || kind === "resolved") return "";
+  if (since === null || isSettled(kind)) return "";
   return ` Since ${formatInstant(new Date(since), zone, ALWAYS_YEAR)}${orEarlier ? " or earlier" : ""}.`;
 }
 

@@ -3,7 +3,6 @@ import type { SinceMark } from "#lib/contracts/since-mark.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type {
   IncidentCheck,
-  IncidentEventKind,
   KeyPromise,
   MetricName,
   Severity,
@@ -43,7 +42,7 @@ export interface ReviewKey {
   before: FactsAt | null;
 }
 
-/** An incident that stood, or ended within the week. */
+/** An incident that was open at the end of what is told, or ended within the week. */
 export interface ReviewIncident {
   id: string;
   number: number;
@@ -69,18 +68,25 @@ export interface ReviewIncident {
   silence: ActiveSilence | null;
   /** It was opened again within the week. */
   reopened: boolean;
-  /** null: it stands. */
-  resolvedAt: Date | null;
+  /** null: it is open. */
+  ended: { at: Date; as: "resolved" | "accepted" } | null;
+  /** What to do first about its cause; null: its causes are not known. */
+  proposal: string | null;
 }
 
-/** How many incidents opened, opened again and ended, in the week and in the one before, each until the same hour. */
-export type Turns = Record<Extract<IncidentEventKind, "opened" | "reopened" | "resolved">, { now: number; was: number }>;
+/**
+ * How many incidents opened, reopened and ended, and how many left because their table was removed while they were open; in the week and
+ * in the one before, each until the same hour.
+ */
+export type Turns = Record<"opened" | "reopened" | "resolved" | "accepted" | "removed", { now: number; was: number }>;
 
 export interface WeekIncidents {
   turns: Turns;
   standing: readonly ReviewIncident[];
-  resolved: readonly ReviewIncident[];
-  /** How many stood a week before. */
+  ended: readonly ReviewIncident[];
+  /** How many were open when the week began. */
+  openBefore: number;
+  /** How many were open a week before. */
   stoodBefore: number;
 }
 

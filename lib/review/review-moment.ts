@@ -7,7 +7,7 @@ export type NoReview = { kind: "unknown" } | { kind: "future"; from: Date } | { 
 
 /**
  * Until when a week is told at `now`: its end, or now while it runs. Not for what names no week, for one that is still to come, and for one
- * that was over before the first table was watched (`firstWatched`; null: none ever was, so only the running week is told). Pure.
+ * that was over before the first data (`firstWatched`; null: there is none, so only the current week is told). Pure.
  */
 export function momentOf(
   week: string,
@@ -30,12 +30,12 @@ export function reviewZone(configured: string | null | undefined): ReviewMoment[
 export function sayNoReview(week: string, why: NoReview): string {
   switch (why.kind) {
     case "unknown":
-      return `"${week}" names no week: weeks are written by ISO 8601, such as 2026-W05, and a year has 52 of them or 53.`;
+      return `"${week}" is not a week. Use ISO 8601, such as 2026-W05; a year has 52 or 53 weeks.`;
     case "future":
-      return `${week} is still to come: it begins on ${why.from.toISOString().slice(0, 10)}.`;
+      return `${week} has not started: it starts on ${why.from.toISOString().slice(0, 10)}.`;
     case "before":
       return why.from === null
-        ? `${week} was not watched: no table is watched yet.`
-        : `${week} was not watched: the first table is watched since ${why.from.toISOString().slice(0, 10)}.`;
+        ? `No data for ${week}: Bergwatch watches no tables yet.`
+        : `No data for ${week}: the first data is from ${why.from.toISOString().slice(0, 10)}.`;
   }
 }

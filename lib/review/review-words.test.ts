@@ -1,32 +1,45 @@
 import { expect, test } from "vitest";
 import { someReviewView } from "#lib/testing/reviews.ts";
 import { daysOf } from "./iso-week.ts";
-import { sayChange, sayDue, sayWeek, sayWhy, weekTitle } from "./review-words.ts";
+import { sayBalance, sayChange, sayDue, sayWeek, sayWhy, weekTitle } from "./review-words.ts";
 
-const counts = (opened: number, reopened: number, resolved: number, stillOpen: number) => ({
+const counts = (opened: number, reopened: number, resolved: number, stillOpen: number, accepted = 0, removed = 0) => ({
   opened: { now: opened, was: 0 },
   reopened: { now: reopened, was: 0 },
   resolved: { now: resolved, was: 0 },
+  accepted: { now: accepted, was: 0 },
+  removed: { now: removed, was: 0 },
   stillOpen: { now: stillOpen, was: 0 },
 });
 
 test.each([
-  [counts(3, 1, 2, 4), "Three incidents opened, one opened again, two were resolved; four still stand."],
-  [counts(1, 0, 1, 0), "One incident opened, one was resolved; none stands."],
-  [counts(0, 0, 0, 1), "No incident opened; one still stands."],
-  [counts(0, 0, 0, 0), "A quiet week: no incident opened, and none stands."],
-  [counts(1234, 0, 0, 12), "1,234 incidents opened; 12 still stand."],
-])("%# a week is said in one sentence", (numbers, said) => {
+  [counts(3, 1, 2, 4), "3 incidents opened, 1 reopened, 2 resolved; 4 still open."],
+  [counts(1, 0, 1, 0), "1 incident opened, 1 resolved; none still open."],
+  [counts(0, 0, 0, 1), "No incidents opened; 1 still open."],
+  [counts(0, 0, 0, 0), "A quiet week: no incidents opened and none are open."],
+  [counts(1234, 0, 0, 12, 1, 2), "1,234 incidents opened, 1 accepted, 2 left with removed tables; 12 still open."],
+])("%# a week is one sentence", (numbers, said) => {
   expect(sayWeek(numbers)).toBe(said);
+});
+
+test("the balance names each number that moved, and is silent where nothing did or the start is not known", () => {
+  const { from, timeZone } = someReviewView();
+  const balance = (openBefore: number | null, numbers = counts(3, 1, 2, 2, 1, 1)) =>
+    sayBalance({ from, timeZone, numbers: { ...numbers, openBefore } });
+  expect(balance(2)).toBe(
+    "2 open on Mon 23 Nov + 3 opened + 1 reopened \u2212 2 resolved \u2212 1 accepted \u2212 1 left with removed tables = 2 still open",
+  );
+  expect(balance(null)).toBeNull();
+  expect(balance(2, counts(0, 0, 0, 2))).toBeNull();
 });
 
 test("where the harm lies is said with what is not known, and a bound with its sign", () => {
   const view = someReviewView();
-  expect(sayWhy(view)).toBe("No surplus row is known in 3 tables.");
+  expect(sayWhy(view)).toBe("No extra rows in 3 tables.");
   const surplusRows = { now: 18_725, was: 0, bound: "at least", unknownTables: 2 } as const;
   const owners = { ...view.owners, list: [{ owner: null, surplusRows: 18_725, tables: 2 }] };
   expect(sayWhy({ ...view, owners, numbers: { ...view.numbers, surplusRows } })).toBe(
-    "≥ 18,725 surplus rows: 2 tables have them. Of 2 tables the number is not known.",
+    "≥ 18,725 extra rows, in 2 tables. The number is unknown for 2 tables.",
   );
 });
 

@@ -1,32 +1,47 @@
 import type { AgendaItem, MoverMetric, ReviewView } from "#lib/contracts/review.ts";
-import { formatDay } from "#lib/time.ts";
+import { isSettled } from "./agenda.ts";
+import { formatDay, formatInstant } from "#lib/time.ts";
 import { boundSign, formatCount, formatRatio } from "#lib/units.ts";
-import { capital } from "#lib/words.ts";
 import { numberOf, startOfDay } from "./iso-week.ts";
 
-const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+type Counts = Pick<ReviewView["numbers"], "opened" | "reopened" | "resolved" | "accepted" | "removed" | "stillOpen">;
 
-function inWords(count: number): string {
-  return WORDS[count] ?? formatCount(count);
-}
-
-type Counts = Pick<ReviewView["numbers"], "opened" | "reopened" | "resolved" | "stillOpen">;
-
-/** The week in one sentence: "Three incidents opened, one opened again, two were resolved; four still stand." Pure. */
-export function sayWeek({ opened, reopened, resolved, stillOpen }: Counts): string {
-  const stand = stillOpen.now;
+/** The week in one sentence: "3 incidents opened, 1 reopened, 2 resolved; 4 still open." Pure. */
+export function sayWeek({ opened, reopened, resolved, accepted, removed, stillOpen }: Counts): string {
   const parts = [
-    opened.now > 0 ? `${inWords(opened.now)} ${opened.now === 1 ? "incident" : "incidents"} opened` : null,
-    reopened.now > 0 ? `${inWords(reopened.now)} opened again` : null,
-    resolved.now > 0 ? `${inWords(resolved.now)} ${resolved.now === 1 ? "was" : "were"} resolved` : null,
+    opened.now > 0 ? `${formatCount(opened.now)} ${opened.now === 1 ? "incident" : "incidents"} opened` : null,
+    reopened.now > 0 ? `${formatCount(reopened.now)} reopened` : null,
+    resolved.now > 0 ? `${formatCount(resolved.now)} resolved` : null,
+    accepted.now > 0 ? `${formatCount(accepted.now)} accepted` : null,
+    removed.now > 0 ? `${formatCount(removed.now)} left with removed tables` : null,
   ].filter((part) => part !== null);
-  const tail = stand === 0 ? "none stands" : `${inWords(stand)} still ${stand === 1 ? "stands" : "stand"}`;
-  if (parts.length === 0)
-    return stand === 0 ? "A quiet week: no incident opened, and none stands." : `${capital(`no incident opened; ${tail}`)}.`;
-  return `${capital(parts.join(", "))}; ${tail}.`;
+  const open = stillOpen.now === 0 ? "none still open" : `${formatCount(stillOpen.now)} still open`;
+  if (parts.length > 0) return `${parts.join(", ")}; ${open}.`;
+  return stillOpen.now === 0 ? "A quiet week: no incidents opened and none are open." : `No incidents opened; ${open}.`;
 }
 
-/** Where the harm lies, and what is not known; null: nothing is to be said. Pure. */
+type Balance = Pick<ReviewView, "from" | "timeZone"> & { numbers: Counts & Pick<ReviewView["numbers"], "openBefore"> };
+
+/**
+ * How the numbers add up: "2 open on Mon 23 Nov + 3 opened - 1 resolved = 4 still open"; null: nothing moved, or it is not known how many
+ * were open. Pure.
+ */
+export function sayBalance({ from, timeZone, numbers }: Balance): string | null {
+  const { openBefore, opened, reopened, resolved, accepted, removed, stillOpen } = numbers;
+  if (openBefore === null) return null;
+  const terms = [
+    opened.now > 0 ? `+ ${formatCount(opened.now)} opened` : null,
+    reopened.now > 0 ? `+ ${formatCount(reopened.now)} reopened` : null,
+    resolved.now > 0 ? `\u2212 ${formatCount(resolved.now)} resolved` : null,
+    accepted.now > 0 ? `\u2212 ${formatCount(accepted.now)} accepted` : null,
+    removed.now > 0 ? `\u2212 ${formatCount(removed.now)} left with removed tables` : null,
+  ].filter((term) => term !== null);
+  if (terms.length === 0) return null;
+  const day = formatDay(new Date(from), timeZone.name, new Date(from));
+  return `${[`${formatCount(openBefore)} open on ${day}`, ...terms].join(" ")} = ${formatCount(stillOpen.now)} still open`;
+}
+
+/** Where the extra rows are, and what is unknown; null: neither is known. Pure. */
 export function sayWhy({
   agenda,
   numbers: { surplusRows },
@@ -40,13 +55,12 @@ export function sayWhy({
     const harmed = owners.list.reduce((sum, { tables: some }) => sum + some, 0);
     const where =
       harmed === 1 && worst != null && owners.left === 0
-        ? `${worst.name} has all of them`
-        : `${formatCount(harmed)} ${harmed === 1 ? "table has" : "tables have"} them`;
-    sentences.push(`${boundSign(bound)}${formatCount(now)} surplus ${now === 1 ? "row" : "rows"}: ${where}.`);
-  } else if (now === 0)
-    sentences.push(`No surplus row is known in ${tables.all === 1 ? "the one table" : `${formatCount(tables.all)} tables`}.`);
+        ? `all in ${worst.name}`
+        : `in ${formatCount(harmed)} ${harmed === 1 ? "table" : "tables"}`;
+    sentences.push(`${boundSign(bound)}${formatCount(now)} extra ${now === 1 ? "row" : "rows"}, ${where}.`);
+  } else if (now === 0) sentences.push(`No extra rows in ${tables.all === 1 ? "the only table" : `${formatCount(tables.all)} tables`}.`);
   if (unknownTables > 0)
-    sentences.push(`Of ${unknownTables === 1 ? "one table" : `${formatCount(unknownTables)} tables`} the number is not known.`);
+    sentences.push(`The number is unknown for ${unknownTables === 1 ? "1 table" : `${formatCount(unknownTables)} tables`}.`);
   return sentences.length === 0 ? null : sentences.join(" ");
 }
 
@@ -76,16 +90,36 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
 /** What an agenda item is called. Pure. */
 export const AGENDA_WORDS: Readonly<Record<AgendaItem["kind"], string>> = {
   open: "Still open",
-  reopened: "Re-opened",
+  reopened: "Reopened",
   alert: "Alert",
   no_result: "No result",
   untrusted: "Not trusted",
   warning: "Warning",
+  accepted: "Accepted",
   resolved: "Resolved",
 };
 
+/** `Since Tue 24 Nov, 02:44 or earlier`, or when an incident ended; null: not known. Pure. */
+export function saySince(
+  { kind, since, orEarlier }: Pick<AgendaItem, "kind" | "since" | "orEarlier">,
+  { asOf, timeZone }: Pick<ReviewView, "asOf" | "timeZone">,
+): string | null {
+  if (since === null) return null;
+  const when = formatInstant(new Date(since), timeZone.name, new Date(asOf));
+  return isSettled(kind) ? `${AGENDA_WORDS[kind]} ${when}` : `Since ${when}${orEarlier ? " or earlier" : ""}`;
+}
+
+/** What to decide about an item; null: nothing. Pure. */
+export function sayProposal({ kind, owner, proposal }: Pick<AgendaItem, "kind" | "owner" | "proposal">): string | null {
+  if (isSettled(kind)) return null;
+  if (proposal !== null) return `Decide who does this, and when: ${proposal}`;
+  if (kind === "no_result") return "Decide who gets it checked again, and when.";
+  if (kind === "untrusted") return "Decide who finds out why the counts disagree, and when.";
+  return owner === null ? "Name an owner." : "Decide who looks into it, and when.";
+}
+
 export const MOVER_WORDS: Readonly<Record<MoverMetric, string>> = {
-  surplus_rows: "surplus rows",
+  surplus_rows: "extra rows",
   delete_files: "delete files",
   delete_ratio: "delete ratio",
 };

@@ -4,8 +4,8 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { findFirstWatched } from "#db/queries/review-keys.ts";
 import { readReview, readReviewZone } from "#db/queries/reviews.ts";
-import { isWeek } from "#lib/review/iso-week.ts";
-import { weekName } from "#lib/review/review-words.ts";
+import { daysOf, isWeek } from "#lib/review/iso-week.ts";
+import { weekTitle } from "#lib/review/review-words.ts";
 import { NoReviewFace } from "./_components/no-review-face.tsx";
 import { ReviewPage } from "./_components/review-page.tsx";
 
@@ -13,14 +13,14 @@ interface Asked {
   params: Promise<{ week: string }>;
 }
 
-/** Weeks are written `2026-W48`; whoever types a small w means the same. */
+/** Weeks are written `2026-W48`; a lower-case w is accepted. */
 async function weekAsked({ params }: Asked): Promise<string> {
   return decodeURIComponent((await params).week).toUpperCase();
 }
 
 export async function generateMetadata(asked: Asked): Promise<Metadata> {
   const week = await weekAsked(asked);
-  return { title: isWeek(week) ? `Review, ${weekName(week).toLowerCase()}` : "Review" };
+  return { title: isWeek(week) ? `Weekly review: ${weekTitle(week, daysOf(week))}` : "Weekly review" };
 }
 
 export default async function WeekPage(asked: Asked) {

@@ -11,7 +11,7 @@ import { hasDraft, useDraft } from "./use-draft.client.ts";
 
 interface AddEntryProps {
   label: string;
-  /** For whom the label is not enough: of which agenda item. */
+  /** Which agenda item or list it is for, for a screen reader. */
   about?: string;
   kinds: readonly [ReviewEntryKind, ...ReviewEntryKind[]];
   incidentId?: string | null;
@@ -23,7 +23,7 @@ interface AddEntryProps {
 
 const KIND_WORDS: Record<ReviewEntryKind, string> = { note: "Note", decision: "Decision", action: "Action" };
 
-/** A button that opens a form for a new entry. What was typed is kept by this tab until it is stored; the button says so. */
+/** A button that opens a form for a new entry. The tab keeps a draft until it is saved or canceled; the button says so. */
 export function AddEntry({ label, about, quiet = false, ...form }: AddEntryProps) {
   const { closed, week } = useDesk();
   const [opened, setOpened] = useState(false);
@@ -31,7 +31,7 @@ export function AddEntry({ label, about, quiet = false, ...form }: AddEntryProps
   const [kept, setKept] = useState(false);
   useEffect(() => setKept(hasDraft(name)), [name, opened]);
   if (closed) return null;
-  const shown = kept && !opened ? "Go on writing" : label;
+  const shown = kept && !opened ? "Continue draft" : label;
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end" shadow="md" width={380} keepMounted={false}>
       <Popover.Target>
@@ -73,7 +73,7 @@ function NewEntry({
   return (
     <form
       className={classes["fields"]}
-      aria-label="A new entry"
+      aria-label="New entry"
       onSubmit={(event) => {
         event.preventDefault();
         sending.mutate(null);
@@ -97,7 +97,7 @@ function NewEntry({
       )}
       <span className={classes["answers"]}>
         <Button type="submit" size="compact-md" loading={sending.isPending}>
-          Write it down
+          Save
         </Button>
         <Button
           variant="default"
@@ -114,7 +114,7 @@ function NewEntry({
   );
 }
 
-/** Of the fields, where empty is none. */
+/** The fields as stored: empty is null. */
 export function ownerAndDue({ owner, due }: { owner: string; due: string }): { owner: string | null; due: string | null } {
   return { owner: owner.trim() === "" ? null : owner, due: due === "" ? null : due };
 }

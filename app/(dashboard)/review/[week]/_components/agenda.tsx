@@ -7,18 +7,19 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, incidentsLink } from "#lib/contracts/links.ts";
 import type { AgendaItem, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
 import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
-import { groupByOwner } from "#lib/review/agenda.ts";
+import { groupByOwner, isSettled } from "#lib/review/agenda.ts";
 import { decidedOf } from "#lib/review/minutes.ts";
-import { AGENDA_WORDS } from "#lib/review/review-words.ts";
+import { AGENDA_WORDS, sayProposal } from "#lib/review/review-words.ts";
 import { formatCount } from "#lib/units.ts";
+import { sayAuthor } from "../_review/say-entries.ts";
 import { AddEntry } from "./add-entry.client.tsx";
 import classes from "./agenda.module.css";
 
 const FLAT_MAX = 12;
 
-/** What to talk about, in order of harm; a long one by owner. Each with what was decided, or is to be. */
-export function Agenda({ agenda, entries }: { agenda: ReviewView["agenda"]; entries: readonly ReviewEntry[] }) {
-  const { items, left } = agenda;
+/** What to talk about, worst first; a long list by owner. Each item with its decisions, or a proposal. */
+export function Agenda({ review, entries }: { review: ReviewView; entries: readonly ReviewEntry[] }) {
+  const { items, left } = review.agenda;
   const places = new Map(items.map((item, at) => [item, at + 1]));
   const isLong = left.length > 0 || items.length > FLAT_MAX;
   const groups = isLong ? groupByOwner(items) : [{ owner: null, items }];
@@ -44,7 +45,7 @@ export function Agenda({ agenda, entries }: { agenda: ReviewView["agenda"]; entr
               <th scope="col">What</th>
               <th scope="col">Incident</th>
               <th scope="col">Owner</th>
-              <th scope="col">To decide</th>
+              <th scope="col">Decision</th>
             </tr>
           </thead>
           {groups.map(({ owner, items: of }) => (
@@ -61,6 +62,7 @@ export function Agenda({ agenda, entries }: { agenda: ReviewView["agenda"]; entr
                   key={`${item.kind} ${agendaName(item)} ${item.incident?.id ?? ""}`}
                   item={item}
                   place={places.get(item) ?? 0}
+                  review={review}
                   entries={entries}
                 />
               ))}
@@ -98,16 +100,17 @@ function Left({ owner, count }: { owner: string | null; count: number }) {
   return (
     <tr className={classes["left"]}>
       <td colSpan={6}>
-        and <Link href={ownerLink(owner)}>{formatCount(count)} more</Link>
+        <Link href={ownerLink(owner)}>{formatCount(count)} more</Link>
       </td>
     </tr>
   );
 }
 
-function Row({ item, place, entries }: { item: AgendaItem; place: number; entries: readonly ReviewEntry[] }) {
+function Row({ item, place, review, entries }: { item: AgendaItem; place: number; review: ReviewView; entries: readonly ReviewEntry[] }) {
   const { kind, state, owner, sentence, why, incident, since, orEarlier } = item;
   const name = agendaName(item);
   const decided = decidedOf(item, entries);
+  const proposal = sayProposal(item);
   return (
     <tr>
       <td className={classes["place"]}>{place}</td>
@@ -122,10 +125,12 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
           <bdi>{name}</bdi>
         </Link>{" "}
         <span>{sentence}</span>
-        {since !== null && kind !== "resolved" && (
+        {since !== null && (
           <>
             {" "}
-            Since <SinceTime since={{ at: since, orEarlier }} />.
+            <span className={classes["since"]}>
+              {isSettled(kind) ? AGENDA_WORDS[kind] : "Since"} <SinceTime since={{ at: since, orEarlier }} />.
+            </span>
           </>
         )}
         <small>
@@ -142,14 +147,20 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
       </td>
       <td className={classes["owner"]}>{owner ?? <i>no owner</i>}</td>
       <td className={classes["decide"]}>
-        {decided.map(({ id, text, doneAt }) => (
-          <span key={id} className={doneAt === null ? "" : classes["done"]}>
-            {text}
+        {decided.map((entry) => (
+          <span key={entry.id}>
+            <span className={entry.doneAt === null ? "" : classes["done"]}>{entry.text}</span>
+            <small> {sayAuthor(entry, review.timeZone.name)}</small>
           </span>
         ))}
-        {decided.length === 0 && kind === "resolved" && <span className={classes["nothing"]}>Nothing to decide</span>}
+        {decided.length === 0 && proposal === null && <span className={classes["nothing"]}>Nothing to decide</span>}
+        {decided.length === 0 && proposal !== null && (
+          <span className={classes["proposal"]} title={proposal}>
+            {proposal}
+          </span>
+        )}
         <AddEntry
-          label={decided.length === 0 ? (kind === "resolved" ? "Write" : "Decide") : "Add"}
+          label={decided.length === 0 ? (isSettled(kind) ? "Add" : "Decide") : "Add"}
           about={`${AGENDA_WORDS[kind]}, ${name}`}
           kinds={["decision", "action"]}
           incidentId={incident?.id ?? null}
@@ -162,7 +173,7 @@ function Row({ item, place, entries }: { item: AgendaItem; place: number; entrie
   );
 }
 
-/** Incidents of an owner; of all who have none where there is no name to ask for. */
+/** The incidents of an owner, or those without one. */
 function ownerLink(owner: string | null): string {
   return incidentsLink(owner === null ? { owner: "~none" } : { owner });
 }

@@ -7,11 +7,11 @@ import { NameField } from "#app/_ui/name-field.client.tsx";
 import classes from "./entries.module.css";
 import { useDesk, useSend } from "./use-desk.client.tsx";
 
-/** Closes the week as it stands, or opens it again; signed. */
+/** Closes the week, or reopens it; signed. */
 export function CloseWeek({ says }: { says: string }) {
   const { week, closed, author, setAuthor } = useDesk();
   const [opened, setOpened] = useState(false);
-  const title = closed ? "Open again" : "Close the week";
+  const title = closed ? "Reopen" : "Close the week";
   const sending = useSend(
     async (wanted: boolean, by) => await closeWeek({ week, by, closed: wanted }),
     () => setOpened(false),

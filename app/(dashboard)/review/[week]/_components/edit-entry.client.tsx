@@ -10,10 +10,7 @@ import classes from "./entries.module.css";
 import { useSend } from "./use-desk.client.tsx";
 import { useDraft, type Draft } from "./use-draft.client.ts";
 
-/**
- * Changes an entry. When somebody else changed it meanwhile both texts are shown and the person chooses; what was typed is kept by this tab
- * until it is stored or given up.
- */
+/** Edits an entry. If somebody else changed it first, both texts are shown and the person chooses. The tab keeps the draft until then. */
 export function EditEntry({ entry, onClose }: { entry: ReviewEntry; onClose: () => void }) {
   const { draft, change, clear } = useDraft(entry.id, toDraft(entry));
   const [theirs, setTheirs] = useState<EntryAnswer | null>(null);
@@ -42,7 +39,7 @@ export function EditEntry({ entry, onClose }: { entry: ReviewEntry; onClose: () 
     <li className={classes["editing"]}>
       <form
         className={classes["fields"]}
-        aria-label="Change the entry"
+        aria-label="Edit entry"
         onSubmit={(event) => {
           event.preventDefault();
           sending.mutate(theirs?.entry.version ?? began);
@@ -57,7 +54,7 @@ export function EditEntry({ entry, onClose }: { entry: ReviewEntry; onClose: () 
         )}
         <span className={classes["answers"]}>
           <Button type="submit" size="compact-md" loading={sending.isPending}>
-            {theirs === null ? "Store" : theirs.outcome === "gone" ? "Put it back with my words" : "Store mine all the same"}
+            {theirs === null ? "Save" : theirs.outcome === "gone" ? "Restore with my text" : "Save mine"}
           </Button>
           {theirs?.outcome === "changed" && (
             <Button
@@ -65,11 +62,11 @@ export function EditEntry({ entry, onClose }: { entry: ReviewEntry; onClose: () 
               size="compact-md"
               onClick={() => change({ text: `${theirs.entry.text}\n${draft.text}`, version: theirs.entry.version })}
             >
-              Put both together
+              Combine both
             </Button>
           )}
           <Button variant="default" size="compact-md" onClick={end}>
-            {theirs === null ? "Cancel" : theirs.outcome === "gone" ? "Leave it out" : "Take theirs"}
+            {theirs === null ? "Cancel" : theirs.outcome === "gone" ? "Keep it deleted" : "Keep theirs"}
           </Button>
         </span>
       </form>
@@ -82,13 +79,13 @@ function Theirs({ answer: { outcome, entry } }: { answer: EntryAnswer }) {
     <div role="alert" className={classes["theirs"]}>
       <p>
         <b>
-          {entry.updatedBy} {outcome === "gone" ? "took this out" : "changed this"} while you were writing; nothing of yours is lost.
+          {entry.updatedBy} {outcome === "gone" ? "deleted this" : "changed this"} while you were editing. Your text is still here.
         </b>
       </p>
       <blockquote>{entry.text}</blockquote>
       {entry.kind === "action" && (
         <p>
-          {entry.owner ?? "Nobody yet"}, {entry.due ?? "no date"}
+          {entry.owner ?? "No owner"}, {entry.due ?? "no due date"}
         </p>
       )}
     </div>

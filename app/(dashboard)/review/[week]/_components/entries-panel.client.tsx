@@ -17,11 +17,12 @@ export interface SaidEntry {
   words: EntryWords;
 }
 
-/** What people wrote, of some kinds: actions with who does them and until when, decisions, notes. `says`: how many, beside the title. */
+/** Entries of some kinds, each with its author. `says`: how many, beside the title. */
 export function EntriesPanel({
   title,
   says,
   none,
+  addLabel,
   kinds,
   entries,
   signs = false,
@@ -29,9 +30,11 @@ export function EntriesPanel({
   title: string;
   says?: string;
   none: string;
+  /** On the button for a new entry. */
+  addLabel: string;
   kinds: readonly [ReviewEntryKind, ...ReviewEntryKind[]];
   entries: readonly SaidEntry[];
-  /** It has the field of the name that signs for all. */
+  /** It shows the name field that signs all entries. */
   signs?: boolean;
 }) {
   const { closed, author, setAuthor } = useDesk();
@@ -58,7 +61,7 @@ export function EntriesPanel({
                 onChange={(event) => setAuthor(event.currentTarget.value)}
               />
             )}
-            <AddEntry label="Write" about={title} kinds={kinds} />
+            <AddEntry label={addLabel} about={title} kinds={kinds} />
           </span>
         }
       >
@@ -70,7 +73,7 @@ export function EntriesPanel({
         </ul>
         {removed !== null && (
           <p role="status" className={classes["undo"]}>
-            Taken out: “{removed.text.slice(0, 60)}
+            Deleted: “{removed.text.slice(0, 60)}
             {removed.text.length > 60 && "…"}”
             <Button variant="default" size="compact-xs" loading={puttingBack.isPending} onClick={() => puttingBack.mutate(removed)}>
               Undo

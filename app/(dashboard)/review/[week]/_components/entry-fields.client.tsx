@@ -9,9 +9,9 @@ import classes from "./entries.module.css";
 import { useDesk } from "./use-desk.client.tsx";
 import type { Draft } from "./use-draft.client.ts";
 
-const LABELS: Record<ReviewEntryKind, string> = { note: "Note", decision: "Decision", action: "What is to be done" };
+const LABELS: Record<ReviewEntryKind, string> = { note: "Note", decision: "Decision", action: "Action" };
 
-/** The fields of an entry and of its author's name. An action has who does it and until when. */
+/** The fields of an entry and its author's name. An action also has an owner and a due date. */
 export function EntryFields({
   kind,
   draft,
@@ -39,7 +39,7 @@ export function EntryFields({
         {kind === "action" && (
           <>
             <TextInput
-              label="Who does it"
+              label="Owner"
               value={draft.owner}
               maxLength={PERSON_CHARS_MAX}
               onChange={(event) => onChange({ owner: event.currentTarget.value })}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Popover } from "@mantine/core";
 import Link from "next/link";
 import { useEffect, useId, useState } from "react";
 import { removeEntry, tickEntry } from "#app/_queries/review.ts";
@@ -11,9 +11,11 @@ import classes from "./entries.module.css";
 import { useDesk, useSend } from "./use-desk.client.tsx";
 import { hasDraft } from "./use-draft.client.ts";
 
-/** How an entry is said: by whoever knows the week and the zone. */
+/** What a line says about an entry beside its text. */
 export interface EntryWords {
-  /** `from week 47`; null: it is of this week. */
+  /** `Ada, Fri 27 Nov`; null: a closed week of an earlier version does not say. */
+  author: string | null;
+  /** `from week 47`; null: this week. */
   from: string | null;
   due: string;
   /** `2 days late`; null: it is not, or it is done. */
@@ -21,7 +23,7 @@ export interface EntryWords {
   done: string | null;
 }
 
-/** One line of what was written, which can be ticked, changed and taken out as long as the week is open. */
+/** One entry with its author. While the week is open it can be ticked, edited and deleted; deleting asks first. */
 export function EntryLine({
   entry: read,
   words,
@@ -64,19 +66,10 @@ export function EntryLine({
       <Said entry={entry} words={words} id={id} isDone={isDone} />
       {!closed && (
         <span className={classes["tools"]}>
-          <Button variant="subtle" size="compact-xs" aria-label={`Change: ${entry.text.slice(0, 60)}`} onClick={() => setEditing(true)}>
-            Change
+          <Button variant="subtle" size="compact-xs" aria-label={`Edit: ${entry.text.slice(0, 60)}`} onClick={() => setEditing(true)}>
+            Edit
           </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            loading={removing.isPending}
-            aria-label={`Take out: ${entry.text.slice(0, 60)}`}
-            onClick={signed(() => removing.mutate(null))}
-          >
-            Take out
-          </Button>
+          <DeleteEntry entry={entry} author={words.author} isPending={removing.isPending} onDelete={signed(() => removing.mutate(null))} />
         </span>
       )}
       {fault !== null && (
@@ -88,7 +81,63 @@ export function EntryLine({
   );
 }
 
-/** What a line can do besides being written anew, and what came of it. */
+/** Asks before it deletes, and says whose entry it is: anyone may delete, and Undo brings it back. */
+function DeleteEntry({
+  entry,
+  author,
+  isPending,
+  onDelete,
+}: {
+  entry: ReviewEntry;
+  author: string | null;
+  isPending: boolean;
+  onDelete: () => void;
+}) {
+  const [asking, setAsking] = useState(false);
+  const whose = author === null ? "" : ` by ${author}`;
+  return (
+    <Popover opened={asking} onChange={setAsking} trapFocus returnFocus position="bottom-end" shadow="md" width={340} keepMounted={false}>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          loading={isPending}
+          aria-label={`Delete: ${entry.text.slice(0, 60)}`}
+          onClick={() => setAsking(!asking)}
+        >
+          Delete
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes["form"] ?? ""} aria-label={`Delete this ${entry.kind}?`}>
+        <div className={classes["fields"]}>
+          <p>
+            Delete this {entry.kind}
+            {whose}? You can undo it until you leave the page.
+          </p>
+          <blockquote className={classes["quoted"]}>{entry.text}</blockquote>
+          <span className={classes["answers"]}>
+            <Button
+              size="compact-md"
+              color="red"
+              onClick={() => {
+                setAsking(false);
+                onDelete();
+              }}
+            >
+              Delete
+            </Button>
+            <Button variant="default" size="compact-md" data-autofocus onClick={() => setAsking(false)}>
+              Keep
+            </Button>
+          </span>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Ticking and deleting, and what came of it. */
 function useChanges(entry: ReviewEntry, onRemoved: (entry: ReviewEntry) => void) {
   const { author, week } = useDesk();
   const [said, setSaid] = useState<string | null>(null);
@@ -96,18 +145,18 @@ function useChanges(entry: ReviewEntry, onRemoved: (entry: ReviewEntry) => void)
   const [wanted, setWanted] = useState<boolean | null>(null);
   const ticking = useSend(
     async (done: boolean, by) => await tickEntry({ entryId: entry.id, version: entry.version, by, done, week }),
-    ({ outcome, entry: now }) => setSaid(outcome === "stored" ? null : `${now.updatedBy} changed it first; it is as they left it.`),
+    ({ outcome, entry: now }) => setSaid(outcome === "stored" ? null : `${now.updatedBy} changed it first; their version is shown.`),
   );
   const removing = useSend(
     async (_: null, by) => await removeEntry({ entryId: entry.id, version: entry.version, by, removed: true }),
     ({ outcome, entry: now }) => {
       if (outcome === "stored") onRemoved(now);
-      else setSaid(`${now.updatedBy} changed it first; look again before it is taken out.`);
+      else setSaid(`${now.updatedBy} changed it first. Read it again before you delete it.`);
     },
   );
-  /** Nothing is done without a name. */
+  /** Every change is signed. */
   const signed = (act: () => void) => () => {
-    if (author.trim() === "") setSaid("Write your name above first: what people do here is signed.");
+    if (author.trim() === "") setSaid("Enter your name above first; changes are signed.");
     else act();
   };
   const fault = ticking.error?.message ?? removing.error?.message ?? said;
@@ -120,6 +169,7 @@ function Said({ entry, words, id, isDone }: { entry: ReviewEntry; words: EntryWo
     <>
       <span className={classes["text"]} id={id}>
         <span className={isDone && isAction ? classes["done"] : ""}>{entry.text}</span>
+        {words.author !== null && <span className={classes["aside"]}> · {words.author}</span>}
         {words.from !== null && <span className={classes["aside"]}> · {words.from}</span>}
         {words.done !== null && <span className={classes["aside"]}> · {words.done}</span>}
       </span>
@@ -132,7 +182,7 @@ function Said({ entry, words, id, isDone }: { entry: ReviewEntry; words: EntryWo
       </span>
       {isAction && (
         <>
-          <span className={classes["owner"]}>{entry.owner ?? <span className={classes["late"]}>nobody yet</span>}</span>
+          <span className={classes["owner"]}>{entry.owner ?? <span className={classes["late"]}>no owner</span>}</span>
           <span className={classes["due"]}>
             {words.due}
             {words.late !== null && (

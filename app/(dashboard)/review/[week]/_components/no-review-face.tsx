@@ -14,7 +14,7 @@ interface NoReviewProps {
   firstWatched: Date | null;
 }
 
-/** Stands in the place of a week that cannot be reviewed, says why and leads to the nearest that can. */
+/** Says why a week has no review and links to the nearest one that has. */
 export function NoReviewFace({ week, why, now, zone, firstWatched }: NoReviewProps) {
   const present = weekOf(now, zone);
   return (
@@ -23,7 +23,7 @@ export function NoReviewFace({ week, why, now, zone, firstWatched }: NoReviewPro
       <Face title={sayTitle(week, why)}>
         <p>{sayWhy(why, now, zone)}</p>
         <p>
-          <Link href={reviewLink(present)}>{weekName(present)}, which runs now</Link>
+          <Link href={reviewLink(present)}>{weekName(present)}, the current week</Link>
           {why.kind === "before" && firstWatched !== null && weekOf(firstWatched, zone) !== present && (
             <>
               {" · "}
@@ -39,23 +39,23 @@ export function NoReviewFace({ week, why, now, zone, firstWatched }: NoReviewPro
 function sayTitle(week: string, why: NoReview): string {
   switch (why.kind) {
     case "unknown":
-      return `There is no week “${week.slice(0, 40)}”`;
+      return `No week “${week.slice(0, 40)}”`;
     case "future":
-      return `${weekName(week)} is still to come`;
+      return `${weekName(week)} has not started`;
     case "before":
-      return `${weekName(week)} was not watched`;
+      return `No data for ${weekName(week).toLowerCase()}`;
   }
 }
 
 function sayWhy(why: NoReview, now: Date, zone: string): string {
   switch (why.kind) {
     case "unknown":
-      return "Weeks are written by ISO 8601: the year, W and two digits, such as 2026-W05. A year has 52 of them or 53.";
+      return "Weeks follow ISO 8601: the year, W and two digits, such as 2026-W05. A year has 52 or 53 weeks.";
     case "future":
-      return `It begins ${formatInstant(why.from, zone, now)} (${zone}).`;
+      return `It starts ${formatInstant(why.from, zone, now)} (${zone}).`;
     case "before":
       return why.from === null
-        ? "No table is watched yet."
-        : `The first table is watched since ${formatInstant(why.from, zone, now)} (${zone}).`;
+        ? "Bergwatch watches no tables yet."
+        : `The first data is from ${formatInstant(why.from, zone, now)} (${zone}).`;
   }
 }

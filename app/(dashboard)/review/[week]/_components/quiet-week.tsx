@@ -3,22 +3,22 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { ReviewView } from "#lib/contracts/review.ts";
 import { formatCount } from "#lib/units.ts";
 
-/** Nothing is on the agenda: what was looked at all the same. */
+/** The agenda is empty: what was checked. */
 export function QuietWeek({ review: { tables, numbers } }: { review: ReviewView }) {
   if (tables.all === 0) {
     return (
-      <Face icon={<StateIcon state="unknown" />} title="No table was watched">
-        <p>A review tells of the tables that the configuration names; as soon as one is watched it stands here.</p>
+      <Face icon={<StateIcon state="unknown" />} title="No tables yet">
+        <p>The review covers the tables that Bergwatch watches. Add one to see it here.</p>
       </Face>
     );
   }
   const { done, kept } = numbers.runs;
-  const read = kept ? `, by ${formatCount(done)} ${done === 1 ? "run" : "runs"} that were due` : "";
+  const read = kept ? ` in ${formatCount(done)} scheduled ${done === 1 ? "run" : "runs"}` : "";
   return (
-    <Face icon={<StateIcon state="ok" />} title="A quiet week: nothing is on the agenda">
+    <Face icon={<StateIcon state="ok" />} title="A quiet week: the agenda is empty">
       <p>
-        {tables.all === 1 ? "One table was" : `${formatCount(tables.all)} tables were`} checked for duplicates, deletes that pile up and
-        late data{read}. No incident stands, no table is beyond a limit, and each has a result that can be trusted.
+        {tables.all === 1 ? "1 table was" : `${formatCount(tables.all)} tables were`} checked for duplicates, delete backlogs and late data
+        {read}. No incidents are open, no table is over a limit, and every table has a trusted result.
       </p>
     </Face>
   );

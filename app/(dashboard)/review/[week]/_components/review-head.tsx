@@ -9,10 +9,10 @@ import { formatDay, formatInstant, formatUtc, zoneName } from "#lib/time.ts";
 import { formatCount } from "#lib/units.ts";
 import { CloseWeek } from "./close-week.client.tsx";
 import { MinutesMenu } from "./minutes-menu.client.tsx";
-import { PrintButton } from "./print-foot.client.tsx";
+import { PrintButton } from "./print-button.client.tsx";
 import classes from "./review-head.module.css";
 
-/** Which week, until when it is told and against what, the week in a sentence, and what can be done with its review. */
+/** Which week, as of when and against what, the week in a sentence, and the actions of its review. */
 export function ReviewHead({
   document: { review, closed },
   title,
@@ -66,19 +66,20 @@ export function ReviewHead({
       />
       <p className={classes["zone"]}>
         {timeZone.configured
-          ? `Weeks and times are by the clock of ${zone}, as the digest’s settings say.`
-          : "Weeks and times are by UTC; the time zone of the digest’s settings would change that."}
+          ? `Times are ${zone} (notifications.digest.time_zone).`
+          : "Times are UTC (set notifications.digest.time_zone to change)."}
       </p>
     </>
   );
 }
 
-/** The weeks beside it, as far as there is a review of them. */
+/** The weeks beside it, as far as there is data for them, and the current one where that is neither. */
 function WeekSteps({ week, zone, now, firstWatched }: { week: string; zone: string; now: Date; firstWatched: Date | null }) {
   const previous = shiftWeek(week, -1);
   const next = shiftWeek(week, 1);
+  const current = weekOf(now, zone);
   const hasPrevious = firstWatched !== null && weekOf(firstWatched, zone) <= previous;
-  const hasNext = next <= weekOf(now, zone);
+  const hasNext = next <= current;
   return (
     <nav aria-label="Weeks" className={classes["weeks"]}>
       {hasPrevious && (
@@ -93,17 +94,22 @@ function WeekSteps({ week, zone, now, firstWatched }: { week: string; zone: stri
           <Arrow d="m6 4 4 4-4 4" />
         </Link>
       )}
+      {next < current && (
+        <Link href={reviewLink(current)} prefetch={false}>
+          {weekName(current)}, current
+        </Link>
+      )}
     </nav>
   );
 }
 
 function sayStanding({ review, closed }: Pick<ReviewDocument, "review" | "closed">, zone: string, now: Date): string {
   if (closed !== null) {
-    const early = new Date(closed.at) < new Date(review.to) ? ", before it was over" : "";
-    return `Closed by ${closed.by}, ${formatInstant(new Date(closed.at), zone, now)}${early}: it does not change any more`;
+    const early = new Date(closed.at) < new Date(review.to) ? "Closed early" : "Closed";
+    return `${early} by ${closed.by}, ${formatInstant(new Date(closed.at), zone, now)}; frozen`;
   }
-  if (review.isOver) return "Nobody closed this week: it is computed of what is stored";
-  return `Runs until ${formatDay(new Date(Date.parse(review.to) - 1), zone, now)}; nobody closed it yet`;
+  if (review.isOver) return "Not closed; computed from stored data";
+  return `Ends ${formatDay(new Date(Date.parse(review.to) - 1), zone, now)}, not closed`;
 }
 
 function saySamples(
@@ -117,18 +123,14 @@ function saySamples(
         ? "The table is a sample"
         : `All ${formatCount(all)} tables are samples`
       : `${formatCount(samples)} of the tables are samples`;
-  const stands =
-    clock === null
-      ? ""
-      : `, whose clock stands at ${formatDay(new Date(clock), zone, now)}: their last days are told in the week in which they were set up`;
-  return `${which}${stands}.`;
+  const frozen = clock === null ? "" : ` frozen at ${formatDay(new Date(clock), zone, now)}; their last days are shown as this week`;
+  return `${which}${frozen}.`;
 }
 
 function sayClosing(isClosed: boolean, isOver: boolean): string {
-  if (isClosed) return "The week is computed of what is stored again, and can be written in. That it was opened again is noted in it.";
-  const kept =
-    "The week is kept as it stands: its numbers and what is written do not change any more. Actions that are not done go on into the next week.";
-  return isOver ? kept : `${kept} It is not over yet; what comes after this moment stands in no review.`;
+  if (isClosed) return "Reopening computes the week from stored data again and lets people write. A note records who reopened it.";
+  const kept = "Closing freezes this week; open actions carry over.";
+  return isOver ? kept : `${kept} The week is not over: later events will appear in no review.`;
 }
 
 function Arrow({ d }: { d: string }) {

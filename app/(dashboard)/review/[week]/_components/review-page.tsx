@@ -8,7 +8,6 @@ import { Agenda } from "./agenda.tsx";
 import { EntriesPanel } from "./entries-panel.client.tsx";
 import { FleetChart } from "./fleet-chart.tsx";
 import { PresenterOr } from "./presenter.client.tsx";
-import { PrintFoot } from "./print-foot.client.tsx";
 import { QuietWeek } from "./quiet-week.tsx";
 import { ReviewHead } from "./review-head.tsx";
 import classes from "./review-page.module.css";
@@ -33,16 +32,16 @@ export function ReviewPage({ document, now, firstWatched }: { document: ReviewDo
     <DeskProvider week={week} today={today} zone={timeZone.name} closed={closed !== null} entries={entries}>
       <PresenterOr week={week} title={title} sentence={review.sentence} slides={slides}>
         <div className={classes["sheet"]}>
-          <PrintFoot text={`Bergwatch · weekly review · ${title}`} />
           <ReviewHead document={document} title={title} now={now} firstWatched={firstWatched} />
           <ReviewStats review={review} />
           <div className={classes["columns"]}>
             <div className={classes["main"]}>
-              {review.agenda.items.length === 0 ? <QuietWeek review={review} /> : <Agenda agenda={review.agenda} entries={entries} />}
+              {review.agenda.items.length === 0 ? <QuietWeek review={review} /> : <Agenda review={review} entries={entries} />}
               <EntriesPanel
                 title="Decisions and actions"
                 says={countEntries(todo) ?? ""}
-                none="Nothing is decided or to be done yet."
+                none="No decisions or actions yet."
+                addLabel="Add action or decision"
                 kinds={["action", "decision"]}
                 entries={todo}
                 signs
@@ -50,7 +49,8 @@ export function ReviewPage({ document, now, firstWatched }: { document: ReviewDo
               <div className={classes["notes"]}>
                 <EntriesPanel
                   title="Notes"
-                  none="Nothing is noted."
+                  none="No notes."
+                  addLabel="Add note"
                   kinds={["note"]}
                   entries={said.filter(({ entry }) => entry.kind === "note")}
                 />

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { ShareBar } from "#app/_ui/share-bar.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { incidentLink, runsLink, tableLink } from "#lib/contracts/links.ts";
 import type { Mover, ReviewView } from "#lib/contracts/review.ts";
 import { MOVER_WORDS, sayChange, sayMoverNumber } from "#lib/review/review-words.ts";
@@ -14,12 +13,10 @@ export function Movers({ movers }: { movers: ReviewView["movers"] }) {
   const left = leftWorse + leftBetter;
   return (
     <div className={classes["movers"]}>
-      <Panel title="Movers" aside="first → last of the week">
+      <Panel title="Movers" aside="start → end of the week">
         <PanelBody>
           {worse.length + better.length === 0 ? (
-            <p className={classes["none"]}>
-              Nothing moved: no surplus rows, delete files or delete ratio is another than when the week began.
-            </p>
+            <p className={classes["none"]}>No changes: extra rows, delete files and delete ratios are as at the start of the week.</p>
           ) : (
             <ul>
               {worse.map((mover) => (
@@ -30,22 +27,27 @@ export function Movers({ movers }: { movers: ReviewView["movers"] }) {
               ))}
             </ul>
           )}
-          {left > 0 && (
-            <p className={classes["none"]}>
-              and {formatCount(left)} more moved less: {formatCount(leftWorse)} up, {formatCount(leftBetter)} down.
-            </p>
-          )}
+          {left > 0 && <p className={classes["none"]}>{sayLeft(leftWorse, leftBetter)}</p>}
         </PanelBody>
       </Panel>
     </div>
   );
 }
 
+function sayLeft(up: number, down: number): string {
+  const count = `${formatCount(up + down)} smaller ${up + down === 1 ? "change" : "changes"}`;
+  if (up === 0 || down === 0) return `${count}${up + down === 1 ? "" : ", all"} ${up === 0 ? "down" : "up"}.`;
+  return `${count}: ${formatCount(up)} up, ${formatCount(down)} down.`;
+}
+
 function MoverLine({ mover: { table, key, metric, from, to }, isBetter = false }: { mover: Mover; isBetter?: boolean }) {
   const shown = metric === "delete_files" ? undefined : metric;
   return (
     <li className={classes["mover"]}>
-      <StateIcon state={isBetter ? "ok" : metric === "surplus_rows" ? "alert" : "warning"} />
+      <span className={classes["way"]}>
+        <span aria-hidden="true">{isBetter ? "↓" : "↑"}</span>
+        <span className="visually-hidden">{isBetter ? "Down" : "Up"}</span>
+      </span>
       <span className={classes["name"]}>
         <Link href={tableLink(table.id, { metric: shown, key: key ?? undefined })} prefetch={false}>
           <bdi>{table.name}</bdi>
@@ -67,7 +69,7 @@ export function Owners({ owners, unknownTables }: { owners: ReviewView["owners"]
   const { tables, owners: of } = owners.clean;
   return (
     <div className={classes["owners"]}>
-      <Panel title="Harm by owner" aside="surplus rows">
+      <Panel title="Extra rows by owner">
         <PanelBody>
           <ul>
             {owners.list.map(({ owner, surplusRows, tables }) => (
@@ -84,11 +86,11 @@ export function Owners({ owners, unknownTables }: { owners: ReviewView["owners"]
             ))}
           </ul>
           <p className={classes["none"]}>
-            {owners.left > 0 && `and ${formatCount(owners.left)} more owners. `}
+            {owners.left > 0 && `${formatCount(owners.left)} more owners. `}
             {tables > 0 &&
-              `${formatCount(tables)} ${tables === 1 ? "table" : "tables"} of ${of === 1 ? "one owner" : `${formatCount(of)} owners`} ${tables === 1 ? "has" : "have"} none. `}
-            {unknownTables > 0 && `Of ${formatCount(unknownTables)} it is not known.`}
-            {tables + unknownTables + owners.list.length === 0 && "No table promises unique keys yet."}
+              `${formatCount(tables)} ${tables === 1 ? "table" : "tables"} (${of === 1 ? "1 owner" : `${formatCount(of)} owners`}) ${tables === 1 ? "has" : "have"} no duplicates. `}
+            {unknownTables > 0 && `Unknown for ${formatCount(unknownTables)}.`}
+            {tables + unknownTables + owners.list.length === 0 && "No table has a unique key yet."}
           </p>
         </PanelBody>
       </Panel>
@@ -96,14 +98,14 @@ export function Owners({ owners, unknownTables }: { owners: ReviewView["owners"]
   );
 }
 
-/** Runs that were due and came to nothing, and tables whose observation is missing. */
+/** Scheduled runs that failed or were cancelled, and tables with missing observations. */
 export function Missed({ missed, runs }: { missed: ReviewView["missed"]; runs: ReviewView["numbers"]["runs"] }) {
   if (missed.list.length === 0 && runs.kept) return null;
   return (
     <div className={classes["missed"]}>
-      <Panel title="Runs that did not happen">
+      <Panel title="Missed runs">
         <PanelBody>
-          {!runs.kept && <p className={classes["none"]}>The runs of that week are not kept any more; incidents about them are.</p>}
+          {!runs.kept && <p className={classes["none"]}>The runs of that week are no longer stored; their incidents are.</p>}
           <ul>
             {missed.list.map(({ table, failed, cancelled, lastError, incident }) => (
               <li key={`${table.id} ${incident?.id ?? ""}`} className={classes["missing"]}>
@@ -133,7 +135,7 @@ export function Missed({ missed, runs }: { missed: ReviewView["missed"]; runs: R
           </ul>
           {missed.left > 0 && (
             <p className={classes["none"]}>
-              and <Link href={runsLink({ state: "failed" })}>{formatCount(missed.left)} more tables</Link>
+              <Link href={runsLink({ state: "failed" })}>{formatCount(missed.left)} more tables</Link>
             </p>
           )}
         </PanelBody>

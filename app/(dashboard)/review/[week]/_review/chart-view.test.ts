@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { someReviewView } from "#lib/testing/reviews.ts";
-import { SIZE, viewChart } from "./chart-view.ts";
+import { PANEL_SIZE, SLIDE_SIZE, viewChart } from "./chart-view.ts";
 
 const at = (date: number, hour = 0): string => new Date(Date.UTC(2026, 10, date, hour)).toISOString();
 
 function chart(points: { at: string; value: number | null }[], zone = "UTC") {
   const view = someReviewView({ timeZone: { name: zone, configured: true } });
-  return viewChart({ ...view, chart: { ...view.chart, points } });
+  return viewChart({ ...view, chart: { ...view.chart, points } }, PANEL_SIZE);
 }
 
 test("a gap is never bridged, a lone number is a dot, and neighbouring gaps are one", () => {
@@ -26,8 +26,16 @@ test("a gap is never bridged, a lone number is a dot, and neighbouring gaps are 
 
 test("the axis begins at 0, and the week begins where its day does", () => {
   const { levels, weekX, ticks, top } = chart([{ at: at(16), value: 900 }]);
-  expect([top, levels[0]?.label, levels[0]?.y]).toEqual([1000, "0", SIZE.height - SIZE.bottom]);
+  expect([top, levels[0]?.label, levels[0]?.y]).toEqual([1000, "0", PANEL_SIZE.height - PANEL_SIZE.bottom]);
   expect(ticks.map(({ label }) => label)).toEqual(expect.arrayContaining(["Mon 16", "Sun 29"]));
   expect(ticks).toHaveLength(14);
   expect(ticks[7]?.x).toBe(weekX);
+});
+
+test.each([PANEL_SIZE, SLIDE_SIZE])("labels of days do not touch, in a panel or on a slide", (size) => {
+  const labelled = viewChart(someReviewView(), size).ticks.filter(({ isLabelled }) => isLabelled);
+  const gaps = labelled.slice(1).map(({ x }, at) => x - (labelled[at]?.x ?? 0));
+  // Six characters of a wide face, such as "Wed 30".
+  expect(Math.min(...gaps)).toBeGreaterThan(6 * 0.62 * size.text);
+  expect(labelled.length).toBeGreaterThan(1);
 });

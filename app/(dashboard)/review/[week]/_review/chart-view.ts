@@ -4,8 +4,24 @@ import { startOfDay } from "#lib/review/iso-week.ts";
 import { isoDay, partsOf } from "#lib/time.ts";
 import { formatTick } from "#lib/units.ts";
 
-/** Of the whole picture and of the plot inside it, in its own units. */
-export const SIZE = { width: 312, height: 156, left: 40, right: 4, top: 10, bottom: 22 } as const;
+/** Of the whole picture, of the plot inside it, and of its text, in its own units. */
+export interface ChartSize {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** The largest that its text gets. */
+  text: number;
+}
+
+export const PANEL_SIZE: ChartSize = { width: 312, height: 156, left: 44, right: 4, top: 12, bottom: 22, text: 13 };
+/** For a projector: at least 24 px wherever half of the screen is 620 px wide or more. */
+export const SLIDE_SIZE: ChartSize = { width: 620, height: 340, left: 92, right: 8, top: 34, bottom: 42, text: 24 };
+
+/** "Wed 30", in units of the text's size, with room beside it. */
+const LABEL_EM = 4.4;
 
 /** The chart as paths and labels. */
 export interface ChartView {
@@ -24,18 +40,22 @@ export interface ChartView {
   endX: number;
 }
 
-/** What a chart of two weeks shows, by the team's clock. Pure. */
-export function viewChart({
-  chart,
-  from,
-  asOf,
-  timeZone: { name: zone },
-}: Pick<ReviewView, "chart" | "from" | "asOf" | "timeZone">): ChartView {
+/** What a chart of two weeks shows, by the team's clock; the labels of its days never touch. Pure. */
+export function viewChart(
+  {
+    chart,
+    from,
+    asOf,
+    timeZone: { name: zone },
+  }: Pick<ReviewView, "from" | "asOf" | "timeZone"> & { chart: Omit<ReviewView["chart"], "everyHours"> },
+  size: ChartSize,
+): ChartView {
   const [start, end] = [Date.parse(chart.from), Date.parse(chart.to)];
   const top = niceTop(Math.max(0, ...chart.points.map(({ value }) => value ?? 0)));
+  const plotWidth = size.width - size.left - size.right;
   const round = (at: number) => Math.round(at * 10) / 10;
-  const x = (at: number) => round(SIZE.left + ((at - start) / (end - start)) * (SIZE.width - SIZE.left - SIZE.right));
-  const y = (value: number) => round(SIZE.top + (1 - value / top) * (SIZE.height - SIZE.top - SIZE.bottom));
+  const x = (at: number) => round(size.left + ((at - start) / (end - start)) * plotWidth);
+  const y = (value: number) => round(size.top + (1 - value / top) * (size.height - size.top - size.bottom));
   const stretches: { x: number; y: number }[][] = [[]];
   const gaps: ChartView["gaps"] = [];
   for (const [place, { at, value }] of chart.points.entries()) {
@@ -52,6 +72,8 @@ export function viewChart({
     if (last !== undefined && Math.abs(last.x + last.width - x(here)) < 0.3) last.width = round(last.width + width);
     else gaps.push({ x: x(here), width });
   }
+  const days = listDays(start, end, zone);
+  const every = Math.ceil((LABEL_EM * size.text * days.length) / plotWidth);
   const known = stretches.filter((stretch) => stretch.length > 0);
   const long = known.filter((stretch) => stretch.length > 1);
   const path = (stretch: { x: number; y: number }[]) => `M${stretch.map((point) => `${point.x} ${point.y}`).join("L")}`;
@@ -61,7 +83,7 @@ export function viewChart({
     areas: long.map((stretch) => `${path(stretch)}V${y(0)}H${stretch[0]?.x ?? 0}Z`),
     dots: known.flatMap((stretch) => (stretch.length === 1 ? stretch : [])),
     gaps,
-    ticks: listDays(start, end, zone).map(({ at, label }, place) => ({ x: x(at), label, isLabelled: place % 3 === 0 })),
+    ticks: days.map(({ at, label }, place) => ({ x: x(at), label, isLabelled: place % every === 0 && x(at) < size.width - size.text * 2 })),
     levels: [0, top / 2, top].map((value) => ({ y: y(value), label: formatTick(value) })),
     weekX: x(Date.parse(from)),
     endX: x(Date.parse(asOf)),

@@ -10,7 +10,7 @@ const TYPES = { markdown: ["text/markdown", "md"], csv: ["text/csv", "csv"] } as
 export const GET = handleGet(MinutesQuery, null, async (db, { week, format }, request) => {
   const now = new Date();
   const read = await readReview(db, { week, now });
-  if ("kind" in read) throw new AppError("usage", `There is no review of ${week}, so there are no minutes of it.`);
+  if ("kind" in read) throw new AppError("usage", `${week} has no review, so it has no minutes.`);
   const [type, ending] = TYPES[format];
   const text = format === "csv" ? writeCsv(read) : writeMarkdown(read, { now, publicUrl: new URL(request.url).origin });
   return new Response(text, {
