@@ -39,7 +39,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: "Europe/Berlin",
     locale: "en-GB",
-    trace: "retain-on-failure",
+    // Of every journey, and kept when it fails; a film of it would cost a quarter of the processor's time.
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath,
       args: [

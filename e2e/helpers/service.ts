@@ -68,11 +68,18 @@ export async function exitCodeOf(service: StartedService, timeoutMs: number): Pr
   }
 }
 
-/** The first answer of `ask` that is not null or undefined; null when there was none in time. */
+const PAUSE_MS = { min: 100, max: 5000 };
+
+/**
+ * The first answer of `ask` that is not null or undefined; null when there was none in time. Pauses twice as long as an answer takes: a question
+ * that starts a process must not take the processor from the service that it waits for.
+ */
 export async function until<T>(timeoutMs: number, ask: () => T | null | undefined | Promise<T | null | undefined>): Promise<T | null> {
-  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(100)) {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
+    const start = performance.now();
     const answer = await ask();
     if (answer != null) return answer;
+    await sleep(Math.min(PAUSE_MS.max, Math.max(PAUSE_MS.min, 2 * (performance.now() - start))));
   }
   return null;
 }

@@ -97,11 +97,12 @@ test("its names are browsed and found, thousands of them with only those in sigh
   await page.goto("/catalogs/lake");
   await page.getByRole("link", { name: "raw" }).click(SLOW);
   await expect(page.getByText("3,000 tables")).toBeVisible(SLOW);
+  await untilAlive(page);
   const names = page.getByRole("list", { name: "Namespaces and tables" }).getByRole("listitem");
   expect(await names.count()).toBeLessThan(300);
   await page.getByLabel("Find by a part of the name").fill("EVENT_2999");
   await expect(names).toHaveCount(1);
-  expect(inAddress(page, "q")).toBe("EVENT_2999");
+  await expect.poll(() => inAddress(page, "q")).toBe("EVENT_2999");
   await page.reload();
   await expect(names).toHaveCount(1);
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "lake" }).click();
@@ -151,6 +152,7 @@ test("a table that is watched says so where it is browsed, and many more are wat
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(list.getByRole("listitem").filter({ hasText: /^sales\.lines_a/ })).toContainText("key order_id", SLOW);
   await expect(list.getByRole("listitem").filter({ hasText: /^shop\.orders/ })).toContainText("watched");
+  await expect.poll(() => inAddress(page, "ask")).not.toBeNull();
   const asked = inAddress(page, "ask");
   await page.reload();
   expect(inAddress(page, "ask")).toBe(asked);

@@ -150,6 +150,7 @@ test("the list is paged, its pages are in the address, and the arrows move throu
   expect(second.filter((key) => first.includes(key))).toEqual([]);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Previous" }).click();
   await expect.poll(() => rows.allInnerTexts()).toEqual(first);
+  await untilAlive(page);
   await rows.first().getByRole("link").focus();
   await page.keyboard.press("ArrowDown");
   await expect(rows.nth(1).getByRole("link")).toBeFocused();

@@ -42,10 +42,12 @@ test.afterAll(async () => {
 });
 
 test("a test shows whether a channel works, and the page says what mends one that does not", async ({ page }) => {
+  // The worker takes the configuration over first.
+  test.setTimeout(180_000);
   await expect(async () => {
     await page.goto("/settings/notifications");
     await expect(page.getByRole("listitem", { name: "#works" })).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 50_000 });
+  }).toPass({ timeout: 120_000 });
   await untilAlive(page);
   await sendTest(page, "#works");
   await expect(channel(page, "#works").getByRole("status")).toContainText(/Told that it arrives, for Ada.*\./);

@@ -28,7 +28,7 @@ test("since when is asked for a number and for one key, whatever the page shows"
   const ask = async (data: Record<string, unknown>) => await page.request.post(`/api/tables/${tableId}/bisections`, { data });
   const asked = (await (await ask({ metric: "surplus_rows" })).json()) as Bisection;
   const read = async () => (await (await page.request.get(`/api/key-requests/${asked.id}`)).json()) as Bisection;
-  await expect.poll(async () => (await read()).state).toBe("succeeded");
+  await expect.poll(async () => (await read()).state, { timeout: 40_000 }).toBe("succeeded");
   expect((await read()).since).toMatchObject({ read: 0, last: { at: { snapshotId: FIRST_BAD }, unreadBetween: 0 } });
   expect((await ask({})).status()).toBe(400);
   expect((await ask({ metric: "surplus_rows", values: ["1"] })).status()).toBe(400);

@@ -58,6 +58,7 @@ test("the keyboard moves one cursor over all charts: the words follow, the addre
   const said = await words.innerText();
   await page.reload();
   await expect(words).toHaveText(said, { useInnerText: true });
+  await untilAlive(page);
   await cursorOf(page).focus();
   await page.keyboard.press("End");
   await expect(words).toContainText("surplus rows 163");
@@ -69,6 +70,7 @@ test("the charts as a table have the numbers of the CSV, point by point", async 
   await openCharts(page, "shop.orders", "?range=all");
   await page.getByRole("button", { name: "As a table" }).click();
   const table = page.getByRole("region", { name: "The numbers of the charts" });
+  await expect(table.getByRole("row").nth(1)).toBeVisible();
   const shown = await table.getByRole("row").evaluateAll((rows) =>
     rows.slice(1).map((row) => {
       const cells = [...row.children].map((cell) => cell.textContent);

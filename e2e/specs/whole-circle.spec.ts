@@ -109,10 +109,10 @@ test("a button pressed in Slack shows on the page and in the message, and presse
     slack.messages.some(({ threadTs, text }) => threadTs === first.ts && /acknowledged/i.test(text)) ? true : null,
   );
   expect(slack.messages.filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
-  await expect.poll(() => slack.messages[0]?.updates).toBeGreaterThan(0);
+  await expect.poll(() => slack.messages[0]?.updates, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(JSON.stringify(slack.messages[0]?.blocks)).not.toContain(`"text":"Acknowledge"`);
   await slack.press({ ...button, message: first, user: { id: "U0PAUL", name: "paul" } });
-  await expect.poll(() => JSON.stringify(slack.said)).toContain("Maria Lindqvist");
+  await expect.poll(() => JSON.stringify(slack.said), { timeout: 20_000 }).toContain("Maria Lindqvist");
 });
 
 test("a press comes over a signed address too, and counts for nothing without the right signature", async () => {

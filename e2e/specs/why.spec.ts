@@ -13,6 +13,7 @@ test("one goes from why a table's keys are duplicated to the keys of a cause, to
   const tab = page.getByRole("navigation", { name: "Cause" }).getByRole("link", { name: /^Ghost delete/ });
   await expect(tab).toHaveAttribute("aria-current", "true");
   const rows = page.getByRole("region", { name: "Sampled keys" }).locator("tbody").getByRole("row");
+  await expect(rows.first()).toBeVisible();
   const listed = await rows.count();
   expect(listed).toBeGreaterThan(1);
   await expect(rows.filter({ hasText: "Ghost delete" })).toHaveCount(listed);

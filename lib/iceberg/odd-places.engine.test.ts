@@ -24,7 +24,13 @@ describe("a file outside the allowed places is named and not asked for", () => {
       /names s3:\/\/evil\/\S+snap-\S+\.avro/,
     ],
     ["a manifest", {}, (at) => renameInAvro(at, /^snap-/, ""), /names s3:\/\/evil\/\S+m0\.avro/],
-    ["a data file", {}, (at) => renameInAvro(at, /m0\.avro$/, "-data.parquet"), /names s3:\/\/evil\/\S+-data\.parquet/],
+    [
+      "a data file",
+      {},
+      // A manifest of position deletes names data files too, in its bounds, and manifests are read in no fixed order.
+      (at) => renameInAvro(at, /m0\.avro$/, "-data.parquet", { unless: "-positions.parquet" }),
+      /names s3:\/\/evil\/\S+-data\.parquet/,
+    ],
     [
       "a position-delete file",
       {},

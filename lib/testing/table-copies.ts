@@ -19,7 +19,7 @@ export class TableCopies {
   movedTo(table: DoubleTable, from: string, to: string): string {
     const copy = this.of(table);
     renameInText(join(copy, "metadata", table.metadataFile), from, to);
-    renameInAvro(copy, /\.avro$/, "", from, to);
+    renameInAvro(copy, /\.avro$/, "", { from, to });
     return copy;
   }
 
@@ -32,8 +32,16 @@ export function renameInText(file: string, from: RegExp | string, to = "s3://evi
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(from, to));
 }
 
-/** Names another place in each Avro file of a table's metadata that is called so and holds the marker. Files have one block each. */
-export function renameInAvro(folder: string, names: RegExp, marker: string, from = "s3://lake", to = "s3://evil"): void {
+/**
+ * Replaces a place in each Avro file of a table's metadata whose name matches and that contains the marker and not `unless`. Files have one block
+ * each.
+ */
+export function renameInAvro(
+  folder: string,
+  names: RegExp,
+  marker: string,
+  { from = "s3://lake", to = "s3://evil", unless }: { from?: string; to?: string; unless?: string } = {},
+): void {
   for (const name of readdirSync(join(folder, "metadata")).filter((file) => file.endsWith(".avro") && names.test(file))) {
     const file = join(folder, "metadata", name);
     const bytes = readFileSync(file);
@@ -41,7 +49,7 @@ export function renameInAvro(folder: string, names: RegExp, marker: string, from
     const count = bytes.indexOf(sync) + 16;
     const size = endOfLong(bytes, count);
     const plain = inflateRawSync(bytes.subarray(endOfLong(bytes, size), -16));
-    if (!plain.includes(marker)) continue;
+    if (!plain.includes(marker) || (unless !== undefined && plain.includes(unless))) continue;
     const block = deflateRawSync(renamed(plain, from, to));
     writeFileSync(file, Buffer.concat([bytes.subarray(0, size), long(block.length), block, sync]));
   }
