@@ -71,26 +71,107 @@ test("of two who change the same entry the second sees both texts and loses noth
   await other.close();
 });
 
-test("the agenda is presented one item at a time, by keys and by address", async ({ page }) => {
+test("the review is presented one slide at a time, by keys and by address, in large text", async ({ page }) => {
   await openReview(page);
   await page.getByRole("link", { name: "Present" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(/1 of \d+/);
+  await expect(dialog).toContainText("Extra rows");
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/present=2$/);
   await page.reload();
   await expect(dialog).toContainText(/2 of \d+/);
   await untilAlive(page);
+  await expect(dialog.getByRole("img").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Decide" }).click();
+  const sizes = await dialog.locator("p, h1, h2, h3, li, span, button, label, input, textarea, dt, dd, text").evaluateAll((all) =>
+    all
+      .filter((one) => one.textContent !== "" || one.matches("input, textarea"))
+      .map((one) => {
+        const scale = one instanceof SVGTextElement ? (one.getScreenCTM()?.a ?? 1) : 1;
+        return parseFloat(getComputedStyle(one).fontSize) * scale;
+      }),
+  );
+  // A ruler may come out a hair short.
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(23.5);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("End");
-  await expect(dialog.getByRole("button", { name: "The next item" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Next slide" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Close the week" })).toBeVisible();
   await page.keyboard.press("Home");
   await expect(dialog).toContainText(/1 of \d+/);
-  const sizes = await dialog
-    .locator("p, h1, h2, h3, li, span, button")
-    .evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize)));
-  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { name: "Decisions and actions" })).toBeVisible();
+});
+
+test("a meeting decides, adds an action, assigns, acknowledges and closes without leaving the slides", async ({ page }) => {
+  await openReview(page);
+  const place = await page
+    .getByRole("row", { name: /billing\.invoices/ })
+    .first()
+    .getByRole("cell")
+    .first()
+    .textContent();
+  const week = new URL(page.url()).pathname;
+  // The summary is the first slide.
+  await page.goto(`${week}?present=${Number(place) + 1}`);
+  await untilAlive(page);
+  const dialog = page.getByRole("dialog");
+  const text = `Key by invoice number ${Date.now()}`;
+  await dialog.getByRole("button", { name: "Decide" }).click();
+  const deciding = dialog.getByRole("form", { name: "Decide" });
+  await deciding.getByLabel("Decision").fill(text);
+  // In a field the arrows move the cursor, and what was typed survives a look at other slides.
+  await page.keyboard.press("ArrowLeft");
+  await expect(deciding).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await expect(deciding).toHaveCount(0);
+  await page.keyboard.press("ArrowLeft");
+  await expect(deciding.getByLabel("Decision")).toHaveValue(text);
+  await deciding.getByLabel("Your name").fill("Ada");
+  await deciding.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: text })).toContainText("Ada");
+  await dialog.getByRole("button", { name: "Add action" }).click();
+  const acting = dialog.getByRole("form", { name: "Add action" });
+  await acting.getByLabel("Action").fill(`${text}, done by us`);
+  await acting.getByLabel("Owner").fill("Billing");
+  await acting.getByLabel("Due").fill("2020-01-01");
+  await acting.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "done by us" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  const assigning = dialog.getByRole("form", { name: "Assign" });
+  await assigning.getByLabel("Person or team").fill("Streaming");
+  await assigning.getByRole("button", { name: "Assign" }).click();
+  await expect(dialog).toContainText("Assigned to Streaming");
+  const acknowledge = dialog.getByRole("group").getByRole("button", { name: "Acknowledge" });
+  if (await acknowledge.isVisible()) {
+    await acknowledge.click();
+    await dialog.getByRole("form", { name: "Acknowledge" }).getByRole("button", { name: "Acknowledge" }).click();
+  }
+  await expect(dialog).toContainText(/Acknowledged by /);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "done by us" })).toContainText("days late");
+  await page.keyboard.press("ArrowRight");
+  await dialog.getByRole("form", { name: "Close the week" }).getByRole("button", { name: "Close the week" }).click();
+  await expect(dialog.getByRole("heading", { name: "Closed by Ada" })).toBeVisible();
+  await dialog.getByRole("form", { name: "Reopen" }).getByRole("button", { name: "Reopen" }).click();
+  await expect(dialog.getByRole("heading", { name: "Close the week" })).toBeVisible();
+});
+
+test("a usual week prints on one sheet, and each page prints its own title", async ({ page, openTable }) => {
+  await openReview(page);
+  const review = await page.pdf({ preferCSSPageSize: true });
+  expect(countSheets(review)).toBeLessThanOrEqual(2);
+  const foot = async () =>
+    await page.evaluate(() => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join(" "));
+  expect(await foot()).toContain("Weekly review: Week");
+  await openTable("shop.orders");
+  await expect.poll(foot).toContain("shop.orders");
+  expect(await foot()).not.toContain("Weekly review");
+  expect(countSheets(await page.pdf({ preferCSSPageSize: true }))).toBeLessThanOrEqual(3);
 });
 
 test("a week is closed and opened again by people, and prints and is downloaded as it stands", async ({ page }) => {
@@ -143,4 +224,8 @@ async function signed(page: Page, title: string): Promise<void> {
   const form = page.getByRole("form", { name: title });
   await form.getByLabel("Your name").fill("Ada");
   await form.getByRole("button", { name: title }).click();
+}
+
+function countSheets(pdf: Buffer): number {
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }

@@ -139,7 +139,7 @@ test("every link opens what it names: the first key, the table as the incident s
   );
   expect(links(digest)).toEqual([["review", "https://bergwatch.example.org/review/2026-W48"]]);
   expect(wholeText(digest)).toBe(
-    "Week 2026-W48: One table is wrong. Incidents: 1 opened, 0 opened again, 2 resolved, 3 still open. Surplus rows: 18,725. " +
+    "Week 2026-W48: One table is wrong. Incidents: 1 opened, 0 reopened, 2 resolved, 3 still open. Extra rows: 18,725. " +
       "Actions open: 4, 1 of them late.\nsales.orders: 30 keys have more than one row.\n2 more are in the review. https://bergwatch.example.org/review/2026-W48",
   );
 });

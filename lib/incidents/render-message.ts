@@ -68,12 +68,12 @@ function renderDigest(review: ToldReview, { publicUrl }: RenderContext): Content
 function sayCounts(counts: ToldReview["counts"]): string {
   const incidents = [
     `${formatCount(counts.opened)} opened`,
-    `${formatCount(counts.reopened)} opened again`,
+    `${formatCount(counts.reopened)} reopened`,
     `${formatCount(counts.resolved)} resolved`,
     `${formatCount(counts.stillOpen)} still open`,
   ].join(", ");
   const late = counts.actionsLate === 0 ? "" : `, ${formatCount(counts.actionsLate)} of them late`;
-  const surplus = counts.surplusRows === null ? "Surplus rows: not known." : `Surplus rows: ${formatCount(counts.surplusRows)}.`;
+  const surplus = counts.surplusRows === null ? "Extra rows: unknown." : `Extra rows: ${formatCount(counts.surplusRows)}.`;
   return `Incidents: ${incidents}. ${surplus} Actions open: ${formatCount(counts.actionsOpen)}${late}.`;
 }
 

@@ -7,7 +7,17 @@ import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
 import { isSettled } from "./agenda.ts";
 import { isLate } from "./build-review.ts";
 import { daysOf } from "./iso-week.ts";
-import { AGENDA_WORDS, MOVER_WORDS, sayChange, sayDue, sayMoverNumber, weekName, weekTitle } from "./review-words.ts";
+import {
+  AGENDA_WORDS,
+  MOVER_WORDS,
+  sayBalance,
+  sayChange,
+  sayDue,
+  sayMoverNumber,
+  sayProposal,
+  weekName,
+  weekTitle,
+} from "./review-words.ts";
 
 /** How minutes are written: `publicUrl` without a slash at its end, null where no one is known, so that links are left out. */
 export interface MinutesOptions {
@@ -21,38 +31,45 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
   const zone = timeZone.name;
   const link = (text: string, path: string) => (publicUrl === null ? text : `[${text}](${publicUrl}${path})`);
   const { surplusRows, runs } = numbers;
-  const compared = (["opened", "reopened", "resolved", "stillOpen"] as const).map((name) => {
+  const balance = sayBalance(review);
+  const compared = (["opened", "reopened", "resolved", "accepted", "removed", "stillOpen"] as const).map((name) => {
     const { now: is, was } = numbers[name];
     return `| ${NUMBER_WORDS[name]} | ${formatCount(is)} | ${formatCount(was)} |`;
   });
-  const surplus = `| Surplus rows | ${sayNumber(surplusRows.now, surplusRows.bound)} | ${sayNumber(surplusRows.was, null)} |`;
+  const surplus = `| Extra rows | ${sayNumber(surplusRows.now, surplusRows.bound)} | ${sayNumber(surplusRows.was, null)} |`;
   const of = (entry: ReviewEntry) =>
     entry.incident === null ? "" : ` (${link(`INC-${entry.incident.number}`, incidentLink(entry.incident.id))})`;
   const items = agenda.items.map((item, at) => {
     const incident = item.incident === null ? "" : ` ${link(`INC-${item.incident.number}`, incidentLink(item.incident.id))}.`;
     const owner = item.owner === null ? "No owner." : `${escape(item.owner)}.`;
-    const decided = decidedOf(item, entries).map((entry) => `\n   - ${KIND_WORDS[entry.kind]}: ${escape(entry.text)}`);
+    const decided = decidedOf(item, entries).map(
+      (entry) =>
+        `\n   - ${KIND_WORDS[entry.kind]}: ${escape(entry.text)}${entry.createdBy === null ? "" : ` (${escape(entry.createdBy)})`}`,
+    );
+    const proposal = decided.length === 0 ? sayProposal(item) : null;
+    if (proposal !== null) decided.push(`\n   - ${escape(proposal)}`);
     return `${at + 1}. **${AGENDA_WORDS[item.kind]}**: ${link(escape(agendaName(item)), item.table === null ? agendaLink(item) : tableLink(item.table.id))}. ${escape(item.sentence)}${sinceOf(item, zone)}${item.why === null ? "" : ` ${escape(item.why)}`}${incident} ${owner}${takenOf(item, zone)}${decided.join("")}`;
   });
-  const left = agenda.left.map(({ owner, count }) => `- ${formatCount(count)} more of ${escape(owner ?? "tables without an owner")}`);
+  const left = agenda.left.map(({ owner, count }) => `- ${formatCount(count)} more for ${escape(owner ?? "tables without an owner")}`);
   const list = (kind: ReviewEntry["kind"]) => entries.filter((entry) => entry.kind === kind);
   const actions = list("action").map((entry) => {
     const due = sayDue(entry.due, isoDay(now, zone), zone);
     const late = isLate(entry, isoDay(now, zone)) ? `, **${due.late ?? "late"}**` : "";
     const from = entry.week === week ? "" : `, from ${weekName(entry.week).toLowerCase()}`;
-    return `- [${entry.doneAt === null ? " " : "x"}] ${escape(entry.text)}${of(entry)}: ${escape(entry.owner ?? "nobody yet")}, ${due.day}${late}${from}`;
+    return `- [${entry.doneAt === null ? " " : "x"}] ${escape(entry.text)}${of(entry)}: ${escape(entry.owner ?? "no owner")}, ${due.day}${late}${from}`;
   });
   const moved = [...movers.worse, ...movers.better].map(
     ({ table, metric, from, to }) =>
       `- ${escape(table.name)}, ${MOVER_WORDS[metric]}: ${sayMoverNumber(metric, from)} → ${sayMoverNumber(metric, to)} (${sayChange(metric, from, to)})`,
   );
-  const harm = owners.list.map(({ owner, surplusRows: rows }) => `- ${escape(owner ?? "No owner")}: ${formatCount(rows)} surplus rows`);
+  const harm = owners.list.map(({ owner, surplusRows: rows }) => `- ${escape(owner ?? "No owner")}: ${formatCount(rows)} extra rows`);
   return `${[
     `# ${link(weekTitle(week, daysOf(week)), reviewLink(week))}`,
     sayStanding({ review, entries, closed }, zone),
     `**${escape(review.sentence)}**${review.because === null ? "" : ` ${escape(review.because)}`}`,
     ["| | this week | the week before |", "| --- | ---: | ---: |", ...compared, surplus].join("\n"),
-    runs.kept ? `Runs: ${formatCount(runs.done)} of ${formatCount(runs.due)} due.` : "The runs of this week are not kept any more.",
+    ...(balance === null ? [] : [`${balance}.`]),
+    runs.kept ? `Runs: ${formatCount(runs.done)} of ${formatCount(runs.due)} due.` : "The runs of this week are no longer stored.",
     ...section("Agenda", [...items, ...left]),
     ...section("Actions", actions),
     ...section(
@@ -64,11 +81,26 @@ export function writeMarkdown({ review, entries, closed }: ReviewDocument, { now
       list("note").map((entry) => `- ${escape(entry.text)}${of(entry)}`),
     ),
     ...section("Movers", moved),
-    ...section("Surplus rows by owner", harm),
+    ...section("Extra rows by owner", harm),
   ].join("\n\n")}\n`;
 }
 
-const CSV_COLUMNS = ["part", "number", "state", "table", "owner", "incident", "text", "due", "done", "from", "to", "on it"] as const;
+const CSV_COLUMNS = [
+  "part",
+  "number",
+  "state",
+  "table",
+  "owner",
+  "incident",
+  "text",
+  "due",
+  "done",
+  "from",
+  "to",
+  "on it",
+  "since",
+  "author",
+] as const;
 type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number], string | number | null>>;
 
 /**
@@ -77,7 +109,7 @@ type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number], string | number | nul
  */
 export function writeCsv({ review, entries }: ReviewDocument): string {
   const { numbers, agenda, movers, owners } = review;
-  const counted = (["opened", "reopened", "resolved", "stillOpen", "surplusRows"] as const).map((name): CsvRow => {
+  const counted = (["opened", "reopened", "resolved", "accepted", "removed", "stillOpen", "surplusRows"] as const).map((name): CsvRow => {
     const { now, was } = numbers[name];
     return { part: "number", text: NUMBER_WORDS[name], from: was, to: now };
   });
@@ -93,6 +125,7 @@ export function writeCsv({ review, entries }: ReviewDocument): string {
       owner: item.owner,
       incident: item.incident && `INC-${item.incident.number}`,
       text: item.sentence,
+      since: item.since,
       "on it": onItText(sayOnIt(item.onIt, item.silence), formatUtc),
     })),
     ...agenda.left.map(({ owner, count }) => ({ part: "agenda", state: "left out", owner, number: count })),
@@ -104,6 +137,7 @@ export function writeCsv({ review, entries }: ReviewDocument): string {
       due: entry.due,
       done: entry.doneAt,
       from: entry.week,
+      author: entry.createdBy,
     })),
     ...[...movers.worse, ...movers.better].map(({ table, owner, metric, from, to }) => ({
       part: "mover",
@@ -113,7 +147,7 @@ export function writeCsv({ review, entries }: ReviewDocument): string {
       from,
       to,
     })),
-    ...owners.list.map(({ owner, surplusRows }) => ({ part: "owner", owner, text: "surplus rows", to: surplusRows })),
+    ...owners.list.map(({ owner, surplusRows }) => ({ part: "owner", owner, text: "extra rows", to: surplusRows })),
   ];
   return [CSV_COLUMNS.join(","), ...rows.map((row) => CSV_COLUMNS.map((name) => cell(row[name] ?? null)).join(","))]
     .map((line) => `${line}\r\n`)
@@ -139,10 +173,12 @@ function takenOf({ onIt, silence }: AgendaItem, zone: string): string {
 
 const NUMBER_WORDS = {
   opened: "Opened",
-  reopened: "Re-opened",
+  reopened: "Reopened",
   resolved: "Resolved",
+  accepted: "Accepted",
+  removed: "Left with removed tables",
   stillOpen: "Still open",
-  surplusRows: "Surplus rows",
+  surplusRows: "Extra rows",
 } as const;
 
 const KIND_WORDS: Record<ReviewEntry["kind"], string> = { action: "To do", decision: "Decided", note: "Note" };
@@ -156,11 +192,11 @@ function sayStanding({ review, closed }: ReviewDocument, zone: string): string {
   const samples = review.tables.samples > 0 ? ` ${formatCount(review.tables.samples)} of the tables are samples.` : "";
   if (closed !== null)
     return `${told} Closed by ${escape(closed.by)} on ${formatInstant(new Date(closed.at), zone, ALWAYS_YEAR)}.${samples}`;
-  return `${told}${review.isOver ? " Nobody closed this week: it is computed of what is stored." : ""}${samples}`;
+  return `${told}${review.isOver ? " Not closed; computed from stored data." : ""}${samples}`;
 }
 
 function sayNumber(value: number | null, bound: "at least" | "at most" | null): string {
-  return value === null ? "not known" : `${boundSign(bound)}${formatCount(value)}`;
+  return value === null ? "unknown" : `${boundSign(bound)}${formatCount(value)}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

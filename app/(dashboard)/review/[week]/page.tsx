@@ -7,14 +7,16 @@ import { readReview, readReviewZone } from "#db/queries/reviews.ts";
 import { daysOf, isWeek } from "#lib/review/iso-week.ts";
 import { weekTitle } from "#lib/review/review-words.ts";
 import { NoReviewFace } from "./_components/no-review-face.tsx";
+import { readSlideCharts } from "./_review/read-slide-charts.ts";
 import { ReviewPage } from "./_components/review-page.tsx";
 
 interface Asked {
   params: Promise<{ week: string }>;
+  searchParams: Promise<{ present?: string | string[] }>;
 }
 
 /** Weeks are written `2026-W48`; a lower-case w is accepted. */
-async function weekAsked({ params }: Asked): Promise<string> {
+async function weekAsked({ params }: Pick<Asked, "params">): Promise<string> {
   return decodeURIComponent((await params).week).toUpperCase();
 }
 
@@ -26,9 +28,11 @@ export async function generateMetadata(asked: Asked): Promise<Metadata> {
 export default async function WeekPage(asked: Asked) {
   const week = await weekAsked(asked);
   const now = new Date();
+  const presented = (await asked.searchParams).present !== undefined;
   const read = await readForPage(async (db) => {
     const [review, zone, firstWatched] = await Promise.all([readReview(db, { week, now }), readReviewZone(db), findFirstWatched(db)]);
-    return { review, zone, firstWatched };
+    const charts = presented && !("kind" in review) ? await readSlideCharts(db, review.review) : [];
+    return { review, zone, firstWatched, charts };
   });
   if (!read.ok) {
     return (
@@ -38,11 +42,11 @@ export default async function WeekPage(asked: Asked) {
       </>
     );
   }
-  const { review, zone, firstWatched } = read.value;
+  const { review, zone, firstWatched, charts } = read.value;
   if ("kind" in review) return <NoReviewFace week={week} why={review} now={now} zone={zone.name} firstWatched={firstWatched} />;
   return (
     <>
-      <ReviewPage document={review} now={now} firstWatched={firstWatched} />
+      <ReviewPage document={review} now={now} firstWatched={firstWatched} charts={charts} />
       <Refresh everySeconds={60} />
     </>
   );

@@ -127,7 +127,8 @@ function saySamples(
   return `${which}${frozen}.`;
 }
 
-function sayClosing(isClosed: boolean, isOver: boolean): string {
+/** What closing the week, or reopening it, does. Pure. */
+export function sayClosing(isClosed: boolean, isOver: boolean): string {
   if (isClosed) return "Reopening computes the week from stored data again and lets people write. A note records who reopened it.";
   const kept = "Closing freezes this week; open actions carry over.";
   return isOver ? kept : `${kept} The week is not over: later events will appear in no review.`;

@@ -18,10 +18,13 @@ export interface ChartSize {
 
 export const PANEL_SIZE: ChartSize = { width: 312, height: 156, left: 44, right: 4, top: 12, bottom: 22, text: 13 };
 /** For a projector: at least 24 px wherever half of the screen is 620 px wide or more. */
-export const SLIDE_SIZE: ChartSize = { width: 620, height: 340, left: 92, right: 8, top: 34, bottom: 42, text: 24 };
+export const SLIDE_SIZE: ChartSize = { width: 620, height: 340, left: 92, right: 8, top: 34, bottom: 44, text: 26 };
 
-/** "Wed 30", in units of the text's size, with room beside it. */
-const LABEL_EM = 4.4;
+/** With a half that one decimal can say. */
+const RATIO_TOPS = [0.2, 0.4, 0.6, 0.8, 1];
+
+/** Room for one and a half "Wed 30", in units of the text's size: the first label begins at its day, the others are centered. */
+const LABEL_EM = 5.5;
 
 /** The chart as paths and labels. */
 export interface ChartView {
@@ -51,7 +54,9 @@ export function viewChart(
   size: ChartSize,
 ): ChartView {
   const [start, end] = [Date.parse(chart.from), Date.parse(chart.to)];
-  const top = niceTop(Math.max(0, ...chart.points.map(({ value }) => value ?? 0)));
+  const most = Math.max(0, ...chart.points.map(({ value }) => value ?? 0));
+  // Below 1 it is a ratio.
+  const top = (most > 0 && RATIO_TOPS.find((one) => one >= most)) || niceTop(most);
   const plotWidth = size.width - size.left - size.right;
   const round = (at: number) => Math.round(at * 10) / 10;
   const x = (at: number) => round(size.left + ((at - start) / (end - start)) * plotWidth);
