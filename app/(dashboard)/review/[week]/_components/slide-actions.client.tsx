@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
 import { addEntry } from "#app/_queries/review.ts";
 import { NameField } from "#app/_ui/name-field.client.tsx";
@@ -47,7 +47,9 @@ export function SlideActions({ item }: { item: AgendaItem }) {
           </button>
         ))}
       </div>
-      {shown !== null && forms.includes(shown) && <SlideForm key={shown} form={shown} item={item} name={nameOf(shown)} onClose={close} />}
+      {shown !== null && forms.includes(shown) && (
+        <SlideForm key={shown} form={shown} item={item} name={nameOf(shown)} focuses={opened !== null} onClose={close} />
+      )}
     </div>
   );
 }
@@ -56,13 +58,19 @@ interface SlideFormProps {
   form: Form;
   item: AgendaItem;
   name: string;
+  /** A person opened it just now. */
+  focuses: boolean;
   onClose: () => void;
 }
 
-function SlideForm({ form, item, name, onClose }: SlideFormProps) {
+function SlideForm({ form, item, name, focuses, onClose }: SlideFormProps) {
   const { week, author, setAuthor } = useDesk();
   const { incident, owner, onIt } = item;
   const first = form === "assign" ? (onIt?.assignee ?? "") : (owner ?? "");
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (focuses) fields.current?.querySelector<HTMLElement>("textarea, input")?.focus();
+  }, [focuses]);
   const { draft, change, clear } = useDraft(name, { text: "", owner: first, due: "", version: null });
   const sending = useSend(
     async (_: null, by): Promise<unknown> => {
@@ -82,6 +90,7 @@ function SlideForm({ form, item, name, onClose }: SlideFormProps) {
   );
   return (
     <form
+      ref={fields}
       className={classes["form"]}
       aria-label={FORMS[form]}
       onSubmit={(event) => {

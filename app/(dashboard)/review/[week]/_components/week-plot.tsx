@@ -58,10 +58,10 @@ export function WeekPlot({
       ))}
       <Values view={view} />
       <path d={`M${view.weekX} ${size.top}V${bottom}`} stroke="var(--band-line)" strokeDasharray="2 2" />
-      <text x={view.weekX - 5} y={size.top + size.text} textAnchor="end" className={classes["halo"]}>
+      <text x={view.weekX - 5} y={size.top - size.text / 3} textAnchor="end" className={classes["halo"]}>
         {previous}
       </text>
-      <text x={view.weekX + 5} y={size.top + size.text} className={classes["halo"]}>
+      <text x={view.weekX + 5} y={size.top - size.text / 3} className={classes["halo"]}>
         {present}
       </text>
       <Days view={view} size={size} />

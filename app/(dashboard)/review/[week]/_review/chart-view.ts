@@ -16,7 +16,7 @@ export interface ChartSize {
   text: number;
 }
 
-export const PANEL_SIZE: ChartSize = { width: 312, height: 156, left: 44, right: 4, top: 12, bottom: 22, text: 13 };
+export const PANEL_SIZE: ChartSize = { width: 312, height: 160, left: 44, right: 4, top: 20, bottom: 22, text: 13 };
 /** For a projector: at least 24 px wherever half of the screen is 620 px wide or more. */
 export const SLIDE_SIZE: ChartSize = { width: 620, height: 340, left: 92, right: 8, top: 34, bottom: 44, text: 26 };
 
