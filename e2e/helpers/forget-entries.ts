@@ -2,7 +2,7 @@ import { shell } from "#e2e/helpers/shell.ts";
 import { ENTRIES_ADDRESS, EntryList, type EntryView, REMOVE_ENTRY_ADDRESS, type RemoveEntryBody } from "#lib/contracts/settings-entries.ts";
 
 /** Tables go before the catalogs and registries that they need. */
-const ORDER: readonly EntryView["kind"][] = ["table", "store", "catalog", "schema_registry"];
+const ORDER: readonly EntryView["kind"][] = ["table", "store", "catalog", "schema_registry", "channel"];
 
 /** Removes all that was entered in the service that the tests were given, so that it disturbs no other journey. */
 export async function forgetEntries(): Promise<void> {

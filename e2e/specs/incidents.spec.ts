@@ -105,7 +105,7 @@ test("an incident is spoken of by its name: in the list, on its page, in its add
     await page.goto(`/incidents/${named}?show=delivery`);
     await page.waitForURL((url) => url.pathname === permanent && url.searchParams.get("show") === "delivery");
   }
-  await expect(page.getByRole("region", { name: "Told" })).toContainText("nobody is told");
+  await expect(page.getByRole("region", { name: "Told" })).toContainText("nothing is sent");
   await expect(page.getByRole("region", { name: "What happened" })).toContainText("No channel has been told.");
   await expect(page.getByRole("region", { name: /commit/ })).toContainText("Apache Iceberg");
   await untilAlive(page);

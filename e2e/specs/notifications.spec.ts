@@ -50,8 +50,8 @@ test("a test shows whether a channel works, and the page says what mends one tha
   }).toPass({ timeout: 120_000 });
   await untilAlive(page);
   await sendTest(page, "#works");
-  await expect(channel(page, "#works").getByRole("status")).toContainText(/Told that it arrives, for Ada.*\./);
-  await expect(channel(page, "#works")).toContainText("Works");
+  await expect(channel(page, "#works").getByRole("status")).toContainText(/Delivered .*\(test by Ada\)\./);
+  await expect(channel(page, "#works")).toContainText("Healthy");
   expect(slack.messages.map(({ text }) => text).join(" ")).toContain("#works");
   await sendTest(page, "#gone");
   await expect(channel(page, "#gone").getByRole("status")).toContainText("no_service");
@@ -66,13 +66,13 @@ test("routes stand in words, and who would hear of a table's incident is asked i
   const routes = page.getByRole("region", { name: "Routes" });
   await expect(routes.getByRole("listitem").nth(0)).toContainText("Everything, of tables tagged gold → #gone");
   await expect(routes.getByRole("listitem").nth(1)).toContainText("Alerts → #works");
-  const form = page.getByRole("form", { name: "Who would hear of it?" });
+  const form = page.getByRole("form", { name: "Preview routing" });
   await form.getByLabel("Table").fill("shop.told");
   await form.getByLabel("Severity").selectOption("Warning");
   await form.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/table=shop\.told&severity=warn/);
-  const answer = page.getByRole("region", { name: "Who would hear of it?" }).getByRole("status");
-  await expect(answer).toContainText("#gone after its quiet hours");
+  const answer = page.getByRole("region", { name: "Preview routing" }).getByRole("status");
+  await expect(answer).toContainText("#gone after quiet hours");
   await expect(answer).not.toContainText("#works");
   await page.goto("/settings/notifications?table=no.such.table");
   await expect(page.getByText("No table is named no.such.table.")).toBeVisible();
@@ -92,7 +92,7 @@ test("the log of messages is filtered in the address, opens each with its tries,
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole("rowheader").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "Message to #gone" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Tries" })).toContainText("404 no_service");
+  await expect(page.getByRole("table", { name: "Attempts" })).toContainText("404 no_service");
   // A new webhook was made, and its address is where the old one's was.
   writeFileSync(secret("gone"), slack.webhookUrl(CONVERSATION));
   await untilAlive(page);
@@ -101,7 +101,7 @@ test("the log of messages is filtered in the address, opens each with its tries,
   await form.getByLabel("Your name").fill("Ada");
   await form.getByRole("button", { name: "Send again" }).click();
   await expect(page.locator("main")).toContainText("Delivered", { timeout: 40_000 });
-  await expect(page.getByRole("table", { name: "Tries" }).getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("region", { name: "The message" })).toContainText("Sent againby Ada");
 });
 

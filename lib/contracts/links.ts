@@ -87,9 +87,14 @@ export function incidentLink(incidentId: string): string {
   return `/incidents/${encodeURIComponent(incidentId)}`;
 }
 
-/** Who is told of what. With a table and a severity it says which channels would hear of an incident there. */
-export function notificationsLink(preview: { table?: string; severity?: string; check?: string } = {}): string {
-  return address("/settings/notifications", { ...preview });
+/**
+ * Channels and routes. With a table and a severity it says which channels an incident there would go to; with `add` the form for a new channel is
+ * open, with `edit` that of a known one, with `added` what to do with one that was just saved.
+ */
+export function notificationsLink(
+  asked: { table?: string; severity?: string; check?: string; add?: "channel"; edit?: string; added?: string } = {},
+): string {
+  return address("/settings/notifications", { ...asked });
 }
 
 /** Messages as asked for, newest first. `after`: the page behind the message with that id. */

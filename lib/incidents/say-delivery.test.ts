@@ -14,7 +14,7 @@ const say = (changes: Partial<SaidDelivery>, incidentId?: string) =>
   sayDelivery(someDelivery(changes), { ...(incidentId !== undefined && { incidentId }), channel: null, now }).text;
 
 test.each<[what: string, delivery: Partial<SaidDelivery>, said: string]>([
-  ["one change", {}, "that it opened"],
+  ["one change", {}, "opened"],
   [
     "several changes at once, each once",
     {
@@ -25,9 +25,9 @@ test.each<[what: string, delivery: Partial<SaidDelivery>, said: string]>([
         { incidentId: "a", kind: "resolved" },
       ],
     },
-    "that it opened, somebody commented and it is resolved",
+    "opened, comment and resolved",
   ],
-  ["changes that are forgotten", { tells: [] }, "of what its timeline has kept no longer"],
+  ["changes that are forgotten", { tells: [] }, "events that are no longer kept"],
   [
     "several incidents with what they share",
     {
@@ -38,10 +38,10 @@ test.each<[what: string, delivery: Partial<SaidDelivery>, said: string]>([
         { incidentId: "b", kind: "opened" },
       ],
     },
-    "of 2 incidents at once: the catalog does not answer",
+    "2 incidents: the catalog does not answer",
   ],
-  ["the week's review", { kind: "digest", detail: { week: "2026-W48" } }, "of the review of week 2026-W48"],
-  ["a test", { kind: "test", detail: { by: "Ada" } }, "that it arrives, for Ada"],
+  ["the week's review", { kind: "digest", detail: { week: "2026-W48" } }, "digest of week 2026-W48"],
+  ["a test", { kind: "test", detail: { by: "Ada" } }, "test by Ada"],
 ])("what a message tells: %s", (_, delivery, said) => {
   expect(sayTold(someDelivery(delivery))).toBe(said);
 });
@@ -52,7 +52,7 @@ test("of one among several it says what it tells of that one, and how many other
     { incidentId: "b", kind: "resolved" as const },
     { incidentId: "c", kind: "opened" as const },
   ];
-  expect(sayTold(someDelivery({ kind: "several", tells }), "b")).toBe("that it is resolved, with 2 others");
+  expect(sayTold(someDelivery({ kind: "several", tells }), "b")).toBe("resolved, with 2 other incidents");
 });
 
 const fine = { pausedUntil: null, failingSince: null };
@@ -80,19 +80,19 @@ test.each<
 
 test("what became of a message is said with its effort, its answer and what it means", () => {
   const delivered = { state: "delivered", attempts: 1, tries: [{ outcome: "delivered", durationMs: 412 }] } as const;
-  expect(say(delivered)).toBe("Told that it opened, in 0.4 s.");
-  expect(say({ ...delivered, tries: [{ outcome: "delivered", durationMs: 12 }] })).toBe("Told that it opened, at once.");
-  expect(say({ ...delivered, attempts: 3 })).toBe("Told that it opened, in 0.4 s, at try 3.");
+  expect(say(delivered)).toBe("Delivered in 0.4 s (opened).");
+  expect(say({ ...delivered, tries: [{ outcome: "delivered", durationMs: 12 }] })).toBe("Delivered at once (opened).");
+  expect(say({ ...delivered, attempts: 3 })).toBe("Delivered in 0.4 s, attempt 3 (opened).");
   expect(say({ state: "failed", attempts: 2, lastAnswer: "channel_not_found" })).toBe(
-    "Could not be told that it opened: channel_not_found, after 2 tries.",
+    "Failed (opened) after 2 attempts: channel_not_found.",
   );
-  expect(say({ state: "unsure", attempts: 2 })).toBe("May have been told that it opened: no answer came, so it is not sent again.");
+  expect(say({ state: "unsure", attempts: 2 })).toBe("May have arrived (opened): no answer came, so it is not sent again.");
   expect(say({ state: "withheld", lastAnswer: "The channel was taken out of the configuration." })).toBe(
-    "Was not told that it opened: The channel was taken out of the configuration.",
+    "Not sent (opened): The channel was taken out of the configuration.",
   );
-  expect(say({})).toBe("To tell that it opened: waits for a worker.");
+  expect(say({})).toBe("Waiting (opened): for a worker.");
   expect(sayDelivery(someDelivery({ dueAt: later }), { channel: null, now })).toEqual({
-    text: "To tell that it opened: waits for the end of the quiet hours,",
+    text: "Waiting (opened): quiet hours end",
     until: later,
   });
 });

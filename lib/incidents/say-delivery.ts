@@ -4,7 +4,7 @@ import { joinWords } from "#lib/words.ts";
 
 export const DELIVERY_STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
   waiting: "Waiting",
-  sending: "Being sent",
+  sending: "Sending",
   delivered: "Delivered",
   failed: "Failed",
   unsure: "May have arrived",
@@ -14,35 +14,35 @@ export const DELIVERY_STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
 export const MESSAGE_KIND_WORDS: Readonly<Record<MessageKind, string>> = {
   incident: "One incident",
   several: "Several incidents",
-  digest: "Week’s review",
+  digest: "Weekly digest",
   test: "Test",
 };
 
 export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, string>> = {
-  slack_webhook: "Slack, incoming webhook",
-  slack_bot: "Slack, bot",
-  webhook: "Webhook, signed JSON",
+  slack_webhook: "Slack incoming webhook",
+  slack_bot: "Slack bot",
+  webhook: "Your own program (signed webhook)",
 };
 
 export const OUTCOME_WORDS: Readonly<Record<SendOutcomeName, string>> = {
   delivered: "Delivered",
   refused: "Refused",
-  limited: "Too many messages",
-  unreachable: "Not reached",
+  limited: "Rate limited",
+  unreachable: "Unreachable",
   unanswered: "No answer",
 };
 
 const EVENT_WORDS: Readonly<Record<IncidentEventKind, string>> = {
-  opened: "it opened",
-  reopened: "it opened again",
-  worsened: "it got worse",
-  acknowledged: "it was acknowledged",
-  snoozed: "it was snoozed",
-  woken: "its snooze ended",
-  assigned: "it was assigned",
-  commented: "somebody commented",
-  dated: "its beginning was found",
-  resolved: "it is resolved",
+  opened: "opened",
+  reopened: "opened again",
+  worsened: "got worse",
+  acknowledged: "acknowledged",
+  snoozed: "snoozed",
+  woken: "snooze ended",
+  assigned: "assigned",
+  commented: "comment",
+  dated: "start found",
+  resolved: "resolved",
 };
 
 /** A delivery as far as its words need it. */
@@ -59,21 +59,21 @@ export interface SaidDelivery {
   tries: readonly { outcome: SendOutcomeName; durationMs: number }[];
 }
 
-/** What a message tells, as a part of a sentence that begins with "that" or "of"; of one incident what it says of that one. Pure. */
+/** What a message is about, in a few words such as `opened` or `test by Ada`; with an incident what it says about that one. Pure. */
 export function sayTold({ kind, detail, tells }: SaidDelivery, incidentId?: string): string {
-  if (kind === "digest") return `of the review of week ${detail.week ?? "unknown"}`;
-  if (kind === "test") return `that it arrives${detail.by === undefined ? "" : `, for ${detail.by}`}`;
+  if (kind === "digest") return `digest of week ${detail.week ?? "unknown"}`;
+  if (kind === "test") return detail.by === undefined ? "test" : `test by ${detail.by}`;
   const incidents = new Set(tells.map((told) => told.incidentId));
   if (kind === "several" && incidentId === undefined) {
     const many =
       incidents.size === 0 ? "several incidents" : `${formatCount(incidents.size)} ${incidents.size === 1 ? "incident" : "incidents"}`;
-    return detail.shared === undefined ? `of ${many} at once` : `of ${many} at once: ${detail.shared}`;
+    return detail.shared === undefined ? many : `${many}: ${detail.shared}`;
   }
   const mine = tells.filter((told) => incidentId === undefined || told.incidentId === incidentId);
   const words = [...new Set(mine.map((told) => EVENT_WORDS[told.kind]))];
-  const said = words.length === 0 ? "of what its timeline has kept no longer" : `that ${joinWords(words)}`;
+  const said = words.length === 0 ? "events that are no longer kept" : joinWords(words);
   const others = incidentId === undefined ? 0 : incidents.size - (incidents.has(incidentId) ? 1 : 0);
-  return others === 0 ? said : `${said}, with ${formatCount(others)} ${others === 1 ? "other" : "others"}`;
+  return others === 0 ? said : `${said}, with ${formatCount(others)} other ${others === 1 ? "incident" : "incidents"}`;
 }
 
 /** Why a delivery waits. `next`: nothing holds it back. */
@@ -105,14 +105,14 @@ export function pauseOf(channel: { pausedUntil: Date | null } | null, now: Date)
 }
 
 const WAIT_WORDS: Readonly<Record<WaitReason, [withMoment: string, without: string]>> = {
-  quiet: ["waits for the end of the quiet hours,", "waits for the end of the quiet hours"],
-  limited: ["waits, since the channel takes no more messages until", "waits, since the channel takes no more messages now"],
-  failing: ["waits, since the channel fails; tried again", "waits, since the channel fails; it goes when the channel answers again"],
-  again: ["waits after a try that failed; tried again", "waits after a try that failed"],
-  next: ["waits until", "waits for a worker"],
+  quiet: ["quiet hours end", "quiet hours"],
+  limited: ["the channel is rate limited until", "the channel is rate limited"],
+  failing: ["the channel fails; next attempt", "the channel fails; it is sent when the channel works again"],
+  again: ["an attempt failed; next attempt", "an attempt failed"],
+  next: ["until", "for a worker"],
 };
 
-/** What became of a message, as a sentence; `until`: a moment that the sentence ends with. Pure. */
+/** The result of a message, as a sentence; `until`: a moment that the sentence ends with. Pure. */
 export function sayDelivery(
   delivery: SaidDelivery,
   { incidentId, channel, now }: { incidentId?: string; channel: { pausedUntil: Date | null; failingSince: Date | null } | null; now: Date },
@@ -122,19 +122,19 @@ export function sayDelivery(
   const reason = lastAnswer === null ? "" : `: ${lastAnswer.replace(/\.$/, "")}`;
   if (state === "waiting") {
     const { reason: why, until } = whyWaiting(delivery, channel, now);
-    return { text: `To tell ${told}: ${WAIT_WORDS[why][until === null ? 1 : 0]}${until === null ? "." : ""}`, until };
+    return { text: `Waiting (${told}): ${WAIT_WORDS[why][until === null ? 1 : 0]}${until === null ? "." : ""}`, until };
   }
   const text = {
-    sending: `Being told ${told}.`,
-    delivered: `Told ${told}${sayEffort(attempts, tries.at(-1)?.durationMs ?? null)}.`,
-    failed: `Could not be told ${told}${reason}${attempts > 1 ? `, after ${formatCount(attempts)} tries` : ""}.`,
-    unsure: `May have been told ${told}: no answer came, so it is not sent again${reason}.`,
-    withheld: `Was not told ${told}${reason}.`,
+    sending: `Sending (${told}).`,
+    delivered: `Delivered${sayEffort(attempts, tries.at(-1)?.durationMs ?? null)} (${told}).`,
+    failed: `Failed (${told})${attempts > 1 ? ` after ${formatCount(attempts)} attempts` : ""}${reason}.`,
+    unsure: `May have arrived (${told}): no answer came, so it is not sent again${reason}.`,
+    withheld: `Not sent (${told})${reason}.`,
   }[state];
   return { text, until: null };
 }
 
 function sayEffort(attempts: number, durationMs: number | null): string {
-  const time = durationMs === null ? "" : durationMs < 50 ? ", at once" : `, in ${formatDuration(durationMs)}`;
-  return attempts > 1 ? `${time}, at try ${formatCount(attempts)}` : time;
+  const time = durationMs === null ? "" : durationMs < 50 ? " at once" : ` in ${formatDuration(durationMs)}`;
+  return attempts > 1 ? `${time}, attempt ${formatCount(attempts)}` : time;
 }

@@ -3,6 +3,7 @@ import { Notice, NoticeList } from "#app/_ui/notice.tsx";
 import type { WorkerRow } from "#db/queries/workers.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import { formatAge } from "#lib/units.ts";
+import { sayConfigurationFaults } from "./say-configuration-faults.ts";
 
 interface ServiceNotesProps {
   configuration: ServiceState<"configuration"> | null;
@@ -23,16 +24,7 @@ export function ServiceNotes({ configuration, workers }: ServiceNotesProps) {
         </Notice>
       )}
       {!isSilent && fault !== null && <Notice title="Tables cannot be read.">{fault}</Notice>}
-      {configuration?.state === "faulty" && (
-        <Notice title="The configuration has faults; what held before still holds.">
-          {configuration.faults.length === 0
-            ? configuration.message
-            : configuration.faults
-                .slice(0, 3)
-                .map(({ line, message }) => `Line ${line}: ${message}`)
-                .join(" ")}
-        </Notice>
-      )}
+      {configuration?.state === "faulty" && <Notice>{sayConfigurationFaults(configuration)}</Notice>}
     </NoticeList>
   );
 }

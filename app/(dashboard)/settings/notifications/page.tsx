@@ -1,8 +1,14 @@
 import type { Metadata } from "next/types.js";
+import { notificationsLink } from "#lib/contracts/links.ts";
 import { readForPage } from "#app/_http/read-for-page.ts";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
+import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
+import { ServiceNotes } from "../../_service/service-notes.tsx";
+import { AddedChannel } from "./_components/added-channel.tsx";
+import { ChannelForm } from "./_components/channel-form.client.tsx";
 import { ChannelsPanel } from "./_components/channels-panel.tsx";
 import { DigestPanel } from "./_components/digest-panel.tsx";
 import { LatestPanel } from "./_components/latest-panel.tsx";
@@ -12,7 +18,7 @@ import { RoutesPanel } from "./_components/routes-panel.tsx";
 import { sayChannels } from "./_notifications/channel-view.ts";
 import { readNotifications, type NotificationsPage } from "./_notifications/read-notifications.ts";
 import classes from "./page.module.css";
-import { readPreviewSearch, type PreviewSearch } from "./search-params.ts";
+import { readChannelSearch, readPreviewSearch, type ChannelSearch, type PreviewSearch } from "./search-params.ts";
 
 export const metadata: Metadata = { title: "Notifications" };
 
@@ -21,39 +27,51 @@ export default async function NotificationsRoute({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const search = readPreviewSearch(await searchParams);
+  const params = await searchParams;
+  const search = readPreviewSearch(params);
   const read = await readForPage(async (db) => await readNotifications(db, search, new Date()));
   return (
     <>
       {read.ok ? (
-        <Notifications page={read.value} search={search} />
+        <Notifications page={read.value} search={search} asked={readChannelSearch(params)} />
       ) : (
         <>
           <PageHead title="Notifications" />
           <UnreadFace title="The notifications could not be read" message={read.message} />
         </>
       )}
-      {read.ok && <Refresh everySeconds={15} />}
+      {read.ok && <Refresh everySeconds={read.value.pending.some(({ state }) => state === "waiting") ? 2 : 15} />}
     </>
   );
 }
 
-function Notifications({ page, search }: { page: NotificationsPage; search: PreviewSearch }) {
-  const { channels, settings, configuration, workerAlive } = page;
+function Notifications({ page, search, asked }: { page: NotificationsPage; search: PreviewSearch; asked: ChannelSearch }) {
+  const { channels, pending, settings, configuration, workers, refused } = page;
+  const isEmpty = channels.length === 0 && pending.length === 0;
   return (
     <>
       <PageHead
         title="Notifications"
-        verdict={channels.length === 0 ? "Nobody is told of an incident: no channel is set up." : sayChannels(channels)}
+        verdict={isEmpty ? "No channel yet: incidents are not sent anywhere." : sayChannels(channels)}
         because={
-          <>
-            {!workerAlive && "No worker is at work, so nothing is sent. "}
-            {configuration?.state === "faulty" && "The configuration file has a fault, so what it said before still holds. "}
-            Channels and routes are written in the configuration file; here you see them, and try them.
-          </>
+          isEmpty
+            ? "Add a Slack channel or your own program, and send it a test."
+            : "Add, test and edit channels here or in bergwatch.yaml; routes are defined in bergwatch.yaml."
+        }
+        actions={
+          refused === null &&
+          !isEmpty && (
+            <ButtonLink href={notificationsLink({ add: "channel" })} main>
+              Add a channel
+            </ButtonLink>
+          )
         }
       />
-      {channels.length === 0 ? (
+      <ServiceNotes configuration={configuration} workers={workers} />
+      {refused !== null && <p role="status">{refused}</p>}
+      {asked.added !== null && <AddedChannel page={page} name={asked.added} />}
+      {(asked.form !== null || (isEmpty && refused === null)) && <Form page={page} name={asked.form?.name ?? null} />}
+      {isEmpty ? (
         <NoChannels configuration={configuration} />
       ) : (
         <div className={classes["columns"]}>
@@ -68,7 +86,32 @@ function Notifications({ page, search }: { page: NotificationsPage; search: Prev
           </div>
         </div>
       )}
-      {channels.length === 0 && page.latest.length > 0 && <LatestPanel page={page} />}
+      {isEmpty && page.latest.length > 0 && <LatestPanel page={page} />}
     </>
+  );
+}
+
+function Form({ page: { channels, pending, refused, secretFolder }, name }: { page: NotificationsPage; name: string | null }) {
+  const known = [...channels.flatMap(({ entry }) => entry ?? []), ...pending];
+  const entry = known.find((one) => one.name === name && one.origin.from === "settings") ?? null;
+  const first = known.length === 0 ? "Add your first channel" : "Add a channel";
+  return (
+    <div className={classes["form"]}>
+      <Panel title={name === null ? first : `Change ${name}`}>
+        <PanelBody>
+          {refused !== null ? (
+            <p>{refused}</p>
+          ) : name !== null && entry === null ? (
+            <p>There is no such channel here: it was removed, or it is in the configuration file and is changed there.</p>
+          ) : (
+            <ChannelForm
+              key={`${name ?? ""} ${entry?.origin.from === "settings" ? entry.origin.version : ""}`}
+              entry={entry}
+              folder={secretFolder}
+            />
+          )}
+        </PanelBody>
+      </Panel>
+    </div>
   );
 }

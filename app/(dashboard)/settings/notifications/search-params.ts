@@ -2,12 +2,26 @@ import { INCIDENT_CHECKS, SEVERITIES, type IncidentCheck, type Severity } from "
 
 const TEXT_MAX = 255;
 
-/** Of which table's incident it is asked who would hear of it. */
+/** The incident whose routing is previewed. */
 export interface PreviewSearch {
   /** Its id or its name; null: of none. */
   table: string | null;
   severity: Severity;
   check: IncidentCheck;
+}
+
+/** The form that the address opens, or the channel that was just saved; null: neither. */
+export interface ChannelSearch {
+  form: { name: string | null } | null;
+  added: string | null;
+}
+
+/** `add=channel`, `edit=<name>` or `added=<name>`. Pure. */
+export function readChannelSearch(params: Record<string, string | string[] | undefined>): ChannelSearch {
+  const { add, edit, added } = params;
+  const text = (value: string | string[] | undefined): string | null => (typeof value === "string" && value !== "" ? value : null);
+  const name = text(edit);
+  return { form: name !== null ? { name } : add === undefined ? null : { name: null }, added: text(added) };
 }
 
 /** What the address asks for; what nobody knows is taken for not said. */

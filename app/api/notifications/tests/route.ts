@@ -4,7 +4,7 @@ import { requestTestMessage } from "#db/request-test-message.ts";
 import { DeliveryView, TestBody } from "#lib/contracts/notifications.ts";
 import { readSettings, viewDelivery } from "../view-delivery.ts";
 
-/** Sends a channel a message that says nothing but that it arrives. */
+/** Sends a channel a test message. */
 export const POST = handlePost(TestBody, DeliveryView, async (db, { channel, by }) => {
   const now = new Date();
   const { id } = await requestTestMessage(db, await queue(), { channel, by, now, settings: await readSettings(db) });

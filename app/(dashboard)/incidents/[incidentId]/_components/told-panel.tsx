@@ -19,11 +19,11 @@ export function ToldPanel({ page: { incident, told, channels } }: { page: PageOf
           <p className={classes["quiet"]}>
             {channels === 0 ? (
               <>
-                No channel is set up, so nobody is told. <Link href={notificationsLink()}>Set one up</Link>
+                No channel yet: nothing is sent. <Link href={notificationsLink()}>Add a channel</Link>
               </>
             ) : (
               <>
-                No channel has been told. <Link href={preview}>Who would hear of it</Link>
+                Not sent to any channel. <Link href={preview}>Preview routing</Link>
               </>
             )}
           </p>

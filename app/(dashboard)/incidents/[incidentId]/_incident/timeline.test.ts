@@ -18,14 +18,14 @@ test("what happened is told newest first, and of two at one time the later", () 
         { ...run, id: "second", finishedAt: at(3) },
         { ...run, id: "first", finishedAt: at(0) },
       ],
-      deliveries: [{ id: "3", channel: "#orders-data", at: at(4), text: "Told that it opened.", until: null }],
+      deliveries: [{ id: "3", channel: "#orders-data", at: at(4), text: "Delivered (opened).", until: null }],
     },
     (snapshotId) => `${snapshotId} rows`,
   );
   expect(lines.map(({ title, text }) => `${title}: ${text}`)).toEqual([
     "Mia: on it",
     "Mia: Acknowledged",
-    "#orders-data: Told that it opened.",
+    "#orders-data: Delivered (opened).",
     "Run: 7 rows",
     "Opened: ",
   ]);

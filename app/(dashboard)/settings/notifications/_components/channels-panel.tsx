@@ -1,22 +1,32 @@
 import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { Pill } from "#app/_ui/pill.tsx";
 import { StatePill } from "#app/_ui/state-pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { deliveriesLink } from "#lib/contracts/links.ts";
+import { deliveriesLink, notificationsLink } from "#lib/contracts/links.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatCount } from "#lib/units.ts";
+import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
+import { RemoveEntry } from "../../../_entries/remove-entry.client.tsx";
+import { Origin } from "../../../_entries/say-origin.tsx";
 import type { ChannelView } from "../_notifications/channel-view.ts";
 import type { NotificationsPage } from "../_notifications/read-notifications.ts";
+import { SendOpen } from "./send-open.client.tsx";
 import { SendTest } from "./send-test.client.tsx";
 import classes from "./channels-panel.module.css";
 
-/** Each channel: how it does, what mends it, where its secrets lie, and a test. */
-export function ChannelsPanel({ page: { channels, orphans } }: { page: NotificationsPage }) {
+/** Each channel: its health and fix, where it comes from, where its secrets are, and what can be done with it. */
+export function ChannelsPanel({ page: { channels, pending, orphans, refused } }: { page: NotificationsPage }) {
   return (
     <Panel title="Channels">
       <PanelBody>
         <ul className={classes["channels"]}>
           {channels.map((channel) => (
-            <Channel key={channel.name} channel={channel} />
+            <Channel key={channel.name} channel={channel} mayChange={refused === null} />
+          ))}
+          {pending.map((entry) => (
+            <Pending key={entry.name} entry={entry} mayChange={refused === null} />
           ))}
         </ul>
         {orphans.map(({ name, waiting }) => (
@@ -24,7 +34,7 @@ export function ChannelsPanel({ page: { channels, orphans } }: { page: Notificat
             <Link
               href={deliveriesLink({ channel: name })}
             >{`${formatCount(waiting)} ${waiting === 1 ? "message waits" : "messages wait"}`}</Link>{" "}
-            for {name}, which the configuration does not name any more.
+            for {name}, which was removed; {waiting === 1 ? "it is" : "they are"} not sent.
           </p>
         ))}
       </PanelBody>
@@ -32,8 +42,45 @@ export function ChannelsPanel({ page: { channels, orphans } }: { page: Notificat
   );
 }
 
-function Channel({ channel }: { channel: ChannelView }) {
-  const { name, kind, state, stateWord, facts, quiet } = channel;
+/** One that was added and is not in use. */
+function Pending({ entry, mayChange }: { entry: EntryView; mayChange: boolean }) {
+  return (
+    <li aria-label={entry.name}>
+      <div className={classes["head"]}>
+        <h3>
+          <bdi>{entry.name}</bdi>
+        </h3>
+        <EntryStatePill entry={entry} />
+      </div>
+      <EntryFaults entry={entry} />
+      <p className={classes["quiet"]}>
+        <Origin origin={entry.origin} />
+      </p>
+      {mayChange && <Changes entry={entry} waiting={0} />}
+    </li>
+  );
+}
+
+/** Edit and Remove, for a channel that was added here. */
+function Changes({ entry, waiting }: { entry: EntryView; waiting: number }) {
+  if (entry.origin.from !== "settings") return null;
+  const messages = waiting === 1 ? "The message that waits for it is" : `The ${formatCount(waiting)} messages that wait for it are`;
+  return (
+    <div className={classes["actions"]}>
+      <ButtonLink href={notificationsLink({ edit: entry.name })}>Edit</ButtonLink>
+      <RemoveEntry
+        kind="channel"
+        name={entry.name}
+        version={entry.origin.version}
+        says={`Nothing is sent to ${entry.name} any more.${waiting === 0 ? " No message is waiting." : ` ${messages} not sent.`} A pasted secret is deleted. The delivery log stays.`}
+        leadsTo={notificationsLink()}
+      />
+    </div>
+  );
+}
+
+function Channel({ channel, mayChange }: { channel: ChannelView; mayChange: boolean }) {
+  const { name, kind, state, stateWord, facts, quiet, missed, isUnrouted, entry, waiting } = channel;
   return (
     <li aria-label={name}>
       <div className={classes["head"]}>
@@ -42,6 +89,7 @@ function Channel({ channel }: { channel: ChannelView }) {
           <bdi>{name}</bdi>
         </h3>
         <small>{kind}</small>
+        {entry !== null && <Pill>{entry.origin.from === "file" ? "file" : "added here"}</Pill>}
         <span className={classes["links"]}>
           <Link href={deliveriesLink({ channel: name })} prefetch={false} aria-label={`Messages to ${name}`}>
             Messages
@@ -51,6 +99,12 @@ function Channel({ channel }: { channel: ChannelView }) {
       <p>
         <HowItDoes channel={channel} />
       </p>
+      {isUnrouted && (
+        <p className={classes["fault"]}>
+          No route sends incidents here: only tests and the incidents that you send arrive. Add a route to bergwatch.yaml with{" "}
+          <code>to: {name}</code>.
+        </p>
+      )}
       {channel.fault !== null && (
         <p className={classes["fault"]}>
           <b>{channel.fault}.</b> {channel.mend}
@@ -71,13 +125,22 @@ function Channel({ channel }: { channel: ChannelView }) {
             {quiet === null ? "none" : quiet.words}
             {quiet?.until != null && (
               <>
-                ; <b>in force until</b> <Time at={quiet.until.toISOString()} />
+                ; <b>active until</b> <Time at={quiet.until.toISOString()} />
               </>
             )}
           </dd>
         </div>
       </dl>
-      <SendTest channel={name} />
+      {entry !== null && (
+        <p className={classes["quiet"]}>
+          <Origin origin={entry.origin} />
+        </p>
+      )}
+      <div className={classes["actions"]}>
+        <SendTest channel={name} />
+        {missed.own > 0 && <SendOpen channel={name} count={missed.own} samples={false} />}
+        {mayChange && entry !== null && <Changes entry={entry} waiting={waiting} />}
+      </div>
     </li>
   );
 }
@@ -87,21 +150,20 @@ function HowItDoes({ channel: { failingSince, pausedUntil, tried, lastDeliveredA
     <>
       {failingSince !== null && (
         <>
-          Nothing arrives since <Time at={failingSince.toISOString()} />.{" "}
+          Failing since <Time at={failingSince.toISOString()} />.{" "}
         </>
       )}
       {lastDeliveredAt === null ? (
-        failingSince === null &&
-        (tried ? "Nothing has arrived there yet." : "Nothing has been sent there yet; a test shows whether it works.")
+        failingSince === null && (tried ? "Nothing was delivered yet." : "Nothing was sent yet. Send a test to see whether it works.")
       ) : (
         <>
-          The last message arrived <Time at={lastDeliveredAt.toISOString()} />.
+          Last delivery <Time at={lastDeliveredAt.toISOString()} />.
         </>
       )}
       {pausedUntil !== null && (
         <>
           {" "}
-          {failingSince === null ? "It takes no more messages until" : "It is tried again"} <Time at={pausedUntil.toISOString()} />.
+          {failingSince === null ? "Rate limited until" : "Next attempt"} <Time at={pausedUntil.toISOString()} />.
         </>
       )}
       {waiting > 0 && (

@@ -3,21 +3,21 @@ import { Time } from "#app/_ui/time.client.tsx";
 import type { NotificationsPage } from "../_notifications/read-notifications.ts";
 import classes from "./rail.module.css";
 
-/** When the week's review is sent round, and to whom. */
+/** When the weekly digest is sent, and where. */
 export function DigestPanel({ page: { settings, digestAt } }: { page: NotificationsPage }) {
   const { digest } = settings;
   return (
-    <Panel title="Week’s review">
+    <Panel title="Weekly digest">
       <PanelBody>
         {digest === null || digestAt === null ? (
-          <p>It is not sent round.</p>
+          <p>Off.</p>
         ) : (
           <>
             <p>
-              Goes to <b>{digest.to.join(", ")}</b> next <Time at={digestAt.toISOString()} />.
+              Next to <b>{digest.to.join(", ")}</b> <Time at={digestAt.toISOString()} />.
             </p>
             <p className={classes["quiet"]}>
-              By <code>{digest.cron}</code> of the clock in {digest.timeZone}.
+              Schedule <code>{digest.cron}</code>, {digest.timeZone}.
             </p>
           </>
         )}

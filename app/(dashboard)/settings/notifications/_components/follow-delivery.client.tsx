@@ -31,7 +31,7 @@ export function FollowDelivery({ first }: { first: DeliveryView }) {
           </>
         )}{" "}
         <Link href={deliveryLink(data.id)} prefetch={false}>
-          Its tries
+          Attempts
         </Link>
         {error !== null && ` ${error.message}`}
       </span>

@@ -4,13 +4,13 @@ import { deliveriesLink } from "#lib/contracts/links.ts";
 import { DeliveryList } from "../delivery-list.tsx";
 import type { NotificationsPage } from "../_notifications/read-notifications.ts";
 
-/** The messages that were wanted last. */
+/** The latest messages. */
 export function LatestPanel({ page: { latest, latestIncidents, channelStates, now } }: { page: NotificationsPage }) {
   return (
     <Panel title="Latest messages" {...(latest.length > 0 && { aside: <Link href={deliveriesLink()}>All messages</Link> })}>
       {latest.length === 0 ? (
         <PanelBody>
-          <p>No message has been wanted yet. A test is one.</p>
+          <p>No messages yet. Send a test.</p>
         </PanelBody>
       ) : (
         <DeliveryList deliveries={latest} states={channelStates} incidents={latestIncidents} now={now} framed={false} />

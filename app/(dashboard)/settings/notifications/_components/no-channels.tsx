@@ -4,31 +4,23 @@ import { FIRST_CHANNEL } from "../_notifications/first-channel.ts";
 import { CopyText } from "./copy-text.client.tsx";
 import classes from "./no-channels.module.css";
 
-/** How the first channel is set up. */
+/** The other way to add a channel: in the configuration file. */
 export function NoChannels({ configuration }: { configuration: ServiceState<"configuration"> | null }) {
   return (
-    <Panel title="Set up the first channel">
+    <Panel title="Or in the configuration file">
       <PanelBody>
-        <ol className={classes["steps"]}>
-          <li>
-            In Slack, make an app with an incoming webhook for the channel that is to hear of incidents. Its address is a secret: give it to
-            the worker in an environment variable, such as <code>SLACK_WEBHOOK_URL</code>.
-          </li>
-          <li>
-            Write this into {configuration === null ? "the configuration file" : <code>{configuration.file}</code>}; it is taken over
-            without a restart.
-            <div className={classes["code"]}>
-              <pre tabIndex={0} aria-label="Lines for the configuration file">
-                {FIRST_CHANNEL}
-              </pre>
-              <CopyText text={FIRST_CHANNEL} />
-            </div>
-          </li>
-          <li>Come back to this page and send a test.</li>
-        </ol>
+        <p>
+          Write this into {configuration === null ? <code>bergwatch.yaml</code> : <code>{configuration.file}</code>}. The file is picked up
+          without a restart; the variable has to be set when Bergwatch starts, so restart after you set it.
+        </p>
+        <div className={classes["code"]}>
+          <pre tabIndex={0} aria-label="Lines for the configuration file">
+            {FIRST_CHANNEL}
+          </pre>
+          <CopyText text={FIRST_CHANNEL} />
+        </div>
         <p className={classes["quiet"]}>
-          A bot of Slack gives each incident a thread and buttons; a webhook takes signed JSON. Both, routes and quiet hours are described
-          in <code>docs/notifications.md</code> and <code>docs/configuration.md</code>, which come with Bergwatch.
+          Routes and quiet hours are described in <code>docs/notifications.md</code> and <code>docs/configuration.md</code>.
         </p>
       </PanelBody>
     </Panel>

@@ -22,7 +22,7 @@ const SEVERITIES = [
   { value: "warn", label: "Warning" },
 ];
 
-/** Asks who would hear of an incident; the answer stands in the address. */
+/** Previews which channels an incident would go to; the answer is in the address. */
 export function PreviewForm({ checks, ...given }: PreviewFormProps) {
   const router = useRouter();
   const [table, setTable] = useState(given.table);
@@ -35,7 +35,7 @@ export function PreviewForm({ checks, ...given }: PreviewFormProps) {
     router.push(notificationsLink({ table: table.trim(), severity, check }), { scroll: false });
   };
   return (
-    <form onSubmit={submit} aria-label="Who would hear of it?" className={classes["form"]}>
+    <form onSubmit={submit} aria-label="Preview routing" className={classes["form"]}>
       <Autocomplete
         label="Table"
         name="table"

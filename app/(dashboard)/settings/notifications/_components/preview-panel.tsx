@@ -10,12 +10,12 @@ import type { PreviewSearch } from "../search-params.ts";
 import { PreviewForm } from "./preview-form.client.tsx";
 import classes from "./rail.module.css";
 
-/** Which channels would hear of an incident of a table, were it opened now. */
+/** Which channels an incident of a table would go to now. */
 export function PreviewPanel({ page: { asked }, search }: { page: NotificationsPage; search: PreviewSearch }) {
   const { severity, check } = search;
   const table = asked?.table?.name ?? search.table ?? "";
   return (
-    <Panel title="Who would hear of it?">
+    <Panel title="Preview routing">
       <PanelBody>
         <PreviewForm
           key={`${table} ${severity} ${check}`}
@@ -46,7 +46,7 @@ function Answer({ asked: { table, preview, silence }, named }: { asked: PreviewO
     return (
       <>
         {heading}
-        <p>It is watched no more, so it opens no incident.</p>
+        <p>It is archived, so it opens no incidents.</p>
       </>
     );
   }
@@ -55,12 +55,12 @@ function Answer({ asked: { table, preview, silence }, named }: { asked: PreviewO
       {heading}
       {silence !== null && (
         <p>
-          {silence.kind === "maintenance" ? "It is under maintenance, so no incident opens" : "It is silenced, so nobody is told"} until{" "}
-          <Time at={silence.until.toISOString()} />. <Link href={silencesLink()}>Silences</Link>
+          {silence.kind === "maintenance" ? "It is in a maintenance window, so no incident opens" : "It is silenced, so nothing is sent"}{" "}
+          until <Time at={silence.until.toISOString()} />. <Link href={silencesLink()}>Silences</Link>
         </p>
       )}
       {preview.heard.length === 0 ? (
-        <p>No channel would hear of it: no route holds.</p>
+        <p>No channel: no route matches.</p>
       ) : (
         <ul>
           {preview.heard.map(({ channel, from, atOnce }) => (
@@ -69,10 +69,10 @@ function Answer({ asked: { table, preview, silence }, named }: { asked: PreviewO
               <span>
                 <b>{channel}</b>{" "}
                 {atOnce ? (
-                  "at once"
+                  "now"
                 ) : (
                   <>
-                    after its quiet hours, <Time at={from.toISOString()} />
+                    after quiet hours, <Time at={from.toISOString()} />
                   </>
                 )}
               </span>

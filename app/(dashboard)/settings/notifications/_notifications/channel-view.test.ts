@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ListedChannelState } from "#db/queries/channel-states.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
 import { sayChannels, viewChannel } from "./channel-view.ts";
 
@@ -23,40 +24,39 @@ const state = {
   waitingSince: null,
 };
 
+const view = (one: Channel, given: typeof state | ListedChannelState | null, at = now) =>
+  viewChannel(one, { state: given, missed: { own: 0, samples: 0 }, isUnrouted: false, entry: null, now: at });
+
 test.each([
-  ["Not tried", null],
-  ["Not tried", { ...state, lastDeliveredAt: null }],
-  ["Works", state],
-  ["Works", { ...state, pausedUntil: new Date(now.getTime() + 1000) }],
+  ["Not tested", null],
+  ["Not tested", { ...state, lastDeliveredAt: null }],
+  ["Healthy", state],
+  ["Healthy", { ...state, pausedUntil: new Date(now.getTime() + 1000) }],
   ["Paused", { ...state, pausedUntil: minutes(3) }],
   [
     "Failing",
     { ...state, pausedUntil: minutes(3), failingSince: minutes(-30), fault: "no_service: the webhook was removed; make a new one" },
   ],
 ])("a channel is said to be: %s (%#)", (word, given) => {
-  expect(viewChannel(channel, given, now).stateWord).toBe(word);
+  expect(view(channel, given).stateWord).toBe(word);
 });
 
 test("one that fails says with whose answer, and where its secret is set anew", () => {
-  const view = viewChannel(
-    channel,
-    { ...state, failingSince: minutes(-30), fault: "no_service: the webhook was removed; make a new one" },
-    now,
-  );
-  expect(view.fault).toBe("no_service: the webhook was removed; make a new one");
-  expect(view.mend).toContain("SLACK_WEBHOOK_URL");
-  expect(viewChannel(channel, state, now)).toMatchObject({ fault: null, mend: null });
+  const seen = view(channel, { ...state, failingSince: minutes(-30), fault: "no_service: the webhook was removed; make a new one" });
+  expect(seen.fault).toBe("no_service: the webhook was removed; make a new one");
+  expect(seen.mend).toContain("SLACK_WEBHOOK_URL");
+  expect(view(channel, state)).toMatchObject({ fault: null, mend: null });
 });
 
 test("quiet hours say whether they are in force, also where some things come all the same", () => {
-  expect(viewChannel(channel, null, now).quiet?.until).toEqual(new Date("2026-11-24T07:00:00.000Z"));
-  expect(viewChannel(channel, null, new Date("2026-11-24T12:00:00.000Z")).quiet?.until).toBeNull();
-  expect(viewChannel({ ...channel, quietHours: null }, null, now).quiet).toBeNull();
+  expect(view(channel, null).quiet?.until).toEqual(new Date("2026-11-24T07:00:00.000Z"));
+  expect(view(channel, null, new Date("2026-11-24T12:00:00.000Z")).quiet?.until).toBeNull();
+  expect(view({ ...channel, quietHours: null }, null).quiet).toBeNull();
 });
 
 test("all channels are said in one sentence", () => {
   const [fine, wrong] = [{ state: "ok", waiting: 0 } as const, { state: "alert", waiting: 4 } as const];
-  expect(sayChannels([fine])).toBe("1 channel, none failing; no message waits.");
-  expect(sayChannels([fine, wrong, fine])).toBe("1 of 3 channels is failing; 4 messages wait.");
-  expect(sayChannels([{ ...wrong, waiting: 1 }])).toBe("The one channel is failing; 1 message waits.");
+  expect(sayChannels([fine])).toBe("1 channel, healthy, queue empty.");
+  expect(sayChannels([fine, wrong, fine])).toBe("1 of 3 channels failing, 4 messages waiting.");
+  expect(sayChannels([{ ...wrong, waiting: 1 }])).toBe("1 channel, failing, 1 message waiting.");
 });

@@ -1,9 +1,10 @@
 import type { ListedChannelState } from "#db/queries/channel-states.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import { CHANNEL_KIND_WORDS, pauseOf } from "#lib/incidents/say-delivery.ts";
 import { tellableFrom } from "#lib/incidents/quiet-hours.ts";
-import { sayChannelFacts, sayQuietHours, sayWhatToSet } from "./setting-words.ts";
+import { sayChannelFacts, sayMend, sayQuietHours } from "./setting-words.ts";
 
 /** A channel of the configuration as the page shows it. */
 export interface ChannelView {
@@ -22,12 +23,27 @@ export interface ChannelView {
   waiting: number;
   waitingSince: Date | null;
   facts: { name: string; value: string; code?: string }[];
+  /** Open incidents that it has not received: of one's own tables, and of sample tables. */
+  missed: { own: number; samples: number };
+  /** Routes exist, and none of them sends anything here. */
+  isUnrouted: boolean;
+  /** Where it comes from, and what the next change has to name. null: a worker has not said. */
+  entry: EntryView | null;
   /** `until`: they are in force now, until then. null: it has none. */
   quiet: { words: string; until: Date | null } | null;
 }
 
 /** A channel with how it does; `state` null: nothing was sent there yet. Pure. */
-export function viewChannel(channel: Channel, state: ListedChannelState | null, now: Date): ChannelView {
+export function viewChannel(
+  channel: Channel,
+  {
+    state,
+    missed,
+    isUnrouted,
+    entry,
+    now,
+  }: Pick<ChannelView, "missed" | "isUnrouted" | "entry"> & { state: ListedChannelState | null; now: Date },
+): ChannelView {
   const failingSince = state?.failingSince ?? null;
   const pausedUntil = pauseOf(state, now);
   const hasAnswered = state !== null && (state.lastDeliveredAt !== null || failingSince !== null);
@@ -39,13 +55,10 @@ export function viewChannel(channel: Channel, state: ListedChannelState | null, 
       : pausedUntil !== null
         ? { state: "warning", stateWord: "Paused" }
         : hasAnswered
-          ? { state: "ok", stateWord: "Works" }
-          : { state: "unknown", stateWord: "Not tried" }),
+          ? { state: "ok", stateWord: "Healthy" }
+          : { state: "unknown", stateWord: "Not tested" }),
     fault: failingSince === null ? null : (state?.fault ?? "No reason was kept"),
-    mend:
-      failingSince === null
-        ? null
-        : `If it is new, set the ${sayWhatToSet(channel)}, start the worker again where that is an environment variable, and send a test.`,
+    mend: failingSince === null ? null : sayMend(channel),
     failingSince,
     pausedUntil,
     tried: state !== null,
@@ -54,6 +67,9 @@ export function viewChannel(channel: Channel, state: ListedChannelState | null, 
     waitingSince: state?.waitingSince ?? null,
     facts: sayChannelFacts(channel),
     quiet: viewQuiet(channel, now),
+    missed,
+    isUnrouted,
+    entry,
   };
 }
 
@@ -63,14 +79,14 @@ function viewQuiet({ quietHours }: Channel, now: Date): ChannelView["quiet"] {
   return { words: sayQuietHours(quietHours), until: end > now ? end : null };
 }
 
-/** How all channels do, in a sentence. Pure. */
+/** The health of all channels, in a sentence. Pure. */
 export function sayChannels(channels: readonly Pick<ChannelView, "state" | "waiting">[]): string {
   const failing = channels.filter(({ state }) => state === "alert").length;
   const waiting = channels.reduce((sum, one) => sum + one.waiting, 0);
   const all = channels.length === 1 ? "1 channel" : `${channels.length} channels`;
-  const messages = waiting === 0 ? "no message waits" : waiting === 1 ? "1 message waits" : `${waiting} messages wait`;
-  if (failing === 0) return `${all}, none failing; ${messages}.`;
-  return channels.length === 1
-    ? `The one channel is failing; ${messages}.`
-    : `${failing} of ${all} ${failing === 1 ? "is" : "are"} failing; ${messages}.`;
+  const queue = waiting === 0 ? "queue empty" : waiting === 1 ? "1 message waiting" : `${waiting} messages waiting`;
+  if (failing > 0) return channels.length === 1 ? `1 channel, failing, ${queue}.` : `${failing} of ${all} failing, ${queue}.`;
+  const untested = channels.filter(({ state }) => state === "unknown").length;
+  const health = untested === 0 ? "healthy" : untested === channels.length ? "not tested yet" : `${untested} not tested yet`;
+  return `${all}, ${health}, ${queue}.`;
 }

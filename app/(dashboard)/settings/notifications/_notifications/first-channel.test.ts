@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { loadConfig } from "#lib/config/load-config.ts";
 import { FIRST_CHANNEL } from "./first-channel.ts";
 
-test("what the page gives to be copied is a right configuration of a channel", () => {
-  const loaded = loadConfig(`tables: []\n${FIRST_CHANNEL}`, { file: "/etc/bergwatch/bergwatch.yaml" });
+test("what the page offers to copy is a whole configuration file with a channel", () => {
+  const loaded = loadConfig(FIRST_CHANNEL, { file: "/etc/bergwatch/bergwatch.yaml" });
   expect(loaded).toMatchObject({
     ok: true,
     config: {

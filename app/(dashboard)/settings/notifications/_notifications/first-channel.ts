@@ -1,4 +1,4 @@
-/** What the configuration file needs for a first channel, to be copied. */
+/** A whole configuration file with a first channel, to copy. */
 export const FIRST_CHANNEL = `notifications:
   channels:
     - name: orders-data

@@ -2,7 +2,7 @@ import type { NotificationSettings, Route } from "#lib/contracts/notification-se
 import { channelsByRoutes, type RoutedIncident } from "#lib/incidents/route-incident.ts";
 import { tellableFrom } from "#lib/incidents/quiet-hours.ts";
 
-/** Who would hear of an incident that opened now. */
+/** Which channels an incident that opens now would go to. */
 export interface Preview {
   /** In the configuration's order. `from`: at once, or when the channel's quiet hours end. */
   heard: { channel: string; from: Date; atOnce: boolean }[];

@@ -1,17 +1,17 @@
-import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import type { Db } from "#db/client.ts";
 import { listChannelStates, type ListedChannelState } from "#db/queries/channel-states.ts";
 import { listDeliveries, type ListedDelivery } from "#db/queries/deliveries.ts";
 import { listIncidentNames } from "#db/queries/incidents.ts";
-import { findServiceState } from "#db/queries/service-states.ts";
+import { listOpenIncidents } from "#db/queries/open-incidents.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { getTable, getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
-import { listWorkers } from "#db/queries/workers.ts";
 import { nextRunAt } from "#lib/config/schedule.ts";
 import { NO_NOTIFICATIONS, type NotificationSettings } from "#lib/contracts/notification-settings.ts";
-import type { ServiceState } from "#lib/contracts/service-state.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import { nullWhen } from "#lib/errors.ts";
+import type { EntryView } from "#lib/contracts/settings-entries.ts";
+import { openForChannel } from "#lib/incidents/open-for-channel.ts";
+import { type Entries, readEntries } from "../../../_entries/read-entries.ts";
 import type { PreviewSearch } from "../search-params.ts";
 import { viewChannel, type ChannelView } from "./channel-view.ts";
 import { previewRouting, type Preview } from "./preview.ts";
@@ -19,7 +19,7 @@ import { previewRouting, type Preview } from "./preview.ts";
 const LATEST_MAX = 8;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Who would hear of a table's incident; `table` null: nobody knows the one that was named. */
+/** Which channels a table's incident would go to; `table` null: there is no table of that name. */
 export interface PreviewOf {
   table: { id: string; name: string; owner: string | null; tags: readonly string[]; isArchived: boolean } | null;
   preview: Preview;
@@ -27,9 +27,9 @@ export interface PreviewOf {
   silence: SilenceRow | null;
 }
 
-export interface NotificationsPage {
-  configuration: ServiceState<"configuration"> | null;
-  workerAlive: boolean;
+export interface NotificationsPage extends Pick<Entries, "configuration" | "workers" | "workerAlive" | "refused" | "secretFolder"> {
+  /** Channels that were added and are not in use: no worker has taken them over, or they have errors. */
+  pending: EntryView[];
   settings: NotificationSettings;
   channels: ChannelView[];
   channelStates: ListedChannelState[];
@@ -46,21 +46,37 @@ export interface NotificationsPage {
 
 /** Everything of the page of notifications. */
 export async function readNotifications(db: Db, search: PreviewSearch, now: Date): Promise<NotificationsPage> {
-  const [configuration, states, workers, latest] = await Promise.all([
-    findServiceState(db, "configuration"),
+  const [read, states, latest, open] = await Promise.all([
+    readEntries(db),
     listChannelStates(db),
-    listWorkers(db),
     listDeliveries(db, { limit: LATEST_MAX }),
+    listOpenIncidents(db, now),
   ]);
+  const { configuration, workers, workerAlive, refused, secretFolder } = read;
+  const entries = read.entries.filter(({ kind }) => kind === "channel");
   const settings = configuration?.service?.notifications ?? NO_NOTIFICATIONS;
   const { digest } = settings;
   const byName = new Map(states.map((state) => [state.name, state]));
   const named = new Set(settings.channels.map(({ name }) => name));
   return {
     configuration,
-    workerAlive: workers.some(isWorkerAlive),
+    workers,
+    workerAlive,
+    refused,
+    secretFolder,
+    pending: entries.filter(({ state, origin }) => origin.from === "settings" && state !== "in use"),
     settings,
-    channels: settings.channels.map((channel) => viewChannel(channel, byName.get(channel.name) ?? null, now)),
+    channels: settings.channels.map((channel) => {
+      const { own, samples } = openForChannel(settings, channel.name, open);
+      const from = channel.entered === true ? "settings" : "file";
+      return viewChannel(channel, {
+        state: byName.get(channel.name) ?? null,
+        missed: { own: own.length, samples: samples.length },
+        isUnrouted: settings.routes.length > 0 && settings.routes.every(({ to }) => !to.includes(channel.name)),
+        entry: entries.find(({ name, origin }) => name === channel.name && origin.from === from) ?? null,
+        now,
+      });
+    }),
     channelStates: states,
     orphans: states.filter(({ name, waiting }) => !named.has(name) && waiting > 0).map(({ name, waiting }) => ({ name, waiting })),
     digestAt: digest && nextRunAt({ by: "cron", cron: digest.cron, timeZone: digest.timeZone }, now, ""),

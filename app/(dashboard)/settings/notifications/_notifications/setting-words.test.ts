@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
-import { sayChannelFacts, sayQuietHours, sayRoute, sayWhatToSet } from "./setting-words.ts";
+import { sayChannelFacts, sayQuietHours, sayRoute, sayMend } from "./setting-words.ts";
 
 const ANY = { owners: null, tags: null, tables: null, severities: null, checks: null };
 const title = (check: string) => ({ duplicates: "Duplicate rows", runs: "Observations" })[check] ?? check;
@@ -26,14 +26,14 @@ test.each([
 const quiet = { from: "22:00", to: "07:00", days: [1, 2, 3, 4, 5, 6, 7], timeZone: "Europe/Berlin", but: [] };
 test.each([
   [quiet, "22:00–07:00, every day (Europe/Berlin)"],
-  [{ ...quiet, days: [5, 1, 2, 3, 4], but: ["alert" as const] }, "22:00–07:00, Mon to Fri (Europe/Berlin); alerts come all the same"],
+  [{ ...quiet, days: [5, 1, 2, 3, 4], but: ["alert" as const] }, "22:00–07:00, Mon to Fri (Europe/Berlin); alerts are sent anyway"],
   [{ ...quiet, from: "00:00", to: "00:00", days: [6, 7] }, "all day, Sat and Sun (Europe/Berlin)"],
   [{ ...quiet, days: [1, 3, 5] }, "22:00–07:00, Mon, Wed and Fri (Europe/Berlin)"],
 ])("quiet hours are said in words (%#)", (hours, said) => {
   expect(sayQuietHours(hours)).toBe(said);
 });
 
-test("of a channel it is said where its secrets lie, and what its buttons do", () => {
+test("the facts of a channel name where its secrets are, and what its buttons do", () => {
   const bot: Channel = {
     kind: "slack_bot",
     name: "#orders",
@@ -45,13 +45,17 @@ test("of a channel it is said where its secrets lie, and what its buttons do", (
     users: ["U1", "U2"],
   };
   expect(sayChannelFacts(bot)).toEqual([
-    { name: "Conversation", value: "", code: "C0123" },
-    { name: "Token", value: "the worker’s environment variable", code: "SLACK_TOKEN" },
+    { name: "Slack channel", value: "", code: "C0123" },
+    { name: "Token", value: "variable", code: "SLACK_TOKEN" },
     { name: "Buttons", value: "at /api/slack/interactions, signed" },
-    { name: "Signing secret", value: "a file on the worker’s machine:", code: "secrets/signing" },
+    { name: "Signing secret", value: "file", code: "secrets/signing" },
     { name: "Who may press", value: "", code: "U1, U2" },
   ]);
-  expect(sayWhatToSet(bot)).toBe("token in SLACK_TOKEN");
+  expect(sayMend(bot)).toBe("If the token changed, set the variable SLACK_TOKEN, restart Bergwatch, and send a test.");
   const webhook: Channel = { kind: "slack_webhook", name: "a", quietHours: null, url: { from: "file", path: "secrets/hook" } };
-  expect(sayWhatToSet(webhook)).toBe("address in secrets/hook");
+  expect(sayMend(webhook)).toBe("If the URL changed, write the new one into secrets/hook, and send a test.");
+  const path = "/data/secrets/pasted/channel-00000000-0000-4000-8000-000000000001";
+  const pasted: Channel = { ...webhook, url: { from: "file", path } };
+  expect(sayMend(pasted)).toBe("If the URL changed, edit the channel, paste the new one, and send a test.");
+  expect(sayChannelFacts(pasted)).toEqual([{ name: "Webhook URL", value: "stored, hidden" }]);
 });

@@ -9,10 +9,10 @@ const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 export function sayChannelFacts(channel: Channel): { name: string; value: string; code?: string }[] {
   switch (channel.kind) {
     case "slack_webhook":
-      return [secret("Address", channel.url)];
+      return [secret("Webhook URL", channel.url)];
     case "slack_bot":
       return [
-        { name: "Conversation", value: "", code: channel.conversation },
+        { name: "Slack channel", value: "", code: channel.conversation },
         secret("Token", channel.token),
         { name: "Buttons", value: sayButtons(channel) },
         ...(channel.appToken === null ? [] : [secret("App token", channel.appToken)]),
@@ -20,31 +20,39 @@ export function sayChannelFacts(channel: Channel): { name: string; value: string
         ...(channel.users === null ? [] : [{ name: "Who may press", value: "", code: channel.users.join(", ") }]),
       ];
     case "webhook":
-      return [secret("Address", channel.url), secret("Secret", channel.secret)];
+      return [secret("URL", channel.url), secret("Signing secret", channel.secret)];
   }
 }
 
-function secret(name: string, place: SecretPlace): { name: string; value: string; code: string } {
-  return place.from === "environment"
-    ? { name, value: "the worker’s environment variable", code: place.name }
-    : { name, value: "a file on the worker’s machine:", code: place.path };
+function secret(name: string, place: SecretPlace): { name: string; value: string; code?: string } {
+  if (place.from === "environment") return { name, value: "variable", code: place.name };
+  return isPasted(place.path) ? { name, value: "stored, hidden" } : { name, value: "file", code: place.path };
 }
 
 function sayButtons({ appToken, signingSecret }: Extract<Channel, { kind: "slack_bot" }>): string {
   if (appToken !== null) return "over Socket Mode";
-  return signingSecret === null ? "none: links stand in their place" : "at /api/slack/interactions, signed";
+  return signingSecret === null ? "none, links only" : "at /api/slack/interactions, signed";
 }
 
-/** What has to be set anew when the other side takes nothing any more, such as "the address in SLACK_WEBHOOK_URL". Pure. */
-export function sayWhatToSet(channel: Channel): string {
+/** What to do when the other side accepts nothing any more. Pure. */
+export function sayMend(channel: Channel): string {
+  const what = channel.kind === "slack_bot" ? "token" : "URL";
   const place = channel.kind === "slack_bot" ? channel.token : channel.url;
-  return `${channel.kind === "slack_bot" ? "token" : "address"} in ${place.from === "environment" ? place.name : place.path}`;
+  if (place.from === "environment") return `If the ${what} changed, set the variable ${place.name}, restart Bergwatch, and send a test.`;
+  return isPasted(place.path)
+    ? `If the ${what} changed, edit the channel, paste the new one, and send a test.`
+    : `If the ${what} changed, write the new one into ${place.path}, and send a test.`;
 }
 
-/** `22:00–07:00, every day (Europe/Berlin); alerts come all the same`. Pure. */
+/** Whether a path is a file that Bergwatch wrote for a pasted secret. Pure. */
+function isPasted(path: string): boolean {
+  return /\/secrets\/pasted\/channel-/.test(path);
+}
+
+/** `22:00–07:00, every day (Europe/Berlin); alerts are sent anyway`. Pure. */
 export function sayQuietHours({ from, to, days, timeZone, but }: QuietHours): string {
   const span = from === to && from === "00:00" ? "all day" : `${from}–${to}`;
-  const all = but.length === 0 ? "" : `; ${but.map((severity) => SEVERITY_MANY[severity].toLowerCase()).join(" and ")} come all the same`;
+  const all = but.length === 0 ? "" : `; ${but.map((severity) => SEVERITY_MANY[severity].toLowerCase()).join(" and ")} are sent anyway`;
   return `${span}, ${sayDays(days)} (${timeZone})${all}`;
 }
 

@@ -65,7 +65,7 @@ function Messages({ log, search, after }: { log: Log; search: DeliverySearch; af
       {search.incident !== null && (
         <p className={classes["sum"]}>
           {incident === null ? (
-            "Of an incident that nobody knows."
+            "Of an unknown incident."
           ) : (
             <>
               Of <Link href={incidentLink(incident.id)}>{incidentName(incident.number)}</Link>, {incident.subjectName}.
@@ -136,7 +136,7 @@ function None({ search, isFirst }: { search: DeliverySearch; isFirst: boolean })
   if (!isFirst) return <Face title="There are no older messages" />;
   if (isFiltered(search)) {
     return (
-      <Face title="No message is like that">
+      <Face title="No message matches">
         <p>
           <Link href={deliverySearchLink(EVERY_DELIVERY)}>All messages</Link>
         </p>
@@ -144,8 +144,8 @@ function None({ search, isFirst }: { search: DeliverySearch; isFirst: boolean })
     );
   }
   return (
-    <Face title="No message has been wanted yet">
-      <p>When an incident opens, the channels that its routes name are told.</p>
+    <Face title="No messages yet">
+      <p>Send a test, or wait for an incident to open.</p>
       <p>
         <Link href={notificationsLink()}>Send a test</Link>
       </p>

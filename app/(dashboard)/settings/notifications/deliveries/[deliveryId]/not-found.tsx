@@ -7,7 +7,7 @@ import { deliveriesLink } from "#lib/contracts/links.ts";
 export default function NotFound() {
   return (
     <Face icon={<StateIcon state="unknown" />} title="There is no such message here">
-      <p>The link may be cut off, or the message is kept no longer.</p>
+      <p>The link may be cut off, or the message is no longer kept.</p>
       <p>
         <Link href={deliveriesLink()}>All messages</Link>
       </p>

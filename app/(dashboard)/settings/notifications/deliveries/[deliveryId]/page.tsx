@@ -79,7 +79,7 @@ function Delivery({ shown: { delivery, state, isConfigured, incidents } }: { sho
             )}
           </>
         }
-        because={!isConfigured && "The configuration does not name this channel any more."}
+        because={!isConfigured && "This channel was removed."}
         actions={
           isConfigured &&
           CAN_BE_SENT_AGAIN.has(delivery.state) && <SendAgain deliveryId={String(id)} channel={channel} state={delivery.state} />

@@ -25,7 +25,7 @@ export function MessagePanel({ delivery, incidents }: MessagePanelProps) {
           <Fact name="Channel">
             <Link href={deliveriesLink({ channel })}>{channel}</Link>
           </Fact>
-          <Fact name="Wanted">
+          <Fact name="Requested">
             <Time at={createdAt.toISOString()} />
           </Fact>
           {(state === "waiting" || state === "sending") && (
@@ -38,13 +38,13 @@ export function MessagePanel({ delivery, incidents }: MessagePanelProps) {
               <Time at={endedAt.toISOString()} />
             </Fact>
           )}
-          {detail.by !== undefined && <Fact name="Asked for by">{detail.by}</Fact>}
+          {(detail.by ?? detail.asked?.by) !== undefined && <Fact name="Requested by">{detail.by ?? detail.asked?.by}</Fact>}
           {detail.again !== undefined && (
             <Fact name="Sent again">
               by {detail.again.by}, <Time at={detail.again.at} />
             </Fact>
           )}
-          {detail.plain === true && <Fact name="As">plain text, since it was refused as it was</Fact>}
+          {detail.plain === true && <Fact name="Format">plain text, since the formatted message was refused</Fact>}
           {detail.week !== undefined && (
             <Fact name="Week">
               <Link href={reviewLink(detail.week)}>{detail.week}</Link>
@@ -66,7 +66,7 @@ export function MessagePanel({ delivery, incidents }: MessagePanelProps) {
             </Fact>
           )}
         </dl>
-        <p className={classes["quiet"]}>Its text was made when it was sent, and is not kept.</p>
+        <p className={classes["quiet"]}>The text of a message is not kept.</p>
       </PanelBody>
     </Panel>
   );

@@ -9,22 +9,22 @@ import classes from "./delivery.module.css";
 export function Tries({ tries }: { tries: readonly AttemptRow[] }) {
   if (tries.length === 0) {
     return (
-      <Panel title="Tries">
+      <Panel title="Attempts">
         <PanelBody>
-          <p>It has not been tried yet.</p>
+          <p>No attempt yet.</p>
         </PanelBody>
       </Panel>
     );
   }
   return (
-    <Panel title="Tries">
-      <table className={classes["tries"]} aria-label="Tries">
+    <Panel title="Attempts">
+      <table className={classes["tries"]} aria-label="Attempts">
         <thead>
           <tr>
             <th scope="col">When</th>
             <th scope="col">Outcome</th>
             <th scope="col">Answer</th>
-            <th scope="col">Took</th>
+            <th scope="col">Duration</th>
           </tr>
         </thead>
         <tbody>
