@@ -4,7 +4,7 @@ import { isWithinPlaces, refuseCatalog, refuseRegistry, refuseStore } from "#lib
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { CatalogSettings, GivenText, RegistrySettings, SourceSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
-import { type GuardAddress, guardEntered, guardVended, refusedError, type ResolveName } from "#lib/iceberg/catalog/entered-guard.ts";
+import { type GuardAddress, guardEntered, guardVended, refusedError, type ResolveName } from "#lib/config/entered-guard.ts";
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";

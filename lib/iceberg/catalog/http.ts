@@ -1,5 +1,5 @@
 import { AppError, CatalogFault } from "#lib/errors.ts";
-import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
+import type { GuardAddress } from "#lib/config/entered-guard.ts";
 import { untilAborted } from "#lib/iceberg/catalog/until-aborted.ts";
 import { hideSecrets } from "#lib/iceberg/stores/hide-secrets.ts";
 

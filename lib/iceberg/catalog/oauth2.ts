@@ -2,7 +2,7 @@ import type { CatalogAuth, GivenText } from "#lib/contracts/source-settings.ts";
 import { AppError, CatalogFault } from "#lib/errors.ts";
 import type { Authorizer, ReadSecret } from "#lib/iceberg/catalog/authorizer.ts";
 import { catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
-import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
+import type { GuardAddress } from "#lib/config/entered-guard.ts";
 import { sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { TokenAnswer } from "#lib/iceberg/catalog/responses.ts";
 

@@ -3,7 +3,7 @@ import type { CatalogSettings, GivenText } from "#lib/contracts/source-settings.
 import { AppError } from "#lib/errors.ts";
 import type { Authorizer, ReadSecret } from "#lib/iceberg/catalog/authorizer.ts";
 import { asCatalogFault, type Asked, catalogFault, faultyAnswer } from "#lib/iceberg/catalog/catalog-faults.ts";
-import type { GuardAddress } from "#lib/iceberg/catalog/entered-guard.ts";
+import type { GuardAddress } from "#lib/config/entered-guard.ts";
 import { type HttpAnswer, sendHttp } from "#lib/iceberg/catalog/http.ts";
 import { oauth2Authorizer } from "#lib/iceberg/catalog/oauth2.ts";
 import { RecentSecrets } from "#lib/iceberg/catalog/recent-secrets.ts";

@@ -4,7 +4,7 @@ import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { Channel } from "#lib/contracts/notification-settings.ts";
 import type { SecretPlace } from "#lib/contracts/secret-place.ts";
 import { AppError } from "#lib/errors.ts";
-import { guardEntered } from "#lib/iceberg/catalog/entered-guard.ts";
+import { guardEntered } from "#lib/config/entered-guard.ts";
 import { channelBounds } from "#lib/incidents/channels/channel-address.ts";
 import { openChannel } from "#lib/incidents/channels/open-channel.ts";
 import type { SendMessage } from "#lib/incidents/message.ts";

@@ -1,4 +1,5 @@
 import type { Metadata } from "next/types.js";
+import { CHANNEL_KIND_WORDS } from "#lib/incidents/say-delivery.ts";
 import { notificationsLink } from "#lib/contracts/links.ts";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
@@ -107,6 +108,7 @@ function Form({ page: { channels, pending, refused, secretFolder }, name }: { pa
             <ChannelForm
               key={`${name ?? ""} ${entry?.origin.from === "settings" ? entry.origin.version : ""}`}
               entry={entry}
+              kinds={CHANNEL_KIND_WORDS}
               folder={secretFolder}
             />
           )}
