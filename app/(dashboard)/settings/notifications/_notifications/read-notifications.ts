@@ -64,7 +64,13 @@ export async function readNotifications(db: Db, search: PreviewSearch, now: Date
     workerAlive,
     refused,
     secretFolder,
-    pending: entries.filter(({ state, origin }) => origin.from === "settings" && state !== "in use"),
+    // A changed channel that waits for a worker is in use as it was.
+    pending: entries.filter(
+      ({ name, state, origin }) =>
+        origin.from === "settings" &&
+        state !== "in use" &&
+        !settings.channels.some((channel) => channel.entered === true && channel.name === name),
+    ),
     settings,
     channels: settings.channels.map((channel) => {
       const { own, samples } = openForChannel(settings, channel.name, open);
