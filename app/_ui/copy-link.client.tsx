@@ -1,19 +1,29 @@
 "use client";
 
-import { Button, CopyButton } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 
-/** Copies the address of a page; `path` alone while nothing else is known, with this server's public name in front of it. */
+/** Copies `path`, or without one the address as it is at the click, zoom and filters included; a page with a `Permalink` gives that one. */
 export function CopyLink({ path }: { path?: string }) {
-  const [address, setAddress] = useState("");
-  useEffect(() => setAddress(path === undefined ? location.href : new URL(path, location.href).href), [path]);
+  const { copied, copy } = useClipboard({ timeout: 2000 });
   return (
-    <CopyButton value={address} timeout={2000}>
-      {({ copied, copy }) => (
-        <Button variant="default" size="compact-md" onClick={copy}>
-          {copied ? "Copied" : "Copy link"}
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      variant="default"
+      size="compact-md"
+      onClick={() => copy(path === undefined ? addressOfPage() : new URL(path, location.href).href)}
+    >
+      {copied ? "Copied" : "Copy link"}
+    </Button>
   );
+}
+
+/** The address to share, absolute. */
+export function addressOfPage(): string {
+  const path = document.querySelector<HTMLElement>("[data-permalink]")?.dataset["permalink"];
+  return path === undefined ? location.href : new URL(path, location.href).href;
+}
+
+/** The address that shows others the same as this page shows now, such as with the snapshot that is newest today. */
+export function Permalink({ path }: { path: string }) {
+  return <span hidden data-permalink={path} />;
 }

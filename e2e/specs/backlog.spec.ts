@@ -1,9 +1,9 @@
-import { expect, test, type Page } from "#e2e/fixtures/test.ts";
+import { expect, tableTab, test, type Page } from "#e2e/fixtures/test.ts";
 import { sampleTruthOf } from "#e2e/helpers/sample-truth.ts";
 
 test("the backlog says by kind, partition and age what is left to delete, and what a reader pays", async ({ page }) => {
   await page.goto("/tables/shop.orders");
-  await page.getByRole("link", { name: "Delete backlog" }).click();
+  await tableTab(page, "Backlog").click();
   await expect(page.getByRole("heading", { level: 1, name: "Delete backlog" })).toBeVisible();
   for (const name of ["By kind", "By partition", "By age", "What a reader pays", "Dangling deletes", "Small files"]) {
     await expect(page.getByRole("heading", { name })).toBeVisible();

@@ -23,18 +23,18 @@ const CASES: readonly Case[] = [
   { address: `/tables/no.such.table/keys/${HASH}`, says: "There is no such table here", ...ALL_TABLES },
   { address: "/tables/no.such.table/limits", says: "There is no such table here", ...ALL_TABLES },
   { address: "/tables/no.such.table/backlog", says: "There is no such table here", ...ALL_TABLES },
-  { address: "/tables/shop.orders?key=nope", says: "The table has no key “nope”", on: "See the keys", there: "163 duplicated keys" },
+  { address: "/tables/shop.orders?key=nope", says: "The table has no key “nope”", on: "Keys 163", there: "163 duplicated keys" },
   {
     address: "/tables/shop.orders?snapshot=123",
     says: /The snapshot 123 is not known here/,
-    on: "See the keys",
-    there: "163 duplicated keys",
+    on: "Show the newest",
+    there: "shop.orders",
   },
   {
     address: "/tables/shop.orders?snapshot=%3Cb%3E",
     says: /The snapshot <b> is not known here/,
-    on: "See the keys",
-    there: "163 duplicated keys",
+    on: "Show the newest",
+    there: "shop.orders",
   },
   {
     address: "/tables/shop.orders?range=yesterday",

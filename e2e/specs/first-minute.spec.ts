@@ -1,4 +1,4 @@
-import { expect, tableRowLink, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
+import { expect, tableRowLink, tableTab, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -13,7 +13,7 @@ test("two rows of one duplicated order are side by side after at most four click
   };
   await page.goto("/");
   await click(tableRowLink(page, "shop.orders"));
-  await click(page.getByRole("link", { name: "See the keys" }));
+  await click(tableTab(page, "Keys"));
   await expect(page.getByRole("heading", { level: 1, name: "163 duplicated keys" })).toBeVisible();
   await click(page.getByRole("region", { name: "Sampled keys" }).getByRole("rowheader").first().getByRole("link"));
   await expect(page.getByText("Two rows, should be one.")).toBeVisible();

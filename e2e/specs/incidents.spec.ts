@@ -21,7 +21,7 @@ test("incidents are listed worst first, and state, table and check are chosen in
 test("a table leads to its incident, which leads to the snapshot that began it, its keys and its runs", async ({ page, openTable }) => {
   await openTable("shop.orders");
   await page
-    .getByRole("link", { name: /^Incident INC-\d+$|incidents$/ })
+    .getByRole("link", { name: /^Open (incident INC-\d+|\d+ incidents)$/ })
     .first()
     .click();
   await page.waitForURL(/\/incidents/);

@@ -48,7 +48,7 @@ test("previous and next walk through the kept keys within one snapshot", async (
   await expect(heading).not.toHaveText(first);
   await page.getByRole("link", { name: "Previous" }).click();
   await expect(heading).toHaveText(first);
-  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Duplicate keys" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Keys" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "163 duplicated keys" })).toBeVisible();
 });
 

@@ -1,8 +1,8 @@
-import { expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { expect, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 test("a table leads to its limits, and other numbers show at once when they would have fired", async ({ page, openTable }) => {
   await openTable("shop.orders");
-  await page.getByRole("link", { name: "Limits" }).click();
+  await tableTab(page, "Limits").click();
   await isOpen(page, "shop.orders");
   const preview = page.getByRole("region", { name: "Preview: Surplus rows" });
   await expect(preview).toContainText(/Would have fired once in 90 days, .*; open for 11 d in all, and still\./);

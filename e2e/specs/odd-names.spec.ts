@@ -1,6 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, tableRowLink, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, tableRowLink, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 /** Writes a configuration, so the samples go: this runs last. */
 
@@ -65,9 +65,9 @@ for (const name of ODD_NAMES) {
     await page.goto(`/tables/${encodeURIComponent(name)}`);
     await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await untilAlive(page);
-    for (const link of ["See the keys", "Delete backlog"]) {
+    for (const tab of ["Keys", "Backlog"]) {
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      await page.getByRole("link", { name: link }).click();
+      await tableTab(page, tab).click();
       await expect(page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name, exact: true })).toBeVisible();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name, exact: true }).click();

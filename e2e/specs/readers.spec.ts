@@ -1,10 +1,10 @@
-import { expect, test } from "#e2e/fixtures/test.ts";
+import { expect, tableTab, test } from "#e2e/fixtures/test.ts";
 import { sampleTruthOf } from "#e2e/helpers/sample-truth.ts";
 import { formatCount } from "#lib/units.ts";
 
 test("from the table and from its backlog a person comes to who sees which duplicates, with sources", async ({ page }) => {
   await page.goto("/tables/shop.orders");
-  await page.getByRole("link", { name: "Who sees duplicates" }).click();
+  await tableTab(page, "Engines").click();
   await expect(page.getByRole("heading", { level: 1, name: "Who sees duplicates" })).toBeVisible();
   const engines = page.getByRole("region", { name: "By engine" }).getByRole("row");
   await expect(engines).toHaveCount(12);
@@ -12,9 +12,9 @@ test("from the table and from its backlog a person comes to who sees which dupli
   const spark = engines.filter({ has: page.getByRole("rowheader", { name: /^Spark/ }) });
   await expect(spark).toContainText(`${formatCount(keys.at(-1) ?? 0)} duplicated keys, ${formatCount(rows.at(-1) ?? 0)} rows`);
   await expect(spark.getByRole("link", { name: /^source, 20/ }).first()).toHaveAttribute("href", /^https:/);
-  await page.getByRole("link", { name: "Delete backlog" }).click();
+  await tableTab(page, "Backlog").click();
   await expect(page.getByRole("heading", { name: "When other tools act" })).toBeVisible();
-  await page.getByRole("link", { name: "Who sees duplicates" }).click();
+  await tableTab(page, "Engines").click();
   await expect(page).toHaveURL(/\/readers$/);
 });
 

@@ -16,7 +16,7 @@ test("a table and its incident name the commit since which rows are too many, an
   await since.getByRole("link", { name: FIRST_BAD }).click();
   await expect(page.getByText(/You look at snapshot/)).toBeVisible();
   await page.goBack();
-  await page.getByRole("link", { name: /^Incident INC-\d+$/ }).click();
+  await page.getByRole("link", { name: /^Open incident INC-\d+$/ }).click();
   const began = page.getByRole("region", { name: "The commit that began it" });
   await expect(began).toContainText(FIRST_BAD);
   await expect(began).toContainText(/Added\d+ files?, [\d,]+ rows?, by its summary/);

@@ -1,4 +1,4 @@
-import { expect, inAddress, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { expect, inAddress, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { sampleTruthOf } from "#e2e/helpers/sample-truth.ts";
 
 test("the range is in the address, survives a reload, and zooming by keys and by dragging can be taken back", async ({ page }) => {
@@ -147,10 +147,58 @@ test("a run that is asked for shows how far it is and ends, with a link to its l
   await openCharts(page, "pricing.prices");
   await page.getByRole("button", { name: "Run now" }).click();
   const status = page.getByRole("status").filter({ hasText: "run" });
-  await expect(status.getByRole("link", { name: "The run and its log" })).toBeVisible();
-  await expect(page.getByText("The run has ended; these are its numbers.")).toBeVisible({ timeout: 40_000 });
-  await page.getByRole("button", { name: "Close" }).click();
+  await expect(status.getByRole("link", { name: "Run and log" })).toBeVisible();
+  await expect(page.getByText("Run finished; numbers updated.")).toBeVisible({ timeout: 40_000 });
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Run finished; numbers updated.")).toBeHidden();
   await expect(page.getByRole("button", { name: "Run now" })).toBeEnabled();
+});
+
+test("every page of a table has the same tabs and one main action, and says where the reader is", async ({ page }) => {
+  await page.goto("/tables/shop.orders");
+  await expect(tableTab(page, "Keys")).toHaveText("Keys163");
+  for (const [tab, path] of [
+    ["Keys", "/keys"],
+    ["Backlog", "/backlog"],
+    ["Engines", "/readers"],
+    ["Limits", "/limits"],
+    ["Settings", "/settings"],
+    ["Overview", ""],
+  ] as const) {
+    await tableTab(page, tab).click();
+    await expect(page).toHaveURL(new RegExp(`/tables/[0-9a-f-]{36}${path}$`));
+    await expect(tableTab(page, tab)).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("navigation", { name: "Pages of this table" }).getByRole("link")).toHaveCount(6);
+    await expect(page.getByRole("link", { name: /^Open incident INC-\d+$/ })).toBeVisible();
+  }
+});
+
+test("on a phone the verdict follows at most 120 pixels below the bar, and the tabs scroll in themselves", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/tables/shop.orders");
+  const top = await page.getByText(/^163 orders have more than one row/).evaluate((verdict) => verdict.getBoundingClientRect().top);
+  const bar = await page.getByRole("banner").evaluate((banner) => banner.getBoundingClientRect().bottom);
+  expect(top - bar).toBeLessThanOrEqual(120);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Run now", "Silence…", "Copy link"]);
+});
+
+test("times are shown in the browser's zone, which the page names, or in UTC where the reader chooses so", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: "America/New_York" });
+  try {
+    const page = await context.newPage();
+    await page.goto("/tables/shop.orders");
+    await expect(page.getByText(/^Times in America\/New_York \(UTC.[45]\)/)).toBeVisible();
+    const zoned = await page.getByRole("time").first().innerText();
+    await page.getByRole("button", { name: "Show UTC" }).click();
+    await expect(page.getByText(/^Times in UTC/)).toBeVisible();
+    await expect(page.getByRole("time").first()).not.toHaveText(zoned);
+    await page.reload();
+    await expect(page.getByText(/^Times in UTC/)).toBeVisible();
+  } finally {
+    await context.close();
+  }
 });
 
 test("an old snapshot opens with its own numbers, says that it is not the newest, and leads there", async ({ page }) => {

@@ -1,14 +1,12 @@
 import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { readTimeZone } from "#app/_http/time-zone.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { adviseOnBacklog, isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
-import { overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { tableLink } from "#lib/contracts/links.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
 import { SincePanel } from "../_since/since-panel.tsx";
@@ -16,9 +14,7 @@ import { KeySwitcher } from "./_components/key-switcher.tsx";
 import { Notices } from "./_components/notices.tsx";
 import { readPageQuery, type PageQuery } from "./_components/page-query.ts";
 import { PartitionsPanel } from "./_components/partitions-panel.tsx";
-import { RangeControl } from "./_components/range-control.client.tsx";
 import { readTablePage, type TablePage } from "./_components/read-table-page.ts";
-import { RunNow } from "./_components/run-now.client.tsx";
 import { SeriesBoard } from "./_components/series-board.client.tsx";
 import { limitsForCharts } from "./_components/chart-limits.ts";
 import { TableHead } from "./_components/table-head.tsx";
@@ -67,11 +63,6 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
   const kept = { range: query.range, ...(query.by !== "commit" && { by: query.by }) };
   return (
     <>
-      <Breadcrumbs above={[{ href: overviewLink(), name: "Tables" }]} here={table.name}>
-        {isShown && <RangeControl now={page.own.toISOString()} usual={page.usual} />}
-        <CopyLink />
-        {table.archivedAt === null && <RunNow tableId={table.id} underWay={page.runUnderWay?.id ?? null} workerAlive={page.workerAlive} />}
-      </Breadcrumbs>
       <Notices page={page} />
       <TableHead page={page} />
       <KeySwitcher keys={keys} chosen={key.name} link={(name) => tableLink(table.id, { key: name, ...kept })} />
@@ -91,6 +82,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
               keyName={key.name}
               promise={key.promise}
               usual={page.usual}
+              now={page.own.toISOString()}
               initial={{ query: { range: query.range, by: query.by }, series: page.series }}
               limits={limitsForCharts(table.definition.limits)}
               first={firstSurplus(page)}

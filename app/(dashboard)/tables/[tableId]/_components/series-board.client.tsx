@@ -13,6 +13,7 @@ import { BoardStage, type FirstSurplus } from "./board-stage.client.tsx";
 import { useBoardView } from "./board-view.client.tsx";
 import { gapAfter } from "./board-words.ts";
 import type { ChartLimits } from "./chart-limits.ts";
+import { RangeControl } from "./range-control.client.tsx";
 import { ReadOut } from "./read-out.client.tsx";
 import { SeriesTable } from "./series-table.client.tsx";
 import { useCursor } from "./use-cursor.client.tsx";
@@ -27,6 +28,8 @@ interface SeriesBoardProps {
   promise: string;
   /** The range where the address names none. */
   usual: string;
+  /** The table's own clock, ISO 8601. */
+  now: string;
   /** What the server rendered with, and for which part of the address. */
   initial: { query: { range: string | undefined; by: SeriesBy }; series: Series };
   limits: ChartLimits;
@@ -37,7 +40,7 @@ interface SeriesBoardProps {
 }
 
 /** A table's three charts under one lane of events: one axis, one cursor, one range, all in the address. */
-export function SeriesBoard({ tableId, keyName, promise, usual, initial, limits, first, snapshotAt }: SeriesBoardProps) {
+export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, limits, first, snapshotAt }: SeriesBoardProps) {
   const { range, by } = useBoardView();
   const asked = { tableId, key: keyName, range: range ?? usual, by };
   const isInitial = range === initial.query.range && by === initial.query.by;
@@ -54,6 +57,9 @@ export function SeriesBoard({ tableId, keyName, promise, usual, initial, limits,
   return (
     <Panel label={`Charts over ${by === "run" ? "run" : "commit"} time`}>
       <div className={classes["board"]}>
+        <div className={classes["range"]}>
+          <RangeControl now={now} usual={usual} />
+        </div>
         <ReadOut
           tableId={tableId}
           keyName={keyName}

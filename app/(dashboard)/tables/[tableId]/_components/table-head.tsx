@@ -1,20 +1,8 @@
-import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { TakenLines } from "#app/_ui/on-it.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { sayWhy } from "#lib/causes/table-verdict.ts";
-import {
-  backlogLink,
-  incidentLink,
-  incidentsLink,
-  keysLink,
-  limitsLink,
-  readersLink,
-  silencesLink,
-  tableSettingLink,
-} from "#lib/contracts/links.ts";
-import { formatCount } from "#lib/units.ts";
 import type { TablePage } from "./read-table-page.ts";
 import { sayVerdict, type Since } from "./verdict-words.ts";
 
@@ -33,7 +21,6 @@ export function TableHead({ page }: { page: TablePage }) {
     trust: seen && { level: seen.trustLevel, direction: seen.trustDirection, reasons: latest?.trust.reasons ?? [] },
     values: latest?.values ?? Object.fromEntries(passed.map(({ metric, value }) => [metric, value])),
   });
-  const view = { key: key.name, ...(asked?.shown === true && { snapshot: asked.snapshotId }) };
   return (
     <PageHead
       state={words.state}
@@ -48,31 +35,8 @@ export function TableHead({ page }: { page: TablePage }) {
       }
       because={words.because === "" ? undefined : words.because}
       onIt={<TakenLines mark={page.mark} />}
-      actions={
-        <>
-          <ToIncidents tableId={table.id} incidents={page.mark.incidents} />
-          {facts !== null && (
-            <>
-              <ButtonLink href={keysLink(table.id, view)}>See the keys</ButtonLink>
-              <ButtonLink href={backlogLink(table.id, view)}>Delete backlog</ButtonLink>
-              <ButtonLink href={readersLink(table.id, page.keys.length > 1 ? { key: key.name } : {})}>Who sees duplicates</ButtonLink>
-            </>
-          )}
-          <ButtonLink href={limitsLink(table.id, page.keys.length > 1 ? { key: key.name } : {})}>Limits</ButtonLink>
-          {table.archivedAt === null && <ButtonLink href={silencesLink({ table: table.name })}>Silence…</ButtonLink>}
-          <ButtonLink href={tableSettingLink(table.id)}>Settings</ButtonLink>
-        </>
-      }
     />
   );
-}
-
-/** One leads to its page, several to their list. */
-function ToIncidents({ tableId, incidents }: { tableId: string; incidents: TablePage["mark"]["incidents"] }) {
-  const [first] = incidents;
-  if (first === undefined) return null;
-  if (incidents.length === 1) return <ButtonLink href={incidentLink(first.id)}>{`Incident ${first.name}`}</ButtonLink>;
-  return <ButtonLink href={incidentsLink({ table: tableId })}>{`${formatCount(incidents.length)} incidents`}</ButtonLink>;
 }
 
 function SinceWhen({ since }: { since: Since }) {

@@ -1,11 +1,9 @@
 import type { Metadata } from "next/types.js";
-import type { ReactNode } from "react";
 import { readForPage } from "#app/_http/read-for-page.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Permalink } from "#app/_ui/copy-link.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { backlogLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { backlogLink } from "#lib/contracts/links.ts";
 import { NeverRead } from "../_components/never-read.tsx";
 import { findTable } from "../find-table.ts";
 import { BacklogHead } from "./_components/backlog-head.tsx";
@@ -18,7 +16,6 @@ import { ByKind } from "./_components/by-kind.tsx";
 import { ByPartition } from "./_components/by-partition.tsx";
 import { BacklogRail } from "./_components/backlog-rail.tsx";
 import { CompactionPanel } from "./_components/compaction-panel.tsx";
-import { SnapshotSteps } from "./_components/snapshot-steps.tsx";
 import classes from "./page.module.css";
 import { readBacklog, type BacklogPage } from "./read-backlog.ts";
 import { readBacklogParams, type BacklogParams } from "./search-params.ts";
@@ -37,33 +34,15 @@ export default async function BacklogRoute({ params, searchParams }: PageProps) 
   if (!found.ok) return <UnreadFace title={UNREAD} message={found.message} />;
   const table = found.value;
   const asked = readBacklogParams(await searchParams);
-  if (asked === "unknown") return <Frame table={table} body={<UnknownSnapshot tableId={table.id} snapshotId={null} />} />;
+  if (asked === "unknown") return <UnknownSnapshot tableId={table.id} snapshotId={null} />;
   const read = await readForPage(async (db) => await readBacklog(db, table, asked.snapshot));
   if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   const page = read.value;
-  if (page === null) return <Frame table={table} body={<NeverRead table={table} />} />;
+  if (page === null) return <NeverRead table={table} />;
   if (page.facts === null && page.stored === null && page.snapshot === null) {
-    return <Frame table={table} body={<UnknownSnapshot tableId={table.id} snapshotId={page.snapshotId} />} />;
+    return <UnknownSnapshot tableId={table.id} snapshotId={page.snapshotId} />;
   }
   return <Backlog table={table} page={page} asked={asked} />;
-}
-
-function Frame({ table, page, body }: { table: TableWithKeys; page?: BacklogPage; body: ReactNode }) {
-  return (
-    <>
-      <Breadcrumbs
-        above={[
-          { href: overviewLink(), name: "Tables" },
-          { href: tableLink(table.id), name: table.name },
-        ]}
-        here="Delete backlog"
-      >
-        {page && <SnapshotSteps tableId={table.id} page={page} />}
-        <CopyLink {...(page && { path: backlogLink(table.id, { snapshot: page.snapshotId }) })} />
-      </Breadcrumbs>
-      {body}
-    </>
-  );
 }
 
 function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPage; asked: BacklogParams }) {
@@ -72,30 +51,25 @@ function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPa
   // Without a breakdown the counts still tell that there is nothing to break down.
   const isEmpty = stored === null ? facts !== null && leftBy(facts.values).files === 0 : kinds.length === 0;
   return (
-    <Frame
-      table={table}
-      page={page}
-      body={
-        <>
-          <BacklogHead table={table} page={page} />
-          {facts !== null && <BacklogNumbers table={table} facts={facts} />}
-          <div className={classes["columns"]}>
-            <div className={classes["main"]}>
-              {stored === null && !isEmpty && <NoBreakdown table={table} page={page} />}
-              {isEmpty && page.committedAt !== null && <NoDeletes committedAt={page.committedAt} />}
-              {stored !== null && kinds.length > 0 && (
-                <>
-                  <ByKind kinds={kinds} />
-                  <CompactionPanel backlog={stored.backlog} facts={facts} isFiltered={table.definition.filter !== null} />
-                  <ByPartition tableId={table.id} backlog={stored.backlog} asked={asked} />
-                  <ByAge backlog={stored.backlog} />
-                </>
-              )}
-            </div>
-            <BacklogRail page={page} />
-          </div>
-        </>
-      }
-    />
+    <>
+      <Permalink path={backlogLink(table.id, { snapshot: page.snapshotId })} />
+      <BacklogHead table={table} page={page} />
+      {facts !== null && <BacklogNumbers table={table} facts={facts} />}
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          {stored === null && !isEmpty && <NoBreakdown table={table} page={page} />}
+          {isEmpty && page.committedAt !== null && <NoDeletes committedAt={page.committedAt} />}
+          {stored !== null && kinds.length > 0 && (
+            <>
+              <ByKind kinds={kinds} />
+              <CompactionPanel backlog={stored.backlog} facts={facts} isFiltered={table.definition.filter !== null} />
+              <ByPartition tableId={table.id} backlog={stored.backlog} asked={asked} />
+              <ByAge backlog={stored.backlog} />
+            </>
+          )}
+        </div>
+        <BacklogRail page={page} />
+      </div>
+    </>
   );
 }

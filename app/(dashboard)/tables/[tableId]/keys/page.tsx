@@ -3,8 +3,7 @@ import Link from "next/link";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { readTimeZone } from "#app/_http/time-zone.ts";
 import { viewKeyRequests } from "#app/api/key-requests/view-key-request.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Permalink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
@@ -12,7 +11,7 @@ import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { listKeyExports } from "#db/queries/key-requests.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { KeyRequestView } from "#lib/contracts/key-requests.ts";
-import { keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { keysLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import { findTable } from "../find-table.ts";
 import { CausePanel } from "./_components/cause-panel.tsx";
@@ -76,15 +75,19 @@ function Keys({ table, asked, data, exports, zone }: KeysProps) {
     keys === null || isGone ? "Export all" : `Export all ${data.facts?.trust.level === "exact" ? formatCount(keys) : ""}`.trim();
   return (
     <>
-      <Breadcrumbs above={crumbs(table)} here="Duplicate keys">
-        {snapshotId !== null && isKnown && <SnapshotNote snapshotId={snapshotId} snapshot={snapshot} isNewest={snapshotId === newestId} />}
-        <CopyLink
-          path={keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id ?? snapshotId ?? undefined, cause: asked.cause })}
-        />
-      </Breadcrumbs>
+      <Permalink
+        path={keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id ?? snapshotId ?? undefined, cause: asked.cause })}
+      />
       <PageHead
         title={sayTitle(facts)}
-        facts={table.keys.length > 1 ? `of ${key.name}` : undefined}
+        facts={
+          <>
+            {table.keys.length > 1 && `of ${key.name} `}
+            {snapshotId !== null && isKnown && (
+              <SnapshotNote snapshotId={snapshotId} snapshot={snapshot} isNewest={snapshotId === newestId} />
+            )}
+          </>
+        }
         because={
           sayHarm(facts, {
             promise: key.promise,
@@ -144,7 +147,6 @@ function Tabs({ table, asked, data: { facts }, sample }: Omit<KeysProps, "export
 function UnknownKey({ table }: { table: TableWithKeys }) {
   return (
     <>
-      <Breadcrumbs above={crumbs(table)} here="Duplicate keys" />
       <PageHead title="Duplicated keys" />
       <Face icon={<StateIcon state="unknown" />} title={`${table.name} has no such key`}>
         {table.keys.map(({ id, name }) => (
@@ -164,11 +166,4 @@ function Unread({ message }: { message: string }) {
       <UnreadFace title="The keys could not be read" message={message} />
     </>
   );
-}
-
-function crumbs(table: TableWithKeys) {
-  return [
-    { href: overviewLink(), name: "Tables" },
-    { href: tableLink(table.id), name: table.name },
-  ];
 }

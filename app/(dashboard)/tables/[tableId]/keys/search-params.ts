@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
-import { CAUSE_NAMES, type CauseName } from "#lib/names.ts";
+import type { CauseName } from "#lib/names.ts";
+import { readCause } from "./read-cause.ts";
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -35,10 +36,6 @@ export function readKeysParams(params: SearchParams): KeysParams {
 function one(value: string | string[] | undefined): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   return first === "" ? undefined : first;
-}
-
-function readCause(text: string | undefined): CauseName | undefined {
-  return CAUSE_NAMES.find((name) => name === text?.toLowerCase());
 }
 
 function readPage(text: string | undefined): number {

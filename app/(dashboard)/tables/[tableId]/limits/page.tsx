@@ -1,17 +1,14 @@
 import Link from "next/link";
 import type { Metadata } from "next/types.js";
-import type { ReactNode } from "react";
 import { readPreview } from "#app/api/tables/[tableId]/limits/read-preview.ts";
 import { readForPage } from "#app/_http/read-for-page.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { limitsLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { limitsLink } from "#lib/contracts/links.ts";
 import type { LimitPreview } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
 import { KeySwitcher } from "../_components/key-switcher.tsx";
@@ -47,7 +44,7 @@ export default async function LimitsRoute({ params, searchParams }: PageProps) {
   if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   const { page, preview: first } = read.value;
   return (
-    <Frame table={table}>
+    <>
       <Head page={page} />
       <KeySwitcher
         keys={page.table.keys}
@@ -68,7 +65,7 @@ export default async function LimitsRoute({ params, searchParams }: PageProps) {
         </div>
         <LimitsTable page={page} chosen={first.asked.metric} search={search} />
       </div>
-    </Frame>
+    </>
   );
 }
 
@@ -90,23 +87,6 @@ async function preview(db: Db, page: LimitsPage, search: LimitsSearch, now: Date
   return { asked, answer, fault };
 }
 
-function Frame({ table, children }: { table: TableWithKeys; children: ReactNode }) {
-  return (
-    <>
-      <Breadcrumbs
-        above={[
-          { href: overviewLink(), name: "Tables" },
-          { href: tableLink(table.id), name: table.name },
-        ]}
-        here="Limits"
-      >
-        <CopyLink />
-      </Breadcrumbs>
-      {children}
-    </>
-  );
-}
-
 function Head({ page: { table, file } }: { page: LimitsPage }) {
   const sets =
     table.source === "file" ? (
@@ -123,7 +103,7 @@ function Head({ page: { table, file } }: { page: LimitsPage }) {
 
 function NoKey({ table, named }: { table: TableWithKeys; named: string | null }) {
   return (
-    <Frame table={table}>
+    <>
       <Face
         icon={<StateIcon state="unknown" />}
         title={named === null ? `${table.name} has no key any more` : `${table.name} has no such key`}
@@ -136,6 +116,6 @@ function NoKey({ table, named }: { table: TableWithKeys; named: string | null })
           ))}
         </p>
       </Face>
-    </Frame>
+    </>
   );
 }

@@ -1,9 +1,5 @@
 import type { Metadata } from "next/types.js";
-import type { ReactNode } from "react";
 import { readForPage } from "#app/_http/read-for-page.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { ButtonLink } from "#app/_ui/button-link.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
@@ -13,7 +9,7 @@ import { Time } from "#app/_ui/time.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { StoredFacts } from "#db/queries/facts.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
-import { backlogLink, metricLink, overviewLink, readersLink, tableLink } from "#lib/contracts/links.ts";
+import { metricLink, readersLink } from "#lib/contracts/links.ts";
 import { liveKinds } from "#lib/readers/shown-by-reader.ts";
 import { formatCount } from "#lib/units.ts";
 import { KeySwitcher } from "../_components/key-switcher.tsx";
@@ -42,28 +38,10 @@ export default async function ReadersPage({ params, searchParams }: PageProps) {
   const table = found.value;
   const asked = readKeysParams(await searchParams).key;
   const key = chooseKey(table, asked);
-  if (key === null) return <Frame table={table} body={<UnknownKey table={table} />} />;
+  if (key === null) return <UnknownKey table={table} />;
   const read = await readForPage(async (db) => await readNewestFacts(db, table, key));
   if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
-  const body = read.value === null ? <NeverRead table={table} /> : <Readers table={table} chosen={key} facts={read.value} />;
-  return <Frame table={table} asked={asked} body={body} />;
-}
-
-function Frame({ table, asked, body }: { table: TableWithKeys; asked?: string | undefined; body: ReactNode }) {
-  return (
-    <>
-      <Breadcrumbs
-        above={[
-          { href: overviewLink(), name: "Tables" },
-          { href: tableLink(table.id), name: table.name },
-        ]}
-        here="Who sees duplicates"
-      >
-        <CopyLink path={readersLink(table.id, { key: asked })} />
-      </Breadcrumbs>
-      {body}
-    </>
-  );
+  return read.value === null ? <NeverRead table={table} /> : <Readers table={table} chosen={key} facts={read.value} />;
 }
 
 function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: TableKeyRow; facts: StoredFacts }) {
@@ -85,7 +63,6 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
             engine of another version may do otherwise.
           </>
         }
-        actions={<ButtonLink href={backlogLink(table.id)}>Delete backlog</ButtonLink>}
       />
       <KeySwitcher keys={table.keys} chosen={chosen.name} link={(name) => readersLink(table.id, { key: name })} />
       <div className={classes["page"]}>

@@ -1,15 +1,13 @@
 import type { Metadata } from "next/types.js";
 import { stringify } from "yaml";
 import { readForPage } from "#app/_http/read-for-page.ts";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { overviewLink, tableLink, tableSettingsLink } from "#lib/contracts/links.ts";
+import { tableSettingsLink } from "#lib/contracts/links.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { findAsked } from "../../../_asking/find-asked.ts";
 import { EntryFaults, EntryStatePill } from "../../../_entries/entry-state.tsx";
@@ -35,15 +33,6 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
   const isEntered = entry?.origin.from === "settings";
   return (
     <>
-      <Breadcrumbs
-        above={[
-          { href: overviewLink(), name: "Tables" },
-          { href: tableLink(table.id), name: table.name },
-        ]}
-        here="Settings"
-      >
-        <CopyLink />
-      </Breadcrumbs>
       <PageHead
         title={`Settings of ${table.name}`}
         facts={entry !== null && <EntryStatePill entry={entry} />}

@@ -1,20 +1,26 @@
-import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { readersLink } from "#lib/contracts/links.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";
 import { judgeBacklog, leftBy, sayBacklog } from "./backlog-words.ts";
+import { SnapshotSteps } from "./snapshot-steps.tsx";
 import { byKind, sumTotals } from "./backlog-view.ts";
 
 /** What is left to delete, against its limit, and since which compaction it has grown. */
 export function BacklogHead({ table, page }: { table: TableWithKeys; page: BacklogPage }) {
   const { facts, stored, lastCompactionAt, committedAt } = page;
   if (facts === null && stored === null) {
-    return <PageHead title="Delete backlog" state="unknown" verdict="This snapshot is known, and was never read." />;
+    return (
+      <PageHead
+        title="Delete backlog"
+        state="unknown"
+        verdict="This snapshot is known, and was never read."
+        actions={<SnapshotSteps tableId={table.id} page={page} />}
+      />
+    );
   }
   const values: Partial<Record<MetricName, number | null>> = facts?.values ?? {};
   const judged = judgeBacklog(values, table.definition.limits, facts?.trust ?? { level: "exact", direction: null });
@@ -25,7 +31,7 @@ export function BacklogHead({ table, page }: { table: TableWithKeys; page: Backl
       state={facts === null ? "unknown" : judged.state}
       facts={table.name}
       verdict={sayBacklog(deletes, values.delete_ratio ?? null, judged)}
-      actions={<ButtonLink href={readersLink(table.id)}>Who sees duplicates</ButtonLink>}
+      actions={<SnapshotSteps tableId={table.id} page={page} />}
       because={
         lastCompactionAt === null ? (
           deletes.files > 0 ? (

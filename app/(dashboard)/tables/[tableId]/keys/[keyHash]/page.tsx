@@ -63,7 +63,6 @@ function OneKey(props: OneKeyProps) {
   const { table, shown, data, keyHash } = props;
   const { key, sample } = shown;
   const comparison = compareRows({ sample, columns: table.definition.columns, schema: shown.columns, writtenBy: shown.writtenBy });
-  const name = sample.key.map((part) => (part === "" ? "empty text" : part)).join(" · ");
   const isKeyHidden = sample.key.some(isMasked);
   const verdict = sample.verdict ?? null;
   const mayRepeat = key.promise === "none";
@@ -76,7 +75,7 @@ function OneKey(props: OneKeyProps) {
   });
   return (
     <>
-      <Place {...props} name={name} />
+      <Place {...props} />
       <PageHead
         title={
           <span className={classes["name"]}>

@@ -1,10 +1,9 @@
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
-import { CopyLink } from "#app/_ui/copy-link.client.tsx";
+import { Permalink } from "#app/_ui/copy-link.client.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import { keyLink, keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { keyLink } from "#lib/contracts/links.ts";
 import type { KeysParams } from "../../search-params.ts";
 import { SnapshotNote } from "../../snapshot-note.tsx";
 import classes from "../page.module.css";
@@ -15,11 +14,10 @@ interface PlaceProps {
   keyHash: string;
   asked: KeysParams;
   shown: ShownKey;
-  name: string;
 }
 
-/** Where one is: the way back to the list as it was narrowed, the snapshot, the neighbours in that list. */
-export function Place({ table, keyHash, asked, shown, name }: PlaceProps) {
+/** The snapshot that the rows are of, and the neighbours in the list as it was narrowed. */
+export function Place({ table, keyHash, asked, shown }: PlaceProps) {
   const { snapshotId, snapshot, committedAt, from, previous, next } = shown;
   const view = {
     key: asked.key ?? (table.keys.length > 1 ? shown.key.name : undefined),
@@ -27,14 +25,7 @@ export function Place({ table, keyHash, asked, shown, name }: PlaceProps) {
     cause: asked.cause,
   };
   return (
-    <Breadcrumbs
-      above={[
-        { href: overviewLink(), name: "Tables" },
-        { href: tableLink(table.id), name: table.name },
-        { href: keysLink(table.id, { key: view.key, snapshot: asked.snapshot?.id, cause: asked.cause }), name: "Duplicate keys" },
-      ]}
-      here={name.length > 60 ? `${name.slice(0, 40)}…${name.slice(-12)}` : name}
-    >
+    <div className={classes["place"]}>
       {snapshotId !== null && (
         <SnapshotNote
           snapshotId={snapshotId}
@@ -45,8 +36,8 @@ export function Place({ table, keyHash, asked, shown, name }: PlaceProps) {
       )}
       {previous !== null && <ButtonLink href={keyLink(table.id, previous.keyHash, view)}>Previous</ButtonLink>}
       {next !== null && <ButtonLink href={keyLink(table.id, next.keyHash, view)}>Next</ButtonLink>}
-      <CopyLink path={keyLink(table.id, keyHash, { ...view, request: from === "look-up" ? asked.request : undefined })} />
-    </Breadcrumbs>
+      <Permalink path={keyLink(table.id, keyHash, { ...view, request: from === "look-up" ? asked.request : undefined })} />
+    </div>
   );
 }
 

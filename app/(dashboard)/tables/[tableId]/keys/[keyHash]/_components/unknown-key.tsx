@@ -1,10 +1,9 @@
 import Link from "next/link";
-import { Breadcrumbs } from "#app/_ui/breadcrumbs.tsx";
 import { Face } from "#app/_ui/face.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
-import { keysLink, overviewLink, tableLink } from "#lib/contracts/links.ts";
+import { keysLink } from "#lib/contracts/links.ts";
 import { KeySearch } from "../../_look-up/key-search.client.tsx";
 import { searchColumns } from "../../search-columns.ts";
 import type { KeyData } from "../read-key.ts";
@@ -14,14 +13,6 @@ export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyR
   const { unknownMasked, missed } = data;
   return (
     <>
-      <Breadcrumbs
-        above={[
-          { href: overviewLink(), name: "Tables" },
-          { href: tableLink(table.id), name: table.name },
-          { href: keysLink(table.id), name: "Duplicate keys" },
-        ]}
-        here="One key"
-      />
       <PageHead title="One key" />
       <KeySearch tableId={table.id} keyName={keyRow.name} columns={searchColumns(keyRow.columns, null)} />
       <Face
