@@ -14,7 +14,7 @@ export interface OpenIncident extends RoutedIncident {
   eventId: number;
   /** The entry still waits to be routed, so that channels get it without being asked. */
   isPending: boolean;
-  /** Names of channels; messages that failed or were withheld do not count. */
+  /** Names of channels. Messages that failed or were withheld do not count, nor those to a channel of the same name that was removed. */
   toldTo: ReadonlySet<string>;
 }
 
@@ -43,7 +43,9 @@ export async function listOpenIncidents(db: Db, now: Date): Promise<OpenIncident
       opening.tells and opening.routed_at is null as is_pending,
       array(
         select distinct d.channel from incident_events e join deliveries d on d.event_ids @> array[e.id]
+        left join settings_entries added on added.kind = 'channel' and lower(added.name) = lower(d.channel)
         where e.incident_id = i.id and d.state not in ('failed', 'withheld')
+          and (added.created_at is null or d.created_at >= added.created_at)
       ) as told_to
     from incidents i
     left join tables t on t.id = i.table_id

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveEntries } from "#db/queries/settings-entries.ts";
 import { insertSilence } from "#db/queries/silences.ts";
 import { sendOpenIncidents } from "#db/send-open-incidents.ts";
 import { createDeliveryWorld, someChannel, type DeliveryWorld } from "#jobs/testing/delivery-world.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 beforeEach(async () => {
   await world.reset();
-  await world.database.db.execute("truncate silences, tables cascade");
+  await world.database.db.execute("truncate silences, settings_entries, tables cascade");
 });
 
 const BY = { by: "ann" } as const;
@@ -100,6 +101,18 @@ test("routes decide what a channel is sent, and quiet hours when", async () => {
   world.notifications.routes.push({ ...route, to: ["new"], owners: ["shop"] });
   expect(await send()).toMatchObject({ incidents: 1 });
   expect(await world.deliveries("new")).toMatchObject([{ incidentId: mine, dueAt: new Date("2026-03-02T14:00:00Z") }]);
+});
+
+test("a channel that is added again under its old name has received nothing yet", async () => {
+  await open(1);
+  addChannel();
+  await send();
+  await world.serve("new");
+  world.clock.now = new Date(world.clock.now.getTime() + 1000);
+  const written = { name: "new", slack_webhook: { url: "${BERGWATCH_SECRET_HOOK}" } };
+  const entry = { kind: "channel" as const, name: "new", formerName: "new", version: null, written };
+  await saveEntries(world.database.db, [entry], { ...BY, now: world.clock.now });
+  expect([await send(), await send()]).toMatchObject([{ incidents: 1 }, { incidents: 0 }]);
 });
 
 test("what failed or was withheld can be sent again", async () => {

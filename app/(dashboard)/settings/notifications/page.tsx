@@ -70,24 +70,26 @@ function Notifications({ page, search, asked }: { page: NotificationsPage; searc
       />
       <ServiceNotes configuration={configuration} workers={workers} />
       {refused !== null && <p role="status">{refused}</p>}
-      {asked.added !== null && <AddedChannel page={page} name={asked.added} />}
-      {(asked.form !== null || (isEmpty && refused === null)) && <Form page={page} name={asked.form?.name ?? null} />}
-      {isEmpty ? (
-        <NoChannels configuration={configuration} />
-      ) : (
-        <div className={classes["columns"]}>
-          <div className={classes["main"]}>
-            <ChannelsPanel page={page} />
-            <LatestPanel page={page} />
+      <div className={classes["stack"]}>
+        {asked.added !== null && <AddedChannel page={page} name={asked.added} />}
+        {(asked.form !== null || (isEmpty && refused === null)) && <Form page={page} name={asked.form?.name ?? null} />}
+        {isEmpty ? (
+          <NoChannels configuration={configuration} />
+        ) : (
+          <div className={classes["columns"]}>
+            <div className={classes["main"]}>
+              <ChannelsPanel page={page} />
+              <LatestPanel page={page} />
+            </div>
+            <div className={classes["rail"]}>
+              <PreviewPanel page={page} search={search} />
+              <RoutesPanel routes={settings.routes} channels={settings.channels.length} holding={page.asked?.preview.routes ?? []} />
+              <DigestPanel page={page} />
+            </div>
           </div>
-          <div className={classes["rail"]}>
-            <PreviewPanel page={page} search={search} />
-            <RoutesPanel routes={settings.routes} channels={settings.channels.length} holding={page.asked?.preview.routes ?? []} />
-            <DigestPanel page={page} />
-          </div>
-        </div>
-      )}
-      {isEmpty && page.latest.length > 0 && <LatestPanel page={page} />}
+        )}
+        {isEmpty && page.latest.length > 0 && <LatestPanel page={page} />}
+      </div>
     </>
   );
 }

@@ -75,11 +75,12 @@ export async function readNotifications(db: Db, search: PreviewSearch, now: Date
     channels: settings.channels.map((channel) => {
       const { own, samples } = openForChannel(settings, channel.name, open);
       const from = channel.entered === true ? "settings" : "file";
+      const entry = entries.find(({ name, origin }) => name === channel.name && origin.from === from) ?? null;
       return viewChannel(channel, {
-        state: byName.get(channel.name) ?? null,
+        state: sinceChange(byName.get(channel.name) ?? null, entry),
         missed: { own: own.length, samples: samples.length },
         isUnrouted: settings.routes.length > 0 && settings.routes.every(({ to }) => !to.includes(channel.name)),
-        entry: entries.find(({ name, origin }) => name === channel.name && origin.from === from) ?? null,
+        entry,
         now,
       });
     }),
@@ -94,6 +95,12 @@ export async function readNotifications(db: Db, search: PreviewSearch, now: Date
     asked: search.table === null ? null : await readPreview(db, settings, { ...search, table: search.table }, now),
     now,
   };
+}
+
+/** The health from before a channel was changed, or from one of the same name, says nothing about it. */
+function sinceChange(state: ListedChannelState | null, entry: EntryView | null): ListedChannelState | null {
+  const isOlder = state !== null && entry?.origin.from === "settings" && state.updatedAt.toISOString() < entry.origin.changedAt;
+  return isOlder ? { ...state, failingSince: null, fault: null, pausedUntil: null, lastDeliveredAt: null } : state;
 }
 
 async function readPreview(
