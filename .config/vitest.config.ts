@@ -11,6 +11,8 @@ export default defineConfig({
     // A zone with half an hour that is never UTC: code that reads local time by mistake fails here first.
     env: { TZ: "Asia/Kolkata" },
     pool: "forks",
+    // Many files wait most of the time, for processes, leases and clocks, so two processors take a third one.
+    maxWorkers: 3,
     reporters: ["default", ["json", { outputFile: "node_modules/.cache/bergwatch/tests.json" }]],
     projects: [
       {
@@ -32,14 +34,14 @@ export default defineConfig({
           exclude: IGNORED,
           // One Postgres for the whole run; each file clones its database from a template.
           globalSetup: ["db/testing/start-postgres.ts"],
-          maxWorkers: 2,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: "engine", include: [ENGINE], exclude: IGNORED, maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 },
+        test: { name: "engine", include: [ENGINE], exclude: IGNORED, testTimeout: 300_000, hookTimeout: 300_000 },
       },
       {
         extends: true,
@@ -47,7 +49,6 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           exclude: [ENGINE, DB, ...IGNORED],
-          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -22,6 +22,9 @@ export interface EntryChange {
   formerName: string;
 }
 
+/** Each entry is seven parameters of a statement, which takes 65,535. */
+const INSERTED_AT_ONCE = 500;
+
 /** All that was entered: catalogs, stores, schema registries, tables, each by name. */
 export async function listEntries(db: Db): Promise<EntryRow[]> {
   return await db.select().from(settingsEntries).orderBy(asc(settingsEntries.kind), asc(settingsEntries.name), asc(settingsEntries.id));
@@ -51,8 +54,7 @@ export async function saveEntries(
   try {
     await db.transaction(async (tx) => {
       await lockEntries(tx);
-      for (const [entry, change] of changes.entries()) {
-        const stored = await saveOne(tx, change, { by, now });
+      for (const [entry, stored] of (await saveEach(tx, changes, { by, now })).entries()) {
         if ("row" in stored) rows.push(stored.row);
         else faults.push({ entry, path: "", message: stored.message });
       }
@@ -86,11 +88,45 @@ export async function markTaken(db: Db, taken: readonly { id: string; version: n
       and (settings_entries.taken_version is distinct from taken.version or settings_entries.faults <> taken.faults)`);
 }
 
-async function saveOne(
-  tx: Db,
-  { kind, name, written, version, formerName }: EntryChange,
-  { by, now }: { by: string | null; now: Date },
-): Promise<{ row: EntryRow } | { message: string }> {
+type Saved = { row: EntryRow } | { message: string };
+interface Signed {
+  by: string | null;
+  now: Date;
+}
+
+/** What became of each change, in their order. */
+async function saveEach(tx: Db, changes: readonly EntryChange[], signed: Signed): Promise<Saved[]> {
+  if (changes.length > 1 && (await areFreeNames(tx, changes))) return await insertAll(tx, changes, signed);
+  const saved: Saved[] = [];
+  for (const change of changes) saved.push(await saveOne(tx, change, signed));
+  return saved;
+}
+
+/** True when all are new, and neither the store nor one of the others has the name of any. */
+async function areFreeNames(tx: Db, changes: readonly EntryChange[]): Promise<boolean> {
+  const names = changes.map(({ kind, name }) => ({ kind, name }));
+  const different = new Set(names.map(({ kind, name }) => `${kind} ${name.toLowerCase()}`));
+  if (different.size < changes.length || changes.some(({ version }) => version !== null)) return false;
+  const taken = await tx.execute(sql`
+    select from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as asked (kind text, name text)
+    join settings_entries entry on entry.kind::text = asked.kind and lower(entry.name) = lower(asked.name) limit 1`);
+  return taken.rows.length === 0;
+}
+
+/** Thousands that are new at once, in a few statements: two for each took longer than an answer may. */
+async function insertAll(tx: Db, changes: readonly EntryChange[], { by, now }: Signed): Promise<Saved[]> {
+  const saved: Saved[] = [];
+  for (let start = 0; start < changes.length; start += INSERTED_AT_ONCE) {
+    const values = changes
+      .slice(start, start + INSERTED_AT_ONCE)
+      .map(({ kind, name, written }) => ({ kind, name, written, changedBy: by, changedAt: now, createdAt: now }));
+    const rows = await tx.insert(settingsEntries).values(values).returning();
+    saved.push(...rows.map((row) => ({ row })));
+  }
+  return saved;
+}
+
+async function saveOne(tx: Db, { kind, name, written, version, formerName }: EntryChange, { by, now }: Signed): Promise<Saved> {
   const [found] = await tx.select().from(settingsEntries).where(named(kind, formerName));
   if (version === null) {
     if (found !== undefined)

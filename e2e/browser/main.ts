@@ -14,11 +14,12 @@ import { shell } from "#e2e/helpers/shell.ts";
  */
 
 const PROJECT = join(import.meta.dirname, "../..");
+const PARTS = ["own", "reading", "alone"] as const;
 const REPORTS = join(PROJECT, "node_modules/.cache/bergwatch");
 
 const { BERGWATCH_TEST_URL: url = "", BERGWATCH_TEST_DATA_DIR: dataDir = "" } = shell();
 const browser = findBrowser(shell());
-process.exitCode = url === "" ? await withService(runSpecs) : await runSpecs({ url, dataDir });
+process.exitCode = url === "" ? await withService() : await runSpecs({ url, dataDir });
 
 interface Place {
   url: string;
@@ -26,10 +27,14 @@ interface Place {
   dataDir: string;
 }
 
-/** First those that disturb nobody, several at a time, then those that write, one by one. The graver exit code; 1 when nothing is there to run. */
-async function runSpecs(place: Place): Promise<number> {
-  const codes = [await runPart("together", place), await runPart("alone", place)];
-  const ran = ["together", "alone"].some((part) => {
+/**
+ * First those with a service of their own, while the history of the samples of `place` is read; then those that disturb nobody, several at a time;
+ * then those that write, one by one. The graver exit code; 1 when nothing is there to run.
+ */
+async function runSpecs(place: Place, untilReady: Promise<void> = Promise.resolve()): Promise<number> {
+  const [own] = await Promise.all([runPart("own", place), untilReady]);
+  const codes = [own, await runPart("reading", place), await runPart("alone", place)];
+  const ran = PARTS.some((part) => {
     const { stats } = JSON.parse(readFileSync(join(REPORTS, `browser-${part}.json`), "utf8")) as { stats: Record<string, unknown> };
     return ["expected", "unexpected", "flaky", "skipped"].some((outcome) => stats[outcome] !== 0);
   });
@@ -37,7 +42,7 @@ async function runSpecs(place: Place): Promise<number> {
   return ran ? Math.max(...codes) : 1;
 }
 
-async function runPart(part: "together" | "alone", { url, dataDir }: Place): Promise<number> {
+async function runPart(part: (typeof PARTS)[number], { url, dataDir }: Place): Promise<number> {
   const playwright = join(PROJECT, "node_modules/@playwright/test/cli.js");
   const config = join(PROJECT, "e2e/playwright.config.ts");
   const args = [playwright, "test", "-c", config, "--pass-with-no-tests", ...process.argv.slice(2)];
@@ -53,7 +58,7 @@ async function runPart(part: "together" | "alone", { url, dataDir }: Place): Pro
   });
 }
 
-async function withService(use: (place: Place) => Promise<number>): Promise<number> {
+async function withService(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "bergwatch browser "));
   const variables = {
     BERGWATCH_DATA_DIR: dataDir,
@@ -68,8 +73,7 @@ async function withService(use: (place: Place) => Promise<number>): Promise<numb
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     const url = await untilAddress(service, 300_000);
-    await untilHistoryIsThere(variables, 900_000);
-    return await use({ url, dataDir });
+    return await runSpecs({ url, dataDir }, untilHistoryIsThere(variables, 900_000));
   } finally {
     stop();
     await service.ended;

@@ -26,7 +26,7 @@ test("two rows of one duplicated order are side by side after at most four click
 
   const address = await page.evaluate(() => navigator.clipboard.readText());
   expect(address).toContain("snapshot=");
-  const elsewhere = await browser.newContext();
+  const elsewhere = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   try {
     const other = await elsewhere.newPage();
     await other.goto(address);

@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await (globalThis as { bergwatchDatabase?: { close: () => Promise<void> } }).bergwatchDatabase?.close();
+  Object.assign(globalThis, { bergwatchDatabase: undefined });
   await database.drop();
 });
 beforeEach(async () => {
