@@ -49,7 +49,7 @@ export default defineConfig({
     // As on a second visit: on the first a page renders in UTC, and once more when the browser has said its zone. `first-minute` looks at that.
     storageState: { cookies: [zoneCookie("Europe/Berlin")], origins: [] },
     locale: "en-GB",
-    // Of every journey, and kept when it fails; a film of it would cost a quarter of the processor's time.
+    // Of every journey, and kept when it fails; a film of it would cost a tenth more of the processor's time.
     trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     screenshot: "only-on-failure",
     launchOptions: {

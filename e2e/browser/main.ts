@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "#e2e/browser/find-browser.ts";
 import { untilHistoryIsThere } from "#e2e/browser/sample-history.ts";
-import { freePort, npmStart, pressCtrlC, untilAddress } from "#e2e/helpers/service.ts";
+import { npmStart, ownVariables, pressCtrlC, untilAddress } from "#e2e/helpers/service.ts";
 import { shell } from "#e2e/helpers/shell.ts";
 
 /**
@@ -60,14 +60,8 @@ async function runPart(part: (typeof PARTS)[number], { url, dataDir }: Place): P
 
 async function withService(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "bergwatch browser "));
-  const variables = {
-    BERGWATCH_DATA_DIR: dataDir,
-    BERGWATCH_CONFIG: join(dataDir, "bergwatch.yaml"),
-    BERGWATCH_PORT: String(await freePort()),
-    BERGWATCH_HOST: "127.0.0.1",
-    BERGWATCH_PUBLIC_URL: "",
-    DATABASE_URL: "",
-  };
+  // With the extensions of set-up: a service without any fetches them first.
+  const variables = { ...(await ownVariables(dataDir)), BERGWATCH_DATA_DIR: dataDir };
   const service = npmStart(variables);
   const stop = (): void => pressCtrlC(service);
   process.once("SIGINT", stop).once("SIGTERM", stop);
