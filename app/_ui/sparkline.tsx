@@ -1,6 +1,11 @@
 import { SPARKLINE, sparklinePath, type SparklinePoint } from "./sparkline-path.ts";
 
-const TONES = { plain: "var(--series-2)", alert: "var(--alert-fill)", warning: "var(--warning-fill)" } as const;
+const TONES = {
+  plain: "var(--series-2)",
+  alert: "var(--alert-fill)",
+  warning: "var(--warning-fill)",
+  accepted: "var(--accepted-fill)",
+} as const;
 
 /** Defines the hatch of what is not known; once on a page that has sparklines. */
 export function SparklineHatch() {

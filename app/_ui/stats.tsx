@@ -10,7 +10,7 @@ export interface Stat {
   value: ReactNode;
   /** Beside the number: its change, its limit, what it is of. */
   note?: ReactNode;
-  tone?: "plain" | "alert" | "warning" | "doubt";
+  tone?: "plain" | "alert" | "warning" | "accepted" | "doubt";
 }
 
 /** Up to six numbers in a row, each with what it means beside it. */

@@ -7,7 +7,9 @@ import { reasonSets } from "../schema/reason-sets.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
-import type { LimitOverride, Schedule } from "#lib/contracts/table-definition.ts";
+import { verdicts } from "../schema/verdicts.ts";
+import type { Schedule } from "#lib/contracts/table-definition.ts";
+import type { VerdictState } from "#lib/contracts/verdict.ts";
 import type { CauseShare } from "#lib/iceberg/contract-causes.ts";
 import {
   OBSERVATION_METRIC_NAMES,
@@ -20,12 +22,11 @@ import {
 } from "#lib/names.ts";
 import { CATALOG_OF_TABLE } from "./catalog-tables.ts";
 import type { TableRow } from "./tables.ts";
+import { toVerdict, type StoredVerdict } from "./verdicts.ts";
 
 /** One key of a table with what was last seen of it. */
 export interface OverviewRow<Name extends SnapshotMetricName> {
   table: Omit<TableRow, "definition">;
-  /** The table's own limits, as its definition sets them. */
-  limits: Partial<Record<MetricName, LimitOverride>>;
   schedule: Schedule;
   /** That the table is read by, lower case; null: by its place. */
   catalog: string | null;
@@ -43,6 +44,10 @@ export interface OverviewRow<Name extends SnapshotMetricName> {
   } | null;
   /** The causes of that snapshot's duplicated keys; null: none is duplicated, or they were not explained. */
   causes: CauseShare[] | null;
+  /** On its newest observation; null: not judged yet. */
+  verdict: StoredVerdict | null;
+  /** Of the newest verdict that was at least `days` days old by then; null: there is none. */
+  pastState: VerdictState | null;
 }
 
 interface LatestObservation {
@@ -57,24 +62,17 @@ interface LatestObservation {
 /**
  * Every key of every table that is not archived, with its latest observation and that snapshot's facts (of `metrics` alone), by table name
  * and the keys' order; of `tableIds` alone when given. One query: for each key one index look-up of the newest observation,
- * one of its facts and one of its causes.
+ * one of its facts, one of its causes and two of its verdicts.
  */
 export async function listTableOverview<Name extends SnapshotMetricName>(
   db: Db,
-  { metrics, tableIds }: { metrics: readonly Name[]; tableIds?: readonly string[] },
+  { metrics, days = 7, tableIds }: { metrics: readonly Name[]; days?: number; tableIds?: readonly string[] },
 ): Promise<OverviewRow<Name>[]> {
-  const latest = db
-    .select()
-    .from(observations)
-    .where(eq(observations.keyVersionId, keyVersions.id))
-    .orderBy(desc(observations.observedAt))
-    .limit(1)
-    .as("latest");
+  const [latest, judged] = [latestOf(db), judgedOf(db)];
   const { definition: _, ...table } = getTableColumns(tables);
   const rows = await db
     .select({
       table,
-      limits: sql<OverviewRow<Name>["limits"]>`coalesce(${tables.definition} -> 'limits', '{}'::jsonb)`,
       schedule: sql<Schedule>`${tables.definition} -> 'schedule'`,
       catalog: CATALOG_OF_TABLE,
       key: { id: tableKeys.id, name: tableKeys.name, position: tableKeys.position, columns: tableKeys.columns, promise: tableKeys.promise },
@@ -93,12 +91,18 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
       facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried, trustReasons: snapshotFacts.trustReasons },
       reasons: reasonSets.reasons,
       causes: sql<CauseShare[] | null>`${causeFacts.causes} -> 'shares'`,
+      verdict: judged._.selectedFields,
+      pastState: sql<VerdictState | null>`(
+        select earlier.state from verdicts earlier
+        where earlier.key_version_id = "key_versions"."id" and earlier.observed_at <= "latest"."observed_at" - make_interval(days => ${days})
+        order by earlier.observed_at desc limit 1)`,
       numbers: Object.fromEntries(metrics.map((name) => [name, snapshotFacts[name]])),
     })
     .from(tables)
     .innerJoin(tableKeys, and(eq(tableKeys.tableId, tables.id), isNull(tableKeys.archivedAt)))
     .leftJoin(keyVersions, and(eq(keyVersions.tableKeyId, tableKeys.id), isNull(keyVersions.supersededAt)))
     .leftJoinLateral(latest, sql`true`)
+    .leftJoinLateral(judged, sql`true`)
     .leftJoin(
       snapshotFacts,
       and(
@@ -111,16 +115,29 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     .leftJoin(reasonSets, eq(reasonSets.id, snapshotFacts.notComputedId))
     .where(and(isNull(tables.archivedAt), tableIds === undefined ? undefined : inArray(tables.id, [...tableIds])))
     .orderBy(asc(tables.name), asc(tableKeys.position));
-  return rows.map(({ table, limits, schedule, catalog, key, seen, clock, facts, reasons, causes, numbers }) => ({
+  return rows.map(({ table, schedule, catalog, key, seen, clock, facts, reasons, causes, verdict, pastState, numbers }) => ({
     table,
-    limits,
     schedule,
     catalog,
     key,
     observation: seen && { ...seen, values: allOf(OBSERVATION_METRIC_NAMES, clock) },
     facts: facts && { ...facts, values: allOf(metrics, numbers), notComputed: reasons ?? {} },
     causes,
+    verdict: verdict && toVerdict(verdict),
+    pastState,
   }));
+}
+
+/** The newest observation of the key version beside it. */
+function latestOf(db: Db) {
+  const newest = db.select().from(observations).where(eq(observations.keyVersionId, keyVersions.id));
+  return newest.orderBy(desc(observations.observedAt)).limit(1).as("latest");
+}
+
+/** Its newest verdict. */
+function judgedOf(db: Db) {
+  const newest = db.select().from(verdicts).where(eq(verdicts.keyVersionId, keyVersions.id));
+  return newest.orderBy(desc(verdicts.observedAt)).limit(1).as("judged");
 }
 
 /** drizzle makes one null of a group of columns that are all null, though the row is there. */

@@ -200,10 +200,10 @@ test("the numbers of a sparkline come from the index alone, which holds as long 
   expect(rows).toEqual([{ reloptions: ["autovacuum_vacuum_insert_scale_factor=0", "autovacuum_vacuum_insert_threshold=20000"] }]);
 });
 
-test("the marks of all tables read none of what runs found", async () => {
+test("the marks of all tables look up the newest verdict of each key, and read nothing else of what runs found", async () => {
   const { readWhole, indexes } = await planOf(async (db) => await listKeyMarks(db));
   expect(readWhole.toSorted((a, b) => a.localeCompare(b))).toEqual(["key_versions", "table_keys", "tables"]);
-  expect(indexes).toEqual([]);
+  expect(indexes).toEqual(["verdicts_of_key_newest"]);
 });
 
 test("a week's review looks up each key's moments, and reads the weeks of its runs, its chart and its incidents by their indexes", async () => {

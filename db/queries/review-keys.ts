@@ -1,19 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
-import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
 import type { SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import type { FactsAt, ReviewKey } from "#lib/review/review-facts.ts";
 
-/** What the review judges: the metrics that have a limit. */
-const LIMITED = new Set<string>(
-  CHECKS.flatMap(listMetrics)
-    .filter(({ declaration }) => declaration.warnAt !== undefined || declaration.alertAt !== undefined)
-    .map(({ name }) => name),
-);
 const MOVED = ["surplus_rows", "position_delete_files", "equality_delete_files", "deletion_vectors", "delete_ratio"] as const;
 const NAMED = ["rows", "duplicated_keys", "multi_partition_keys"] as const;
-const AT_END = SNAPSHOT_METRIC_NAMES.filter((name) => LIMITED.has(name) || [...MOVED, ...NAMED].some((one) => one === name));
+const AT_END = SNAPSHOT_METRIC_NAMES.filter((name) => [...MOVED, ...NAMED].some((one) => one === name));
 
 const IS_SAMPLE = sql`tables.sample_clock and tables.last_observed_at is not null`;
 
@@ -47,7 +41,7 @@ interface KeyRow extends Record<string, unknown> {
   owner: string | null;
   source: ReviewKey["table"]["source"];
   paused: boolean;
-  limits: ReviewKey["table"]["limits"];
+  verdict: VerdictJson | null;
   key_name: string;
   position: number;
   promise: ReviewKey["key"]["promise"];
@@ -55,6 +49,12 @@ interface KeyRow extends Record<string, unknown> {
   starts: FactsJson | null;
   befores: FactsJson | null;
 }
+
+type VerdictJson = Omit<Verdict, "judgedAfterwards" | "findings" | "accepted"> & {
+  judged_afterwards: boolean;
+  findings: Verdict["findings"] | null;
+  accepted: Verdict["accepted"] | null;
+};
 
 interface FactsJson {
   at: string;
@@ -67,15 +67,20 @@ interface FactsJson {
 
 /**
  * What was known of each key at `asOf`, when the week began (`from`; else the first facts in it) and a week before `asOf`; by table name and
- * the keys' order. One query: for each key three or four look-ups in the index of its series.
+ * the keys' order. One query: for each key three or four look-ups in the index of its series and one of its verdicts.
  */
 export async function listReviewKeys(db: Db, { from, asOf, before }: { from: Date; asOf: Date; before: Date }): Promise<ReviewKey[]> {
   const { rows } = await db.execute<KeyRow>(sql`
     with keys as materialized (${reviewedKeys(asOf)})
-    select table_id, name, owner, source, paused, coalesce(definition -> 'limits', '{}'::jsonb) as limits, key_name, position, promise,
-      ends.facts as ends, coalesce(starts.facts, firsts.facts) as starts, befores.facts as befores
+    select table_id, name, owner, source, paused, key_name, position, promise,
+      judged.verdict, ends.facts as ends, coalesce(starts.facts, firsts.facts) as starts, befores.facts as befores
     from keys
     left join lateral (${newest(AT_END, asOf, sql`, 'reasons', trust_reasons`)}) as ends on true
+    left join lateral (
+      select to_jsonb(verdicts) as verdict from verdicts
+      where key_version_id = version and observed_at <= ${at(asOf)} - shift
+      order by observed_at desc limit 1
+    ) as judged on true
     left join lateral (${newest(MOVED, from)}) as starts on true
     left join lateral (
       select ${asJson(MOVED)} from snapshot_facts
@@ -85,9 +90,10 @@ export async function listReviewKeys(db: Db, { from, asOf, before }: { from: Dat
     ) as firsts on true
     left join lateral (${newest(MOVED, before)}) as befores on true
     order by name, position`);
-  return rows.map(({ table_id: id, name, owner, source, paused, limits, key_name, position, promise, ends, starts, befores }) => ({
-    table: { id, name, owner, source, paused, limits },
+  return rows.map(({ table_id: id, name, owner, source, paused, verdict, key_name, position, promise, ends, starts, befores }) => ({
+    table: { id, name, owner, source, paused },
     key: { name: key_name, position, promise },
+    verdict: verdict && toVerdict(verdict),
     end: ends && { ...factsOf(ends, AT_END), trustReasons: ends.reasons ?? [] },
     start: starts && factsOf(starts, MOVED),
     before: befores && factsOf(befores, MOVED),
@@ -108,6 +114,12 @@ export async function findSampleClock(db: Db): Promise<Date | null> {
   );
   const stands = rows[0]?.stands ?? null;
   return stands === null ? null : new Date(stands);
+}
+
+function toVerdict(row: VerdictJson): Verdict {
+  const { state, severity, metric, value, limit, expected, since, sentence } = row;
+  const lists = { findings: row.findings ?? [], accepted: row.accepted ?? [], judgedAfterwards: row.judged_afterwards };
+  return { state, severity, metric, value, limit, expected, since, sentence, ...lists };
 }
 
 function newest(metrics: readonly SnapshotMetricName[], until: Date, more = sql``): SQL {

@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { applyObservedEvent, applyPersonEvent } from "./incident-changes.ts";
 import { readReview, readToldReview } from "./reviews.ts";
+import { storeVerdicts } from "./verdicts.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tables } from "../schema/tables.ts";
 import { runs } from "../schema/runs.ts";
 import { someTable, type StoredTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import type { ReviewDocument } from "#lib/contracts/review.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
 import { INCIDENT_SETTINGS, type IncidentEvent } from "#lib/incidents/incident.ts";
 import type { TrustLevel } from "#lib/names.ts";
-import { someFinding, someSighting } from "#lib/testing/incidents.ts";
+import { someFinding, someSighting, someVerdict } from "#lib/testing/incidents.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -51,6 +54,12 @@ async function commit(
     trustLevel: trust,
     trustReasons: trust === "untrusted" ? ["The manifests say another count."] : null,
   });
+}
+
+/** What a run said of it at that time. */
+async function judged({ keyVersionId }: StoredTable, observedAt: Date, verdict: Partial<Verdict>): Promise<void> {
+  const of = { runId: randomUUID(), keyVersionId, observedAt, judgedAt: observedAt };
+  await storeVerdicts(database.db, [{ ...someVerdict(verdict), ...of }]);
 }
 
 async function happens({ tableId }: StoredTable, event: IncidentEvent, now: Date): Promise<string> {
@@ -136,6 +145,10 @@ test("surplus rows are summed over what is known, and how many tables are not kn
   await commit(crm, day(5), 0);
   await commit(web, day(5), 3);
   await commit(web, day(12), 40, { trust: "untrusted" });
+  await judged(orders, day(12), { state: "alert", severity: "alert", sentence: "18,725 extra rows." });
+  await judged(orders, day(14), { state: "ok", sentence: "Deleted." });
+  await judged(crm, day(5), {});
+  await judged(web, day(12), { state: "unknown", sentence: "Not trusted." });
   const { review: told } = await review("2026-W11");
   expect(told.numbers.surplusRows).toEqual({ now: 18_725, was: 10, bound: null, unknownTables: 1 });
   expect(told.owners).toEqual({

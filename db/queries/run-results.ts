@@ -3,6 +3,7 @@ import { findFacts } from "./facts.ts";
 import { listRunObservations } from "./observations.ts";
 import type { RunRow } from "./runs.ts";
 import { getTable } from "./tables.ts";
+import { listRunVerdicts, type StoredVerdict } from "./verdicts.ts";
 import type { Trust } from "#lib/iceberg/contract.ts";
 import { ENGINE, type KeyPromise, type MetricName } from "#lib/names.ts";
 
@@ -13,6 +14,8 @@ export interface RunResult {
   /** null: the table was never written. */
   snapshotId: string | null;
   trust: Trust;
+  /** null: it was not judged, as what fills history is not. */
+  verdict: StoredVerdict | null;
   values: Partial<Record<MetricName, number | null>>;
   notComputed: Partial<Record<MetricName, string>>;
 }
@@ -23,7 +26,7 @@ export interface RunResult {
  */
 export async function listRunResults(db: Db, run: Pick<RunRow, "id" | "tableId" | "reason" | "snapshotId">): Promise<RunResult[]> {
   if (run.reason === "history") return await listHistoryResults(db, run);
-  const seen = await listRunObservations(db, run.id);
+  const [seen, verdicts] = await Promise.all([listRunObservations(db, run.id), listRunVerdicts(db, run.id)]);
   return await Promise.all(
     seen.map(async ({ key, promise, keyVersionId, snapshotId, engine, values, notComputed, trustLevel, trustDirection }) => {
       const facts = snapshotId === null ? null : await findFacts(db, { keyVersionId, snapshotId, engine });
@@ -32,6 +35,7 @@ export async function listRunResults(db: Db, run: Pick<RunRow, "id" | "tableId" 
         promise,
         snapshotId,
         trust: { level: trustLevel, direction: trustDirection, reasons: facts?.trust.reasons ?? [] },
+        verdict: verdicts.get(keyVersionId) ?? null,
         values: { ...facts?.values, ...values },
         notComputed: { ...facts?.notComputed, ...notComputed },
       };
@@ -45,7 +49,7 @@ async function listHistoryResults(db: Db, { tableId, snapshotId }: Pick<RunRow, 
   const results = await Promise.all(
     keys.map(async ({ name: key, promise, currentVersionId }) => {
       const facts = currentVersionId === null ? null : await findFacts(db, { keyVersionId: currentVersionId, snapshotId, engine: ENGINE });
-      return facts && { key, promise, snapshotId, trust: facts.trust, values: facts.values, notComputed: facts.notComputed };
+      return facts && { key, promise, snapshotId, trust: facts.trust, verdict: null, values: facts.values, notComputed: facts.notComputed };
     }),
   );
   return results.filter((result) => result !== null);

@@ -62,20 +62,6 @@ test("of a number that stays only the first and the last point are kept", async 
   ]);
 });
 
-test("surplus rows are there since the first snapshot after the last one without, however the stretches lie", async () => {
-  const table = await someTable(database.db);
-  await see(table, 10, { surplus_rows: 4 });
-  await see(table, 11, { surplus_rows: 0 });
-  await see(table, 12, { surplus_rows: 5 });
-  await see(table, 13, { surplus_rows: 6 });
-  expect((await sparkline(table, day(14), 1))?.surplusSince).toEqual({ at: day(12), orEarlier: false });
-  await see(table, 13.5, { surplus_rows: 0 });
-  expect((await sparkline(table, day(14)))?.surplusSince).toBeNull();
-  const always = await someTable(database.db);
-  await see(always, 10, { surplus_rows: 4 });
-  expect((await sparkline(always, day(14)))?.surplusSince).toEqual({ at: day(10), orEarlier: true });
-});
-
 test("a key without facts in that time is left out, and so are the facts of a version that no longer holds", async () => {
   const table = await someTable(database.db);
   expect(await sparkline(table, day(14))).toBeUndefined();

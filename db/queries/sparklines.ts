@@ -13,16 +13,12 @@ export interface Sparkline {
   points: Record<SparklineMetric, SparklinePoint[]>;
   /** Where a snapshot that is not to be trusted lies, from 0 to 1. */
   untrustedAt: number[];
-  /** The first snapshot with surplus rows after the last one without; null: the newest has none, or it is not known. */
-  surplusSince: { at: Date; /** No snapshot of the range is without: it may have begun before. */ orEarlier: boolean } | null;
 }
 
 interface BucketRow extends Record<string, unknown> {
   key_id: string;
   x: number;
   untrusted: boolean;
-  surplus_from: string | null;
-  ever_clear: boolean;
 }
 
 /**
@@ -48,18 +44,12 @@ export async function listSparklines(
       from jsonb_to_recordset(${asked}::jsonb) as asked(id uuid, now timestamptz)
       join key_versions on key_versions.table_key_id = asked.id and key_versions.superseded_at is null
     )
-    select key_id, date_part('epoch', until - start) / ${seconds} as x, untrusted, clear_at is not null as ever_clear, surplus_from
+    select key_id, date_part('epoch', until - start) / ${seconds} as x, untrusted
       ${sql.join(SPARKLINE_METRICS.map((_, at) => sql`, ${sql.identifier(`min_${at}`)}, ${sql.identifier(`max_${at}`)}`))}
     from asked
-    left join lateral (
-      select committed_at as clear_at from snapshot_facts
-      where key_version_id = version and committed_at > start and committed_at <= now and surplus_rows = 0
-      order by committed_at desc limit 1
-    ) as clear on true
     cross join lateral (
       select least(floor(date_part('epoch', committed_at - start) * ${buckets} / ${seconds}), ${buckets} - 1) as bucket,
-        max(committed_at) as until, bool_or(trust_level = 'untrusted') as untrusted,
-        min(committed_at) filter (where surplus_rows > 0 and (clear_at is null or committed_at > clear_at)) as surplus_from ${sql.join(bounds)}
+        max(committed_at) as until, bool_or(trust_level = 'untrusted') as untrusted ${sql.join(bounds)}
       from snapshot_facts
       where key_version_id = version and committed_at > start and committed_at <= now
       group by 1
@@ -78,11 +68,9 @@ function sparklineOf(rows: readonly BucketRow[]): Sparkline {
       }),
     ),
   ]);
-  const began = rows.find(({ surplus_from }) => surplus_from !== null);
   return {
     points: Object.fromEntries(points) as Sparkline["points"],
     untrustedAt: rows.filter(({ untrusted }) => untrusted).map(({ x }) => round(x)),
-    surplusSince: began?.surplus_from == null ? null : { at: new Date(began.surplus_from), orEarlier: !began.ever_clear },
   };
 }
 

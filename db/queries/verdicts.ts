@@ -61,6 +61,21 @@ export async function listTableVerdicts(db: Db, tableId: string): Promise<Stored
   return versions.flatMap(({ id }) => newest.get(id) ?? []);
 }
 
+/** What was said about a snapshot when it was observed last; null: it was never judged. */
+export async function findSnapshotVerdict(
+  db: Db,
+  { keyVersionId, snapshotId }: { keyVersionId: number; snapshotId: string },
+): Promise<StoredVerdict | null> {
+  const [row] = await db
+    .select(VERDICT_COLUMNS)
+    .from(verdicts)
+    .innerJoin(observations, and(eq(observations.runId, verdicts.runId), eq(observations.keyVersionId, verdicts.keyVersionId)))
+    .where(and(eq(verdicts.keyVersionId, keyVersionId), eq(observations.snapshotId, snapshotId)))
+    .orderBy(desc(verdicts.observedAt))
+    .limit(1);
+  return row === undefined ? null : toVerdict(row);
+}
+
 /** What was said about the observations of a run, by key version. */
 export async function listRunVerdicts(db: Db, runId: string): Promise<Map<number, StoredVerdict>> {
   const rows = await db.select().from(verdicts).where(eq(verdicts.runId, runId));

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listRunResults, type RunResult } from "#db/queries/run-results.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
-import type { TableWithKeys } from "#db/queries/tables.ts";
 import { requestRun } from "#db/request-run.ts";
 import { getWatchedTable, sayIfNobodyWorks, storedError } from "#jobs/commands/ask-service.ts";
 import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
-import { sayPassed } from "#jobs/commands/check.ts";
 import { printed, toRunDocument } from "#jobs/commands/run-documents.ts";
+import { toVerdictDocument } from "#jobs/commands/verdict-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import { judgeValues, worstSeverity } from "#lib/judging/limits.ts";
-import { METRIC_NAMES, type Severity, type TrustLevel } from "#lib/names.ts";
+import { worstSeverity } from "#lib/judging/limits.ts";
+import { METRIC_NAMES, type Severity } from "#lib/names.ts";
 
 export interface RunNowInput {
   wait?: true;
@@ -40,7 +39,7 @@ export async function runNow(service: Service, deps: CommandDeps, name: string, 
   const seen = await listRunResults(db, ended);
   const results = seen.map(describe);
   const document = RunResultDocument.parse({ run: toRunDocument(ended, table.name), results });
-  return { output: printed(document), exitCode: exitCode(deps, table, { seen, results, failOn: failOn ?? null }) };
+  return { output: printed(document), exitCode: exitCode(deps, seen, failOn ?? null) };
 }
 
 async function untilEnded({ database }: Service, { say, signal }: CommandDeps, { id }: RunRow): Promise<RunRow> {
@@ -60,10 +59,11 @@ function toError(run: RunRow): AppError {
   return storedError(run.state === "skipped" ? { ...run, errorCode: "usage" } : run, `The run is ${run.state}.`);
 }
 
-function describe({ key, snapshotId, trust, values, notComputed }: RunResult): Result {
+function describe({ key, snapshotId, trust, verdict, values, notComputed }: RunResult): Result {
   const missing = snapshotId === null ? "The table was never written." : "Not computed.";
   return {
     key,
+    verdict: verdict && toVerdictDocument(verdict),
     metrics: Object.fromEntries(METRIC_NAMES.map((name) => [name, values[name] ?? null])) as Result["metrics"],
     notComputed: Object.fromEntries(
       METRICS.flatMap(({ name }) => ((values[name] ?? null) === null ? [[name, notComputed[name] ?? missing]] : [])),
@@ -72,18 +72,11 @@ function describe({ key, snapshotId, trust, values, notComputed }: RunResult): R
   };
 }
 
-function exitCode(
-  { say }: CommandDeps,
-  { definition }: TableWithKeys,
-  { seen, results, failOn }: { seen: readonly RunResult[]; results: readonly Result[]; failOn: Severity | null },
-): number {
-  const levels = new Set<TrustLevel>(results.map(({ trust }) => trust.level));
-  const passed = results.flatMap(({ metrics, trust }, at) => {
-    const circumstances = { limits: definition.limits, promise: seen[at]?.promise ?? "none", trust };
-    return judgeValues(METRICS, metrics, circumstances).map((one) => ({ ...one, trust }));
-  });
-  const worst = worstSeverity(passed);
-  if (failOn === null || (worst !== "alert" && worst !== failOn)) return levels.has("untrusted") ? EXIT.untrusted : 0;
-  for (const one of passed) say(sayPassed(one, one.trust.direction));
+function exitCode({ say }: CommandDeps, seen: readonly RunResult[], failOn: Severity | null): number {
+  const findings = seen.flatMap(({ verdict }) => verdict?.findings ?? []);
+  const worst = worstSeverity(findings);
+  if (failOn === null || (worst !== "alert" && worst !== failOn))
+    return seen.some(({ trust }) => trust.level === "untrusted") ? EXIT.untrusted : 0;
+  for (const { severity, metric, sentence } of findings) say(`${severity}: ${metric ?? ""}: ${sentence}`);
   return EXIT.failed;
 }

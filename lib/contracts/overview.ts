@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
+import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { ActiveSilence, TakenIncident } from "#lib/contracts/on-it.ts";
 import { CAUSE_HUES, CAUSE_PATTERNS } from "#lib/contracts/cause-look.ts";
 import { CAUSE_NAMES, INCIDENT_STATES, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
@@ -13,8 +14,8 @@ const Series = z.strictObject({
   reason: z.string().nullable(),
   /** Against a week before the latest observation; null: not known. */
   change: z.number().nullable(),
-  tone: z.enum(["plain", "alert", "warning"]),
-  /** The limit that is passed. */
+  tone: z.enum(["plain", "alert", "warning", "accepted"]),
+  /** The limit that is crossed, or the accepted level. */
   limit: z.number().nullable(),
   /** Oldest first. */
   points: z.array(Point),
@@ -33,9 +34,11 @@ export const OverviewTable = z.strictObject({
   /** The key shown, when the table has several. */
   key: z.string().nullable(),
   sentence: z.string(),
-  /** Since when that is so, `orEarlier`: at least since; then the sentence has no full stop, and `more` follows behind the time. */
+  /** Since when the limit that the sentence names has been crossed; then the sentence has no full stop, and `more` follows the date. */
   since: z.strictObject({ at: z.iso.datetime(), orEarlier: z.boolean() }).nullable(),
   more: z.string(),
+  /** Levels that keep it from being wrong. */
+  accepted: z.array(AcceptedLevel),
   /** The cause of most of its duplicated keys, where these are found wrong, and its share, `96.1 %`; null: none is told. */
   cause: z
     .strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { PersonName, words } from "#lib/contracts/person.ts";
 import { currentState, VERDICT_STATES } from "#lib/contracts/verdict.ts";
@@ -43,6 +44,8 @@ export const AgendaItem = z.strictObject({
   onIt: OnIt.nullable().default(null),
   /** The silence that was active for its table then. Weeks closed by earlier versions lack it. */
   silence: ActiveSilence.nullable().default(null),
+  /** The levels that were accepted for its table then. Weeks closed by earlier versions lack it. */
+  accepted: z.array(AcceptedLevel).default([]),
   /** What to do first; null: nothing is known to help, or it ended. Weeks closed by earlier versions lack it. */
   proposal: z.string().nullable().default(null),
 });

@@ -1,20 +1,40 @@
 import { z } from "zod";
+import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
+import { ActiveSilence, TakenIncident } from "#lib/contracts/on-it.ts";
 import { Schedule } from "#lib/contracts/table-definition.ts";
 import {
   METRIC_NAMES,
   KEY_PROMISES,
   RUN_REASONS,
   RUN_STATES,
+  SEVERITIES,
   TABLE_KINDS,
   TABLE_SOURCES,
   TRUST_DIRECTIONS,
   TRUST_LEVELS,
 } from "#lib/names.ts";
+import { VERDICT_STATES } from "#lib/contracts/verdict.ts";
 
 /** What the command line's commands against the service print. Ids are text, times UTC in ISO 8601. */
 
 const time = z.iso.datetime();
 const Fault = z.strictObject({ code: z.string(), message: z.string() });
+
+/** A stored verdict, with what is known now laid over its state and sentence. */
+const VerdictOfKey = z.strictObject({
+  state: z.enum(VERDICT_STATES),
+  /** null unless the state is `alert` or `warning`. */
+  severity: z.enum(SEVERITIES).nullable(),
+  /** Of the worst finding, or of the first accepted metric. */
+  metric: z.enum(METRIC_NAMES).nullable(),
+  value: z.number().nullable(),
+  /** The limit that was crossed; null: judged by its past, or nothing was found. */
+  limit: z.number().nullable(),
+  /** The first snapshot known to be over that limit; `orEarlier`: it may have begun before. */
+  since: z.strictObject({ at: time, orEarlier: z.boolean() }).nullable(),
+  sentence: z.string(),
+  accepted: z.array(AcceptedLevel),
+});
 
 const ListedTable = z.strictObject({
   name: z.string(),
@@ -25,7 +45,12 @@ const ListedTable = z.strictObject({
   owner: z.string().nullable(),
   tags: z.array(z.string()),
   paused: z.boolean(),
-  keys: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), promise: z.enum(KEY_PROMISES) })),
+  /** Of its worst key. */
+  state: z.enum(VERDICT_STATES),
+  keys: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), promise: z.enum(KEY_PROMISES), verdict: VerdictOfKey })),
+  /** Unresolved, the gravest first, with who works on each. */
+  incidents: z.array(TakenIncident),
+  silence: ActiveSilence.nullable(),
   schedule: Schedule,
   /** The latest that was not for history; null before the first. */
   lastRun: z
@@ -76,6 +101,8 @@ export const RunResultDocument = z.strictObject({
     .array(
       z.strictObject({
         key: z.string(),
+        /** On this run's observation; null: it was not judged. */
+        verdict: VerdictOfKey.nullable(),
         metrics: z.record(z.enum(METRIC_NAMES), z.number().nullable()),
         notComputed: z.partialRecord(z.enum(METRIC_NAMES), z.string()),
         trust: z.strictObject({
@@ -111,3 +138,4 @@ export const HistoryDocument = z.strictObject({
   ),
 });
 export type HistoryDocument = z.infer<typeof HistoryDocument>;
+export type VerdictOfKey = z.infer<typeof VerdictOfKey>;

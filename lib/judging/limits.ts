@@ -1,12 +1,10 @@
-import type { LimitOverride } from "#lib/contracts/table-definition.ts";
-import type { KeyPromise, MetricName, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { KeyPromise, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 interface Limits {
   worse: "higher" | "lower" | "neither";
   warnAt: number | null;
   alertAt: number | null;
   limitsNeedPromise?: true;
-  limitsNeedNoPromise?: true;
   followsDirection?: true;
 }
 
@@ -31,36 +29,15 @@ export interface LimitPassed<T> {
 /**
  * The metrics that are at or beyond their absolute limits, in the order given; history plays no part.
  * Judged is what the trust allows: every number of an exact or partial run, but never an upper bound ("at most" proves no excess); of an
- * untrusted run only a lower bound ("at least") of what is worse when higher. Limits that need a promised key are skipped without one, and those that need none with one.
+ * untrusted run only a lower bound ("at least") of what is worse when higher. Limits that need a promised key are skipped without one.
  */
 export function judgeLimits<T extends Judgeable>(metrics: readonly T[], { promise, trust }: Circumstances): LimitPassed<T>[] {
   return metrics.flatMap((metric) => {
     const { declaration, reading } = metric;
-    if (typeof reading !== "number" || !hasLimits(declaration, promise) || !mayJudge(declaration, trust)) return [];
+    if (typeof reading !== "number" || (declaration.limitsNeedPromise && promise === "none") || !mayJudge(declaration, trust)) return [];
     const passed = passedLimit(declaration, reading);
     return passed === null ? [] : [{ metric, value: reading, ...passed }];
   });
-}
-
-/** Whether the limits of a metric apply to a key with that promise. Pure. */
-export function hasLimits(
-  { limitsNeedPromise, limitsNeedNoPromise }: Pick<Limits, "limitsNeedPromise" | "limitsNeedNoPromise">,
-  promise: KeyPromise,
-): boolean {
-  return promise === "none" ? limitsNeedPromise !== true : limitsNeedNoPromise !== true;
-}
-
-/** As `judgeLimits`, of the numbers that are among `values`, and by the limits that the table sets: `metric.declaration` has those. Pure. */
-export function judgeValues<Declaration extends Limits>(
-  metrics: readonly { name: MetricName; declaration: Declaration }[],
-  values: Partial<Record<MetricName, number | null>>,
-  { limits, ...circumstances }: Circumstances & { limits: Partial<Record<MetricName, LimitOverride>> },
-): LimitPassed<{ name: MetricName; declaration: Declaration; reading: number }>[] {
-  const judgeable = metrics.flatMap(({ name, declaration }) => {
-    const reading = values[name];
-    return typeof reading === "number" ? [{ name, declaration: withLimits(declaration, limits[name]), reading }] : [];
-  });
-  return judgeLimits(judgeable, circumstances);
 }
 
 /** A metric's declaration with the limits that its table sets; one that is not given stays, null switches it off. Pure. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { agendaName } from "#lib/contracts/agenda-item.ts";
+import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
 import { boundAgenda, groupByOwner, listAgenda } from "./agenda.ts";
 import type { FactsAt, FailedRuns, ReviewIncident, ReviewKey, WeekRuns } from "./review-facts.ts";
 
@@ -12,8 +13,9 @@ function someKey(name: string, { surplus = 0, trust = "exact", owner = null, pau
     values: { surplus_rows: surplus, duplicated_keys: surplus, rows: 100 },
   };
   return {
-    table: { id: name, name, owner, source: "file", paused, limits: {} },
+    table: { id: name, name, owner, source: "file", paused },
     key: { name: "id", position: 0, promise: "unique" },
+    verdict: judgedVerdict({ values: facts.values, trust: { level: trust, direction: null, reasons: ["Paths differ."] } }),
     end: { ...facts, trustReasons: trust === "untrusted" ? ["Paths differ."] : [] },
     start: facts,
     before: facts,
@@ -77,9 +79,9 @@ test("the agenda goes from what does harm now to what was settled, the greater h
     agenda(
       [
         someKey("ok"),
-        someKey("small", { surplus: 3 }),
+        someKey("small", { surplus: 300 }),
         someKey("large", { surplus: 900 }),
-        someKey("untold", { surplus: 5 }),
+        someKey("untold", { surplus: 500 }),
         someKey("again", { surplus: 2000 }),
         someKey("doubtful", { trust: "untrusted" }),
         someKey("failing"),
@@ -118,11 +120,14 @@ test("what an incident says of a table is not said twice, and a paused table owe
     lastError: null,
     failing: true,
   });
-  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a")])).toEqual(["open alert a"]);
+  expect(agenda([someKey("a", { surplus: 300 })], [someIncident("a")])).toEqual(["open alert a"]);
   expect(agenda([someKey("a")], [someIncident("a", { check: "runs" })], [failing("a")])).toEqual(["no_result unknown a"]);
   expect(agenda([someKey("a", { paused: true })], [], [failing("a")])).toEqual([]);
   // That it is late says nothing of its duplicates.
-  expect(agenda([someKey("a", { surplus: 3 })], [someIncident("a", { check: "runs" })])).toEqual(["alert alert a", "no_result unknown a"]);
+  expect(agenda([someKey("a", { surplus: 300 })], [someIncident("a", { check: "runs" })])).toEqual([
+    "alert alert a",
+    "no_result unknown a",
+  ]);
 });
 
 test("a catalog that is ill has no result, under its own name", () => {

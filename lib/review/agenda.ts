@@ -1,19 +1,13 @@
-import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { AgendaItem, AgendaKind, ReviewView } from "#lib/contracts/review.ts";
-import { TABLE_WIDE } from "#lib/judging/judge-check.ts";
-import { judgeKey } from "#lib/judging/key-verdict.ts";
+import { markSince } from "#lib/contracts/since-mark.ts";
+import { viewAccepted } from "#lib/judging/accepted-words.ts";
+import { showVerdict } from "#lib/judging/shown-verdict.ts";
 import { agendaName } from "#lib/contracts/agenda-item.ts";
 import type { FailedRuns, ReviewFacts, ReviewIncident, ReviewKey } from "./review-facts.ts";
 
 const ITEMS_FLAT_MAX = 12;
 const ITEMS_OF_OWNER_MAX = 5;
 const OWNERS_MAX = 12;
-
-const TABLE_METRICS = new Set<string>(
-  CHECKS.filter(({ id }) => TABLE_WIDE.has(id))
-    .flatMap(listMetrics)
-    .map(({ name }) => name),
-);
 
 /** An item with what orders it. */
 interface Ranked {
@@ -31,10 +25,14 @@ export function listAgenda({ keys, incidents, runs }: Pick<ReviewFacts, "keys" |
   const surplus = new Map(tables.map((of) => [of[0]?.table.id ?? "", surplusOf(of)]));
   const standing = Map.groupBy(incidents.standing, ({ table }) => table?.id ?? null);
   const failing = new Map(runs.tables.filter((one) => one.failing).map((one) => [one.table.id, one]));
+  const accepted = new Set(incidents.ended.flatMap(({ ended, table }) => (ended?.as === "accepted" && table !== null ? [table.id] : [])));
   const ranked: Ranked[] = [
     ...incidents.standing.map((incident) => rankIncident(incident)),
-    ...tables.flatMap((of) => itemsOfTable(of, standing.get(of[0]?.table.id ?? "") ?? [], failing)),
-    ...incidents.ended.map((incident) => rankIncident(incident)),
+    ...tables.flatMap((of) => {
+      const id = of[0]?.table.id ?? "";
+      return itemsOfTable(of, { standing: standing.get(id) ?? [], isAcceptedAlready: accepted.has(id) }, failing);
+    }),
+    ...incidents.ended.map((incident) => rankIncident(incident, keys)),
   ].map(({ item, rank }) => ({ item, rank, surplus: surplus.get(item.table?.id ?? "") ?? 0 }));
   return ranked
     .toSorted(
@@ -81,7 +79,8 @@ const RANKS: Record<AgendaKind, number> = {
 };
 const WARNING_RANK = 5;
 
-function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
+/** `keys`: of an incident that ended, to say what is accepted. */
+function rankIncident(incident: ReviewIncident, keys: readonly ReviewKey[] = []): Pick<Ranked, "item" | "rank"> {
   const { check, severity, ended, reopened } = incident;
   const kind = ended !== null ? ended.as : check === "runs" || check === "catalog" ? "no_result" : reopened ? "reopened" : "open";
   const isWarning = severity === "warn" && (kind === "open" || kind === "reopened");
@@ -93,30 +92,44 @@ function rankIncident(incident: ReviewIncident): Pick<Ranked, "item" | "rank"> {
   const proposal = ended === null ? incident.proposal : null;
   const ofIncident = { table, catalog, owner, sentence, why, incident: { id, number }, key, metric, snapshot };
   return {
-    item: { kind, state, ...ofIncident, since, orEarlier, onIt, silence, proposal },
+    item: {
+      kind,
+      state,
+      ...ofIncident,
+      since,
+      orEarlier,
+      onIt,
+      silence,
+      accepted: kind === "accepted" ? levelsOf(table, keys) : [],
+      proposal,
+    },
     rank: isWarning ? WARNING_RANK : RANKS[kind],
   };
 }
 
-/** What no incident says of a table: it is wrong or soon all the same, has no result, or is not to be trusted. */
+/** What no incident says about a table: its verdict is an alert or a warning, a level is accepted, it has no result or cannot be trusted. */
 function itemsOfTable(
   keys: readonly ReviewKey[],
-  standing: readonly ReviewIncident[],
+  incidents: { standing: readonly ReviewIncident[]; isAcceptedAlready: boolean },
   failing: ReadonlyMap<string, FailedRuns>,
 ): Pick<Ranked, "item" | "rank">[] {
-  const verdicts = keys.map((key, at) => ({ key, verdict: judge(key, at === 0, failing.get(key.table.id)) }));
-  const worst = (["alert", "warning", "unknown"] as const)
+  // Facts without a verdict are older than verdicts are: nobody judges them now.
+  const verdicts = keys
+    .filter(({ verdict, end }) => verdict !== null || end === null)
+    .map((key) => ({ key, verdict: verdictThen(key, failing.get(key.table.id)) }));
+  const worst = (["alert", "warning", "unknown", "accepted"] as const)
     .map((state) => verdicts.find(({ verdict }) => verdict.state === state))
     .find((found) => found !== undefined);
   if (worst === undefined) return [];
   const { key, verdict } = worst;
   const { table, end } = key;
-  const isUnsure = verdict.state === "unknown";
+  const isUnknown = verdict.state === "unknown";
   // An incident says it already; what is not known beside it is said.
-  if (standing.some(({ check }) => (check === "runs") === isUnsure)) return [];
-  if (isUnsure && table.paused) return [];
+  if (incidents.standing.some(({ check }) => (check === "runs") === isUnknown)) return [];
+  if (isUnknown && table.paused) return [];
   const kind = verdict.state === "unknown" ? (end?.trustLevel === "untrusted" ? "untrusted" : "no_result") : verdict.state;
-  if (kind === "ok" || kind === "accepted") return [];
+  if (kind === "ok" || (kind === "accepted" && incidents.isAcceptedAlready)) return [];
+  const since = markSince(verdict.since);
   const item: AgendaItem = {
     kind,
     state: verdict.state,
@@ -127,31 +140,30 @@ function itemsOfTable(
     why: null,
     incident: null,
     key: keys.length > 1 ? key.key.name : null,
-    metric: null,
+    metric: verdict.metric,
     snapshot: end?.snapshotId ?? null,
-    since: null,
-    orEarlier: false,
+    since: since?.at ?? null,
+    orEarlier: since?.orEarlier ?? false,
     onIt: null,
     silence: null,
+    accepted: verdict.accepted.map(viewAccepted),
     proposal: null,
   };
   return [{ item, rank: RANKS[kind] }];
 }
 
-function judge({ table, key, end }: ReviewKey, isFirst: boolean, failing: FailedRuns | undefined) {
-  const values = Object.entries(end?.values ?? {}).filter(([name]) => isFirst || !TABLE_METRICS.has(name));
-  return judgeKey({
-    promise: key.promise,
-    limits: table.limits,
-    seen: end && {
-      snapshotId: end.snapshotId,
-      trust: { level: end.trustLevel, direction: end.trustDirection, reasons: end.trustReasons },
-      values: Object.fromEntries(values),
-    },
+/** The stored verdict by then, with what was known about the table's runs. */
+function verdictThen({ table, verdict }: ReviewKey, failing: FailedRuns | undefined) {
+  return showVerdict({
+    verdict,
     overdueMs: null,
     paused: table.paused,
     lastRun: failing === undefined ? null : { state: "failed", errorMessage: failing.lastError },
   });
+}
+
+function levelsOf(table: ReviewIncident["table"], keys: readonly ReviewKey[]): AgendaItem["accepted"] {
+  return keys.filter((key) => key.table.id === table?.id).flatMap(({ verdict }) => verdict?.accepted.map(viewAccepted) ?? []);
 }
 
 function surplusOf(keys: readonly ReviewKey[]): number {

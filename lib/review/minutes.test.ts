@@ -19,6 +19,7 @@ const item: AgendaItem = {
   orEarlier: true,
   onIt: { acknowledged: { by: "Ana K.", at: "2026-11-24T02:00:00.000Z" }, assignee: "Order Platform", snoozed: null },
   silence: { kind: "silence", until: "2026-11-30T00:00:00.000Z", by: "Ben" },
+  accepted: [],
   proposal: null,
 };
 

@@ -165,10 +165,14 @@ function sinceOf({ since, orEarlier, kind }: AgendaItem, zone: string): string {
   return ` Since ${formatInstant(new Date(since), zone, ALWAYS_YEAR)}${orEarlier ? " or earlier" : ""}.`;
 }
 
-function takenOf({ onIt, silence }: AgendaItem, zone: string): string {
-  return sayOnIt(onIt, silence)
+function takenOf({ onIt, silence, accepted }: AgendaItem, zone: string): string {
+  const levels = accepted.map(
+    ({ what, by, until }) => ` Accepted until ${formatInstant(new Date(until), zone, ALWAYS_YEAR)} by ${escape(by)} (${escape(what)}).`,
+  );
+  const taken = sayOnIt(onIt, silence)
     .map((said) => ` ${escape(onItText([said], (at) => formatInstant(at, zone, ALWAYS_YEAR)))}.`)
     .join("");
+  return `${levels.join("")}${taken}`;
 }
 
 const NUMBER_WORDS = {

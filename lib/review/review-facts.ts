@@ -1,6 +1,6 @@
 import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { SinceMark } from "#lib/contracts/since-mark.ts";
-import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
 import type {
   IncidentCheck,
   KeyPromise,
@@ -31,9 +31,10 @@ export interface ReviewKey {
     owner: string | null;
     source: TableSource;
     paused: boolean;
-    limits: Partial<Record<MetricName, LimitOverride>>;
   };
   key: { name: string; position: number; promise: KeyPromise };
+  /** On the last observation by the end of what is told; null: none was judged by then. */
+  verdict: Verdict | null;
   /** At the end of what is told; null: nothing is known by then. */
   end: (FactsAt & { trustReasons: readonly string[] }) | null;
   /** At the week's beginning, or the first in it; null: none. */

@@ -1,11 +1,12 @@
 import Link from "next/link";
+import { AcceptedLines } from "#app/_ui/accepted-lines.tsx";
 import { LookTag } from "#app/_ui/look-tag.tsx";
 import { TakenLines } from "#app/_ui/on-it.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { RowLink } from "#app/_ui/row-link.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
+import { SinceTime } from "#app/_ui/since.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
-import { Time } from "#app/_ui/time.client.tsx";
 import { incidentLink, incidentsLink, tableLink } from "#lib/contracts/links.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
 import { VERDICT_WORDS } from "#lib/contracts/verdict.ts";
@@ -84,7 +85,7 @@ function Incidents({ table: { id, incidents } }: { table: OverviewTable }) {
   );
 }
 
-function WhatWeSee({ table: { key, sentence, since, more, cause, otherKeys } }: { table: OverviewTable }) {
+function WhatWeSee({ table: { key, sentence, since, more, accepted, cause, otherKeys } }: { table: OverviewTable }) {
   return (
     <>
       <span className={classes["say"]} title={since === null ? [sentence, otherKeys].filter((said) => said !== null).join(" ") : undefined}>
@@ -93,12 +94,14 @@ function WhatWeSee({ table: { key, sentence, since, more, cause, otherKeys } }: 
         {since !== null && (
           <>
             {" "}
-            since <Time at={since.at} />
-            {since.orEarlier ? " or earlier." : "."} {more}
+            since <SinceTime since={since} />. {more}
           </>
         )}
         {otherKeys !== null && <span className={classes["soft"]}> {otherKeys}</span>}
       </span>
+      <small>
+        <AcceptedLines accepted={accepted} />
+      </small>
       {cause !== null && (
         <span className={classes["cause"]}>
           <LookTag words={cause} share={cause.share} />

@@ -3,7 +3,8 @@ import { completeRun } from "#db/queries/complete-run.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import { failRun } from "#db/queries/run-states.ts";
 import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
-import { setNextObservationDue, setTablePaused } from "#db/queries/tables.ts";
+import { storeJudgement } from "#db/judge-table.ts";
+import { getTable, setNextObservationDue, setTablePaused } from "#db/queries/tables.ts";
 import { someCompletedRun, someDefinition, someResult, someStartedRun, someTable, type StoredTable } from "#db/testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
 import { readAllTables } from "./all-tables.ts";
@@ -29,6 +30,8 @@ async function observe(table: StoredTable, id: string, surplus: number): Promise
     results: [someResult(table.keyVersionId, { readings })],
   });
   await completeRun(database.db, await someStartedRun(database.db, table.tableId), completed);
+  const stored = await getTable(database.db, table.tableId);
+  await database.db.transaction(async (tx) => await storeJudgement(tx, { table: stored, now: new Date() }));
 }
 
 /** As somebody who comes some seconds later. */
@@ -55,9 +58,9 @@ test("who asks within a second gets the same reading, and a table of which nothi
 test("a table that a run observed shows its new numbers a second later, and no other is read", async () => {
   const [table] = tablesOf();
   const before = await readLater();
-  await observe(table, "2", 7);
+  await observe(table, "2", 700);
   const after = await readLater();
-  expect(after[0]).toMatchObject({ state: "alert", shown: { values: { surplus_rows: 7 } } });
+  expect(after[0]).toMatchObject({ state: "alert", shown: { values: { surplus_rows: 700 } } });
   expect(after[1]).toBe(before[1]);
 });
 

@@ -99,12 +99,15 @@ function listChanged(marks: readonly [id: string, mark: string][], kept: Readonl
   return [...changed, ...oldest.map(({ id }) => id)];
 }
 
-/** Two queries, for each key four index look-ups. */
+/** Two queries, for each key seven index look-ups. */
 async function readChanged(db: Db, tableIds: string[] | undefined): Promise<Map<string, Kept>> {
   if (tableIds?.length === 0) return new Map();
   const readAt = Date.now();
   const asked = { metrics: OVERVIEW_METRICS, ...(tableIds && { tableIds }) };
-  const [rows, past] = await Promise.all([listTableOverview(db, asked), listPastFacts(db, { ...asked, days: PAST_DAYS })]);
+  const [rows, past] = await Promise.all([
+    listTableOverview(db, { ...asked, days: PAST_DAYS }),
+    listPastFacts(db, { ...asked, days: PAST_DAYS }),
+  ]);
   const byTable = Map.groupBy(rows, ({ table }) => table.id);
   return new Map([...byTable].map(([id, of]) => [id, { mark: "", readAt, rows: of, past, view: null }]));
 }

@@ -20,17 +20,15 @@ export function sayFleet({ tables: total, counts }: Pick<Fleet, "tables" | "coun
   return `${said.join(", ")}.`;
 }
 
-/** The worst table and what is the matter with it, as a sentence behind its name; null when all are fine. `worstFirst`: in that order. */
+/** The worst table and its problem, as a sentence behind its name; null when all are OK. `worstFirst`: in that order. */
 export function sayWorst(worstFirst: readonly TableView[], { totals }: Pick<Fleet, "totals">): { table: TableView; says: string } | null {
   const [table] = worstFirst;
   if (table === undefined || table.state === "ok") return null;
   const { values, past, promise, verdict } = table.shown;
   const surplus = values.surplus_rows ?? 0;
-  if (table.state !== "alert" || promise !== "unique" || surplus === 0) return { table, says: verdict.sentence };
+  if (verdict.metric !== "surplus_rows" || promise !== "unique" || surplus === 0) return { table, says: verdict.sentence };
   const all = totals.surplusRows.now;
   const share =
-    surplus === all
-      ? `has all ${formatCount(all)} surplus rows`
-      : `alone has ${formatCount(surplus)} of the ${formatCount(all)} surplus rows`;
-  return { table, says: past?.values.surplus_rows === 0 ? `${share}; a week before it had none.` : `${share}.` };
+    surplus === all ? `has all ${formatCount(all)} extra rows` : `has ${formatCount(surplus)} of ${formatCount(all)} extra rows`;
+  return { table, says: past?.values.surplus_rows === 0 ? `${share}; it had none a week before.` : `${share}.` };
 }

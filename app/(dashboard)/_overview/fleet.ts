@@ -1,6 +1,5 @@
 import type { Stat } from "#app/_ui/stats.tsx";
-import type { VerdictState } from "#lib/contracts/verdict.ts";
-import { judgeKey, worstState } from "#lib/judging/key-verdict.ts";
+import { worstState } from "#lib/judging/current-verdict.ts";
 import { formatCount } from "#lib/units.ts";
 import type { KeyView, OverviewMetric, TableView } from "./overview-view.ts";
 import { countStates, type StateCounts } from "./select-tables.ts";
@@ -11,9 +10,9 @@ export interface Fleet {
   /** Tables whose observation is not missing, of those that are not paused. */
   onTime: { tables: number; of: number };
   totals: Record<TotalName, Total>;
-  /** How many more are wrong and soon than a week before; null: no table's facts reach so far back. */
+  /** How many more have alerts and warnings than a week before; null: no table was judged then. */
   change: { alert: number; warning: number } | null;
-  /** Tables whose facts reach a week back. */
+  /** Tables whose keys were all judged a week before. */
   known: number;
 }
 
@@ -40,8 +39,9 @@ function countFleet(tables: readonly TableView[]): Fleet {
   // Deletes belong to the table, and every key's facts repeat them.
   const firsts = tables.flatMap(({ keys }) => keys.slice(0, 1));
   const watched = tables.filter(({ paused }) => !paused);
-  const known = tables.filter(({ keys }) => keys.every(({ past }) => past !== null));
-  const [now, then] = ([0, 1] as const).map((when) => countStates(known.map((table) => ({ state: statesByFacts(table)[when] }))));
+  const known = tables.filter(({ keys }) => keys.every(({ pastState }) => pastState !== null));
+  const now = countStates(known);
+  const then = countStates(known.map(({ keys }) => ({ state: worstState(keys.flatMap(({ pastState }) => pastState ?? [])) })));
   return {
     tables: tables.length,
     counts: countStates(tables),
@@ -51,7 +51,7 @@ function countFleet(tables: readonly TableView[]): Fleet {
       multiPartitionKeys: totalOf(promised, ["multi_partition_keys"]),
       deleteRows: totalOf(firsts, DELETE_ROWS),
     },
-    change: known.length === 0 || !now || !then ? null : { alert: now.alert - then.alert, warning: now.warning - then.warning },
+    change: known.length === 0 ? null : { alert: now.alert - then.alert, warning: now.warning - then.warning },
     known: known.length,
   };
 }
@@ -70,27 +70,6 @@ function totalOf(keys: readonly KeyView[], names: readonly OverviewMetric[]): To
   return { now, change: compared === 0 ? null : change };
 }
 
-const states = new WeakMap<TableView, readonly [now: VerdictState, then: VerdictState]>();
-
-/** A table's view stays the same one until something of it was written. */
-function statesByFacts(table: TableView): readonly [now: VerdictState, then: VerdictState] {
-  const known = states.get(table) ?? ([stateByFacts(table, "now"), stateByFacts(table, "then")] as const);
-  states.set(table, known);
-  return known;
-}
-
-/** Runs and what depends on the clock are left out, now as then: only facts can be compared. */
-function stateByFacts({ keys }: TableView, when: "now" | "then") {
-  return worstState(
-    keys.map(({ promise, limits, past, values, trust }) => {
-      const then = past && { level: past.trustLevel, direction: past.trustDirection, reasons: [] };
-      const seen =
-        when === "now" ? trust && { snapshotId: "", trust, values } : past && then && { snapshotId: "", trust: then, values: past.values };
-      return judgeKey({ promise, limits, seen, overdueMs: null, paused: false, lastRun: null }).state;
-    }),
-  );
-}
-
 /** The six numbers, each with its change in a week where the facts say it. */
 export function fleetStats({ counts, onTime, totals, change }: Fleet): Stat[] {
   const total = (label: string, { now, change }: Total, tone: Stat["tone"] = "plain"): Stat => ({
@@ -107,10 +86,10 @@ export function fleetStats({ counts, onTime, totals, change }: Fleet): Stat[] {
       tone: counts.alert > 0 ? "alert" : "plain",
     },
     { label: "Warnings", value: formatCount(counts.warning), note: sayChange(change && change.warning) },
-    total("Surplus rows", totals.surplusRows),
+    total("Extra rows", totals.surplusRows),
     { label: "Checks on time", value: `${formatCount(onTime.tables)} of ${formatCount(onTime.of)}`, note: null },
     total("Keys in 2+ partitions", totals.multiPartitionKeys),
-    total("Delete rows waiting", totals.deleteRows),
+    total("Deletes to apply", totals.deleteRows),
   ];
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Sparkline } from "#db/queries/sparklines.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
 import type { OverviewQuery } from "#lib/contracts/overview-query.ts";
+import type { IncidentSince } from "#lib/contracts/since.ts";
+import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
 import { someShare } from "#lib/testing/cause-facts.ts";
 import { fleetStats, viewFleet } from "./fleet.ts";
 import { sayFleet, sayWorst } from "./fleet-sentence.ts";
@@ -23,6 +25,7 @@ interface Change {
   values?: Values;
   causes?: Row["causes"];
   notComputed?: NonNullable<Row["facts"]>["notComputed"];
+  since?: IncidentSince;
 }
 
 function row(name: string, change: Change = {}): Row {
@@ -32,15 +35,19 @@ function row(name: string, change: Change = {}): Row {
   const made = { createdAt: NOW, updatedAt: NOW, source: "file", sampleClock: false, paused: false, tags: [] };
   const table = { id: name, name, kind: "upsert", ...unset, ...run, ...seen, ...made, ...change.table } as Row["table"];
   const values = { rows: 100, duplicated_keys: 0, surplus_rows: 0, multi_partition_keys: 0, delete_ratio: 0, ...change.values } as never;
+  // What is found of the table as a whole counts for its first key.
+  const { delete_ratio: _, ...own } = values as Values;
+  const judged = { values: change.key?.position ? own : values, promise: change.key?.promise ?? "unique" };
   return {
     table,
-    limits: {},
     schedule: { by: "interval", everySeconds: 3600 },
     catalog: null,
     key: { id: `${name}/${change.key?.name ?? "id"}`, name: "id", position: 0, columns: ["id"], promise: "unique", ...change.key },
     observation: { observedAt: NOW, snapshotId: "1", trustLevel: "exact", trustDirection: null, values: {} as never },
     facts: { committedAt: NOW, carried: false, trustReasons: null, values, notComputed: change.notComputed ?? {} },
     causes: change.causes ?? null,
+    verdict: { ...judgedVerdict(judged, change.since), runId: "1", keyVersionId: 1, observedAt: NOW, judgedAt: NOW },
+    pastState: null,
   };
 }
 
@@ -54,16 +61,26 @@ function past(rows: readonly Row[], values: Record<string, Values>) {
   );
 }
 
+/** The same rows, judged a week before by what was known then. */
+function judgedThen(rows: readonly Row[], was: Record<string, Values>): Row[] {
+  return rows.map((one) => {
+    const then = was[one.table.name];
+    return then === undefined ? one : { ...one, pastState: judgedVerdict({ values: { ...one.facts?.values, ...then } }).state };
+  });
+}
+
 const view = (rows: readonly Row[], was: Record<string, Values> = {}) =>
-  [...Map.groupBy(rows, ({ table }) => table.id).values()].flatMap((keys) => viewTable(keys, past(rows, was), MOMENT) ?? []);
+  [...Map.groupBy(judgedThen(rows, was), ({ table }) => table.id).values()].flatMap(
+    (keys) => viewTable(keys, past(rows, was), MOMENT) ?? [],
+  );
 const duplicates = (count: number): Values => ({ duplicated_keys: count, surplus_rows: count });
 
-test("tables come worst first: the wrong ones by surplus rows, the others by name", () => {
+test("tables come worst first, those of one state by their extra rows, then by name", () => {
   const rows = [
     row("a"),
     row("b", { values: { delete_ratio: 0.3 } }),
-    row("c", { values: duplicates(4) }),
-    row("d", { values: duplicates(9) }),
+    row("c", { values: duplicates(400) }),
+    row("d", { values: duplicates(900) }),
   ];
   const { tables, groups } = selectTables(view(rows), ALL);
   expect(tables.map(({ name, state }) => [name, state])).toEqual([
@@ -118,7 +135,7 @@ test("deletes are judged and counted once for a table, and rows of a key without
 });
 
 test("without numbers a key is not known, and no zero is made up", () => {
-  const [table] = view([{ ...row("a"), observation: null, facts: null }]);
+  const [table] = view([{ ...row("a"), observation: null, facts: null, verdict: null }]);
   expect(table).toMatchObject({ state: "unknown", shown: { values: {}, trust: null } });
   const shown = table && viewTableRow(table, null);
   expect(shown).toMatchObject({ surplus: { value: null, change: null, points: [] }, ratio: { value: null }, trust: null, since: null });
@@ -131,48 +148,57 @@ test("a number that was not computed keeps its reason", () => {
 });
 
 test("of several keys the worst is shown, and a sentence speaks for the others", () => {
-  const rows = [row("a", { key: { name: "id" } }), row("a", { key: { name: "mail", position: 1 }, values: duplicates(3) })];
+  const rows = [row("a", { key: { name: "id" } }), row("a", { key: { name: "mail", position: 1 }, values: duplicates(300) })];
   const [table] = view(rows);
   expect(table && viewTableRow(table, null)).toMatchObject({
     state: "alert",
     key: "mail",
-    surplus: { value: 3 },
+    surplus: { value: 300 },
     otherKeys: "Key id: No duplicates.",
   });
 });
 
-const SINCE: Sparkline = {
-  points: { surplus_rows: [[0.5, 0, 3]], multi_partition_keys: [], delete_ratio: [] },
-  untrustedAt: [],
-  surplusSince: { at: minutes(-90), orEarlier: false },
+const DRAWN: Sparkline = { points: { surplus_rows: [[0.5, 0, 3]], multi_partition_keys: [], delete_ratio: [] }, untrustedAt: [] };
+const SINCE: IncidentSince = {
+  snapshotId: "1",
+  committedAt: minutes(-90).toISOString(),
+  operation: "append",
+  lastGoodAt: minutes(-100).toISOString(),
+  unreadBetween: false,
+  isFirst: false,
 };
 
-test("a row says since when there are surplus rows, marks what broke a limit, and counts against a week before", () => {
-  const rows = [row("a", { values: { ...duplicates(3), multi_partition_keys: 2, delete_ratio: 0.25 } })];
+test("a row dates the limit that its sentence names, marks what crossed a limit, and counts against a week before", () => {
+  const rows = [row("a", { values: { ...duplicates(300), multi_partition_keys: 2, delete_ratio: 0.25 }, since: SINCE })];
   const [table] = view(rows, { a: { surplus_rows: 1 } });
-  expect(table && viewTableRow(table, SINCE)).toMatchObject({
-    sentence: "3 keys are duplicated (3 extra rows)",
+  expect(table && viewTableRow(table, DRAWN)).toMatchObject({
+    sentence: "300 keys are duplicated (300 extra rows)",
     since: { at: minutes(-90).toISOString(), orEarlier: false },
     more: "Delete ratio is 0.250 (limit 0.200).",
-    surplus: { value: 3, change: 2, tone: "alert", points: [[0.5, 0, 3]] },
+    surplus: { value: 300, change: 299, tone: "alert", points: [[0.5, 0, 3]] },
     partitions: { tone: "alert" },
     ratio: { tone: "warning", limit: 0.2 },
   });
 });
 
-test("a number's colour is never worse than its row: a limit of work left to do breaks nothing", () => {
-  const [table] = view([row("a", { values: { delete_ratio: 0.6 } })]);
-  expect(table && viewTableRow(table, null)).toMatchObject({ state: "warning", ratio: { tone: "warning", limit: 0.5 } });
+test("a number has the color of its finding, and names the limit that the sentence names", () => {
+  const [table] = view([row("a", { values: { delete_ratio: 0.6 }, since: { ...SINCE, lastGoodAt: null } })]);
+  expect(table && viewTableRow(table, null)).toMatchObject({
+    state: "alert",
+    sentence: "Delete ratio is 0.600 (limit 0.500)",
+    since: { at: minutes(-90).toISOString(), orEarlier: true },
+    ratio: { tone: "alert", limit: 0.5 },
+  });
 });
 
 test("rows of a key that promises nothing have no since and no colour", () => {
   const [table] = view([row("a", { key: { promise: "none" }, values: duplicates(3) })]);
-  expect(table && viewTableRow(table, SINCE)).toMatchObject({ judged: false, since: null, surplus: { tone: "plain" } });
+  expect(table && viewTableRow(table, DRAWN)).toMatchObject({ judged: false, since: null, surplus: { tone: "plain" } });
 });
 
 test("a filter keeps what it names, and the state's numbers are those of the other filters", () => {
   const rows = [
-    row("sales.orders", { table: { owner: "CRM", tags: ["gold"] }, values: duplicates(1) }),
+    row("sales.orders", { table: { owner: "CRM", tags: ["gold"] }, values: duplicates(100) }),
     row("sales.Refunds", { table: { owner: "CRM" } }),
     row("web.views", { table: { kind: "events" } }),
   ];
@@ -208,18 +234,18 @@ test("pages hold fifty tables, and a page that is not there is the last", () => 
 });
 
 test("the fleet's change compares only what was known then, and says nothing when nothing was", () => {
-  const rows = [row("a", { values: duplicates(9) }), row("b", { values: duplicates(5) }), row("c", { values: duplicates(3) })];
+  const rows = [row("a", { values: duplicates(900) }), row("b", { values: duplicates(500) }), row("c", { values: duplicates(300) })];
   const fleet = viewFleet(view(rows, { a: { duplicated_keys: 0, surplus_rows: 0 }, c: {} }));
-  expect(fleet).toMatchObject({ known: 2, change: { alert: 1, warning: 0 }, totals: { surplusRows: { now: 17, change: 9 } } });
+  expect(fleet).toMatchObject({ known: 2, change: { alert: 1, warning: 0 }, totals: { surplusRows: { now: 1700, change: 900 } } });
   expect(fleetStats(fleet).map(({ label, value, note }) => [label, value, note])).toEqual([
     ["Alerts", "3", "+1 in 7 d"],
     ["Warnings", "0", "same as 7 d ago"],
-    ["Surplus rows", "17", "+9 in 7 d"],
+    ["Extra rows", "1,700", "+900 in 7 d"],
     ["Checks on time", "3 of 3", null],
     ["Keys in 2+ partitions", "0", "same as 7 d ago"],
-    ["Delete rows waiting", "0", null],
+    ["Deletes to apply", "0", null],
   ]);
-  expect(viewFleet(view(rows))).toMatchObject({ known: 0, change: null, totals: { surplusRows: { now: 17, change: null } } });
+  expect(viewFleet(view(rows))).toMatchObject({ known: 0, change: null, totals: { surplusRows: { now: 1700, change: null } } });
 });
 
 test("the second line names the worst table and its part of the harm", () => {
@@ -228,8 +254,8 @@ test("the second line names the worst table and its part of the harm", () => {
     return sayWorst(tables, viewFleet(tables))?.says;
   };
   const rows = [row("a", { values: duplicates(9) }), row("b", { values: duplicates(5) })];
-  expect(worst(rows)).toBe("alone has 9 of the 14 surplus rows.");
-  expect(worst(rows, { a: { surplus_rows: 0 } })).toBe("alone has 9 of the 14 surplus rows; a week before it had none.");
+  expect(worst(rows)).toBe("has 9 of 14 extra rows.");
+  expect(worst(rows, { a: { surplus_rows: 0 } })).toBe("has 9 of 14 extra rows; it had none a week before.");
   expect(worst([row("a", { values: { delete_ratio: 0.6 } })])).toBe("Delete ratio is 0.600 (limit 0.500).");
   expect(worst([row("a")])).toBeUndefined();
 });

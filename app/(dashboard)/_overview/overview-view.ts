@@ -1,31 +1,21 @@
 import type { PastFacts } from "#db/queries/overview-past.ts";
 import type { IllCatalog } from "#db/queries/ill-catalogs.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
-import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
-import type { VerdictState } from "#lib/contracts/verdict.ts";
-import { TABLE_WIDE } from "#lib/judging/judge-check.ts";
-import { judgeKey, worstState, type KeyVerdict } from "#lib/judging/key-verdict.ts";
+import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
+import { worstState } from "#lib/judging/current-verdict.ts";
+import { showVerdict } from "#lib/judging/shown-verdict.ts";
 import type { KeyPromise, MetricName, SnapshotMetricName, TableKind, TrustDirection, TrustLevel } from "#lib/names.ts";
 
-/** The snapshot metrics that the overview shows or judges. */
+/** The snapshot metrics that the overview shows. */
 export const OVERVIEW_METRICS = [
-  "rows",
-  "null_key_rows",
   "duplicated_keys",
   "surplus_rows",
   "multi_partition_keys",
-  "position_delete_files",
   "position_delete_rows",
-  "equality_delete_files",
   "equality_delete_rows",
-  "deletion_vectors",
   "deletion_vector_rows",
   "delete_ratio",
-  "files_registered_twice",
-  "commit_lag_seconds",
-  "ghost_rows",
-  "unavailable_value_rows",
 ] as const satisfies readonly SnapshotMetricName[];
 export type OverviewMetric = (typeof OVERVIEW_METRICS)[number];
 
@@ -33,8 +23,10 @@ export interface KeyView {
   id: string;
   name: string;
   promise: KeyPromise;
-  limits: OverviewRow<OverviewMetric>["limits"];
-  verdict: KeyVerdict;
+  /** As it is stored, with what is known now. */
+  verdict: Verdict;
+  /** Its state a week before; null: it was not judged then. */
+  pastState: VerdictState | null;
   values: Partial<Record<OverviewMetric, number | null>>;
   /** Why numbers are null. */
   notComputed: Partial<Record<MetricName, string>>;
@@ -71,12 +63,6 @@ export interface TableView {
   failed: boolean;
 }
 
-const TABLE_METRICS = new Set<string>(
-  CHECKS.filter(({ id }) => TABLE_WIDE.has(id))
-    .flatMap(listMetrics)
-    .map(({ name }) => name),
-);
-
 interface Moment {
   now: Date;
   /** An observation is overdue after this many of its table's intervals. */
@@ -89,7 +75,7 @@ type Row = OverviewRow<OverviewMetric>;
 type Past = ReadonlyMap<string, PastFacts<OverviewMetric>>;
 
 /**
- * How a table stands, from its rows of `listTableOverview` with `OVERVIEW_METRICS` and what was known of its keys a week before; null without a row. Pure.
+ * A table as the overview shows it, from its rows of `listTableOverview` with `OVERVIEW_METRICS` and what was known of its keys a week before; null without a row. Pure.
  */
 export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor, ill }: Moment): TableView | null {
   const [first] = rows;
@@ -99,10 +85,7 @@ export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor
   const dueAt = table.paused ? null : table.nextObservationDueAt;
   const isMissing = dueAt !== null && dueAt < now && isOverdue(schedule, table.lastSucceededAt ?? table.createdAt, now, overdueFactor);
   const overdueMs = isMissing ? now.getTime() - dueAt.getTime() : null;
-  // Backlog and freshness belong to the table, and are judged with its first key alone.
-  const keys = rows.map((row, at) =>
-    viewKey(row, at === 0 ? row : withoutTableMetrics(row), past.get(row.key.id) ?? null, { overdueMs, waits }),
-  );
+  const keys = rows.map((row) => viewKey(row, past.get(row.key.id) ?? null, { overdueMs, waits }));
   const state = worstState(keys.map(({ verdict }) => verdict.state));
   const shown = keys.find(({ verdict }) => verdict.state === state) ?? keys[0];
   if (shown === undefined) return null;
@@ -127,20 +110,12 @@ export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor
   };
 }
 
-function withoutTableMetrics(row: Row): Row {
-  if (row.facts === null) return row;
-  const values = { ...row.facts.values };
-  for (const name of OVERVIEW_METRICS) if (TABLE_METRICS.has(name)) values[name] = null;
-  return { ...row, facts: { ...row.facts, values } };
-}
-
 function viewKey(
   row: Row,
-  judged: Row,
   past: PastFacts<OverviewMetric> | null,
   { overdueMs, waits }: { overdueMs: number | null; waits: IllCatalog | null },
 ): KeyView {
-  const { table, key, limits, observation, facts } = row;
+  const { table, key, observation, facts, verdict, pastState } = row;
   const trust = observation && {
     level: observation.trustLevel,
     direction: observation.trustDirection,
@@ -150,18 +125,15 @@ function viewKey(
     id: key.id,
     name: key.name,
     promise: key.promise,
-    limits,
     values: facts?.values ?? {},
     notComputed: facts?.notComputed ?? {},
     past,
     causes: row.causes,
     trust,
     observedAt: observation && observation.observedAt,
-    verdict: judgeKey({
-      promise: key.promise,
-      limits,
-      seen: observation &&
-        trust && { snapshotId: observation.snapshotId, trust, values: { ...judged.facts?.values, ...observation.values } },
+    pastState,
+    verdict: showVerdict({
+      verdict,
       overdueMs,
       waits: waits?.sentence ?? null,
       paused: table.paused,

@@ -67,6 +67,8 @@ function sortTables(tables: readonly TableView[], sort: OverviewSort): TableView
   if (by !== null) return sortRows(tables, VALUES[by.column], by.direction);
   const surplusOf = ({ shown }: TableView): number => shown.values.surplus_rows ?? -1;
   return tables.toSorted(
-    (a, b) => VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state) || (a.state === "alert" ? surplusOf(b) - surplusOf(a) : 0),
+    (a, b) =>
+      VERDICT_STATES.indexOf(a.state) - VERDICT_STATES.indexOf(b.state) ||
+      (a.state === "alert" || a.state === "warning" ? surplusOf(b) - surplusOf(a) : 0),
   );
 }

@@ -2,10 +2,11 @@ import type { IncidentMark } from "#db/queries/incident-marks.ts";
 import type { Sparkline, SparklineMetric } from "#db/queries/sparklines.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
-import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
-import { judgeKey } from "#lib/judging/key-verdict.ts";
-import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
+import { markSince } from "#lib/contracts/since-mark.ts";
+import { viewAccepted } from "#lib/judging/accepted-words.ts";
+import { showMetric } from "#lib/judging/shown-metric.ts";
+import { splitSentence } from "#lib/judging/shown-verdict.ts";
 import type { KeyView, TableView } from "./overview-view.ts";
 
 /** A table as its row shows it; `sparkline`: of the key shown, null before its first facts; `mark`: its incidents and silence. Pure. */
@@ -16,13 +17,10 @@ export function viewTableRow(
 ): OverviewTable {
   const { shown, keys } = table;
   const surplus = seriesOf(shown, "surplus_rows", sparkline);
-  // The verdict may say more behind what it says of surplus rows, and the time belongs to these.
-  const [, ofSurplus, more = ""] = /^(.*? extra rows?[^)]*\))\.\s*(.*)$/s.exec(shown.verdict.sentence) ?? [];
-  const since = ofSurplus === undefined ? null : (sparkline?.surplusSince ?? null);
   const partitions = seriesOf(shown, "multi_partition_keys", sparkline);
-  // It has no limit of its own: with a promised key each such key has surplus rows, and those are judged.
-  if (partitions.tone === "plain" && (partitions.value ?? 0) > 0) partitions.tone = surplus.tone;
-  // Fine is quiet: why is said where what it explains is found wrong.
+  const since = markSince(shown.verdict.since);
+  const { lead, rest } = splitSentence(shown.verdict);
+  // OK is quiet: why is said where what it explains is found wrong.
   const [main] = surplus.tone === "plain" && partitions.tone === "plain" ? [] : viewShares({ shares: shown.causes ?? [] });
   return {
     id: table.id,
@@ -34,9 +32,10 @@ export function viewTableRow(
     paused: table.paused,
     state: table.state,
     key: keys.length > 1 ? shown.name : null,
-    sentence: since === null || ofSurplus === undefined ? shown.verdict.sentence : ofSurplus,
-    since: since && { at: since.at.toISOString(), orEarlier: since.orEarlier },
-    more: since === null ? "" : more,
+    sentence: since === null ? shown.verdict.sentence : lead,
+    since,
+    more: since === null ? "" : rest,
+    accepted: shown.verdict.accepted.map(viewAccepted),
     cause: main === undefined ? null : viewCause(main),
     otherKeys: sayOthers(keys.filter((key) => key !== shown)),
     judged: shown.promise === "unique",
@@ -60,26 +59,14 @@ function viewCause({ cause, share }: ShareView): OverviewTable["cause"] {
   return { name: cause, label, look: { ...look }, share };
 }
 
-const DECLARATIONS = new Map(CHECKS.flatMap(listMetrics).map(({ name, declaration }) => [name, declaration]));
-
-function seriesOf(key: KeyView, name: SparklineMetric, sparkline: Sparkline | null): OverviewSeries {
-  const { values, past, notComputed, limits, promise, trust } = key;
+function seriesOf({ values, past, notComputed, verdict }: KeyView, name: SparklineMetric, sparkline: Sparkline | null): OverviewSeries {
   const value = values[name] ?? null;
   const was = past?.values[name] ?? null;
-  const declaration = DECLARATIONS.get(name);
-  const [passed] =
-    value === null || trust === null || declaration === undefined
-      ? []
-      : judgeLimits([{ declaration: withLimits(declaration, limits[name]), reading: value }], { promise, trust });
-  // The verdict on this number alone, so that a cell never says more than its row.
-  const seen = trust && { snapshotId: "", trust, values: { [name]: value } };
-  const { state } = judgeKey({ promise, limits, seen, overdueMs: null, paused: false, lastRun: null });
   return {
     value,
     reason: value === null ? (notComputed[name] ?? null) : null,
     change: value === null || was === null ? null : value - was,
-    tone: state === "alert" || state === "warning" ? state : "plain",
-    limit: passed?.limit ?? null,
+    ...showMetric(verdict, name, value),
     points: sparkline?.points[name] ?? [],
   };
 }
@@ -91,5 +78,5 @@ function sayOthers(others: readonly KeyView[]): string | null {
   const [only] = others;
   return others.length === 1 && only !== undefined
     ? `Key ${only.name}: ${only.verdict.sentence}`
-    : `Its ${others.length} other keys are fine.`;
+    : `Its ${others.length} other keys are OK.`;
 }

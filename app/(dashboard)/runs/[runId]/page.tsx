@@ -9,10 +9,8 @@ import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
 import { listRunResults, type RunResult } from "#db/queries/run-results.ts";
 import { getRunView } from "#db/queries/run-view.ts";
-import { getTable } from "#db/queries/tables.ts";
 import { runsLink } from "#lib/contracts/links.ts";
 import type { RunLogAnswer } from "#lib/contracts/run-view.ts";
-import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
 import { RunFollow } from "./_components/run-follow.client.tsx";
 import { RunResults } from "./_components/run-results.tsx";
@@ -22,7 +20,6 @@ export const metadata: Metadata = { title: "Run" };
 interface Shown {
   answer: RunLogAnswer;
   results: RunResult[];
-  limits: TableDefinition["limits"];
 }
 
 export default async function RunPage({ params }: { params: Promise<{ runId: string }> }) {
@@ -43,11 +40,11 @@ export default async function RunPage({ params }: { params: Promise<{ runId: str
   );
 }
 
-function Run({ shown: { answer, results, limits } }: { shown: Shown }) {
+function Run({ shown: { answer, results } }: { shown: Shown }) {
   const { run } = answer;
   return (
     <RunFollow key={run.id} first={answer} nowMs={Date.now()}>
-      {run.state === "succeeded" && <RunResults run={run} results={results} limits={limits} />}
+      {run.state === "succeeded" && <RunResults run={run} results={results} />}
     </RunFollow>
   );
 }
@@ -65,9 +62,8 @@ async function readRun(db: Db, runId: string): Promise<Shown | null> {
   try {
     const answer = await getRunView(db, { runId });
     const { id, tableId, reason, snapshotId, state } = answer.run;
-    if (state !== "succeeded") return { answer, results: [], limits: {} };
-    const [results, { definition }] = await Promise.all([listRunResults(db, { id, tableId, reason, snapshotId }), getTable(db, tableId)]);
-    return { answer, results, limits: definition.limits };
+    if (state !== "succeeded") return { answer, results: [] };
+    return { answer, results: await listRunResults(db, { id, tableId, reason, snapshotId }) };
   } catch (error) {
     if (error instanceof AppError && error.code === "unknown_run") return null;
     throw error;

@@ -7,6 +7,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { adviseOnBacklog, isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
 import { tableLink } from "#lib/contracts/links.ts";
+import { markSince } from "#lib/contracts/since-mark.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
 import { SincePanel } from "../_since/since-panel.tsx";
@@ -58,8 +59,8 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
   const { table, key, keys, facts, seen, why } = page;
   const drift = why.is === "explained" ? why.causes.drift : null;
   const isShown = facts !== null;
-  // What nobody has to mend may wait for the charts.
-  const isWrong = page.verdict.state === "alert";
+  // What nobody has to fix may wait for the charts.
+  const isWrong = page.verdict.findings.some(({ check }) => check === "duplicates");
   const kept = { range: query.range, ...(query.by !== "commit" && { by: query.by }) };
   return (
     <>
@@ -84,7 +85,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
               usual={page.usual}
               now={page.own.toISOString()}
               initial={{ query: { range: query.range, by: query.by }, series: page.series }}
-              limits={limitsForCharts(table.definition.limits)}
+              limits={limitsForCharts(table.definition.limits, page.shownVerdict)}
               first={firstSurplus(page)}
               snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
             />
@@ -121,12 +122,14 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
   );
 }
 
-/** The deletes that are left are beyond a limit. */
-function hasBacklog({ passed }: TablePage): boolean {
-  return passed.some(({ metric }) => isBacklogMetric(metric));
+/** The deletes that are left are over a limit. */
+function hasBacklog({ verdict }: TablePage): boolean {
+  return verdict.findings.some(({ metric }) => metric !== null && isBacklogMetric(metric));
 }
 
-function firstSurplus({ since, passed }: TablePage): { at: string; isExact: boolean } | null {
-  if (since === null || passed[0]?.metric !== "surplus_rows") return null;
-  return { at: since.committedAt.toISOString(), isExact: !since.unreadBetween && (since.lastBelowAt !== null || since.isFirst) };
+/** Where the charts mark the first extra row: the date of the verdict, if the limit that it names is the first row. */
+function firstSurplus({ verdict: { findings } }: TablePage): { at: string; isExact: boolean } | null {
+  const found = findings.find(({ metric }) => metric === "surplus_rows");
+  const since = found === undefined || (found.limit ?? 2) > 1 ? null : markSince(found.since);
+  return since && { at: since.at, isExact: !since.orEarlier };
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Fragment } from "react";
+import { AcceptedLines } from "#app/_ui/accepted-lines.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import { OnItLines } from "#app/_ui/on-it.tsx";
 import { SinceTime } from "#app/_ui/since.tsx";
@@ -134,6 +135,7 @@ function Row({ item, place, review, entries }: { item: AgendaItem; place: number
           </>
         )}
         <small>
+          <AcceptedLines accepted={item.accepted} />
           <OnItLines onIt={item.onIt} silence={item.silence} />
         </small>
         {why !== null && <small className={classes["why"]}>{why}</small>}

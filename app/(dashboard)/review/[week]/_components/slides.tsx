@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { AcceptedLines } from "#app/_ui/accepted-lines.tsx";
 import type { ReactNode } from "react";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
@@ -105,6 +106,11 @@ function ItemSlide({ item, review, entries, chart, now }: ItemSlideProps) {
         </h2>
         <p className={classes["sentence"]}>{sentence}</p>
         {since !== null && <p className={classes["facts"]}>{since}</p>}
+        {item.accepted.length > 0 && (
+          <p className={classes["facts"]}>
+            <AcceptedLines accepted={item.accepted} />
+          </p>
+        )}
         {why !== null && <p>{why}</p>}
         <p className={classes["facts"]}>
           {owner === null ? "No owner" : `Owner: ${owner}`}

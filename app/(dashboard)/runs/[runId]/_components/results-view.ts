@@ -1,7 +1,6 @@
 import type { RunResult } from "#db/queries/run-results.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
-import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import { judgeLimits, withLimits } from "#lib/judging/limits.ts";
+import { showMetric } from "#lib/judging/shown-metric.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 
@@ -14,7 +13,7 @@ export interface NumberView {
   /** null: not computed, and `note` says why. */
   value: string | null;
   note: string | null;
-  tone: "plain" | "alert" | "warning" | "doubt";
+  tone: "plain" | "alert" | "warning" | "accepted" | "doubt";
 }
 
 export interface ResultView {
@@ -23,25 +22,24 @@ export interface ResultView {
   checks: { title: string; numbers: NumberView[] }[];
 }
 
-/** A run's numbers for one key as they are shown: judged by the table's limits, doubted where the reading is. Pure. */
-export function viewResult({ promise, trust, values, notComputed, snapshotId }: RunResult, limits: TableDefinition["limits"]): ResultView {
+/** A run's numbers for one key, colored by the verdict that was stored with them, doubted where they are untrusted. Pure. */
+export function viewResult({ verdict, trust, values, notComputed, snapshotId }: RunResult): ResultView {
   const missing = snapshotId === null ? "The table was never written." : "Not computed.";
   const readings = CHECKS.flatMap(listMetrics).map(({ name, declaration }) => ({
     name,
-    declaration: withLimits(declaration, limits[name]),
+    declaration,
     reading: values[name] ?? { notComputed: notComputed[name] ?? missing },
   }));
-  const passed = new Map(
-    judgeLimits(readings, { promise, trust }).map(({ metric, severity, limit }) => [metric.name, { severity, limit }]),
-  );
   const views = new Map(
     readings.map(({ name, declaration: { label, unit, followsDirection }, reading }): [MetricName, NumberView] => {
       if (typeof reading !== "number") return [name, { name, label, value: null, note: reading.notComputed, tone: "plain" }];
-      const limit = passed.get(name);
+      const { tone: judged, limit } = showMetric(verdict, name, reading);
       const bound = followsDirection && trust.direction !== null ? trust.direction : null;
-      const notes = [bound, limit && `limit ${formatMetric(limit.limit, unit)}`].filter((note) => note != null);
-      const doubt = trust.level === "untrusted" ? "doubt" : "plain";
-      const tone = limit === undefined ? doubt : limit.severity === "alert" ? "alert" : "warning";
+      const notes = [
+        bound,
+        limit === null ? null : judged === "accepted" ? `${formatMetric(limit, unit)} accepted` : `limit ${formatMetric(limit, unit)}`,
+      ].filter((note) => note != null);
+      const tone = judged === "plain" && trust.level === "untrusted" ? "doubt" : judged;
       return [name, { name, label, value: formatMetric(reading, unit), note: notes.length === 0 ? null : notes.join(", "), tone }];
     }),
   );

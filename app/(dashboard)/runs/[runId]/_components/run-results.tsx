@@ -6,12 +6,11 @@ import { Stats } from "#app/_ui/stats.tsx";
 import type { RunResult } from "#db/queries/run-results.ts";
 import { metricLink, tableLink } from "#lib/contracts/links.ts";
 import type { RunView } from "#lib/contracts/run-view.ts";
-import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { viewResult, type NumberView } from "./results-view.ts";
 import classes from "./run-results.module.css";
 
 /** What a run came to: by key its first numbers, how far they can be trusted, and all others one click away. */
-export function RunResults({ run, results, limits }: { run: RunView; results: readonly RunResult[]; limits: TableDefinition["limits"] }) {
+export function RunResults({ run, results }: { run: RunView; results: readonly RunResult[] }) {
   if (results.length === 0) {
     return (
       <Face title="What it came to is not kept any more">
@@ -21,12 +20,12 @@ export function RunResults({ run, results, limits }: { run: RunView; results: re
       </Face>
     );
   }
-  return results.map((result) => <Result key={result.key} run={run} result={result} limits={limits} />);
+  return results.map((result) => <Result key={result.key} run={run} result={result} />);
 }
 
-function Result({ run, result, limits }: { run: RunView; result: RunResult; limits: TableDefinition["limits"] }) {
+function Result({ run, result }: { run: RunView; result: RunResult }) {
   const { key, snapshotId, trust } = result;
-  const { first, checks } = viewResult(result, limits);
+  const { first, checks } = viewResult(result);
   return (
     <Panel
       title={`Key ${key}`}

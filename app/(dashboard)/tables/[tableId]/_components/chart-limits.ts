@@ -1,5 +1,6 @@
 import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
 import { withLimits } from "#lib/judging/limits.ts";
 import type { MetricName } from "#lib/names.ts";
 
@@ -10,11 +11,12 @@ export interface ChartLimits {
   equalityDeleteFiles: number | null;
 }
 
-/** The lower limit of what the charts show, as the table or else the check sets it. */
-export function limitsForCharts(limits: Partial<Record<MetricName, LimitOverride>>): ChartLimits {
-  const first = (name: "delete_ratio" | "equality_delete_files"): number | null => {
+/** The limits that the verdict names; where nothing is crossed the lower one, as the table or else the check sets it. Pure. */
+export function limitsForCharts(limits: Partial<Record<MetricName, LimitOverride>>, verdict: Verdict | null): ChartLimits {
+  const drawn = (name: "delete_ratio" | "equality_delete_files"): number | null => {
+    const named = verdict?.findings.find(({ metric }) => metric === name)?.limit ?? null;
     const { warnAt, alertAt } = withLimits<{ warnAt: number | null; alertAt: number | null }>(deleteBacklog.metrics[name], limits[name]);
-    return warnAt ?? alertAt;
+    return named ?? warnAt ?? alertAt;
   };
-  return { deleteRatio: first("delete_ratio"), equalityDeleteFiles: first("equality_delete_files") };
+  return { deleteRatio: drawn("delete_ratio"), equalityDeleteFiles: drawn("equality_delete_files") };
 }

@@ -7,15 +7,7 @@ import { getHistoryState } from "#db/queries/history.ts";
 import { listIllCatalogs, withCatalogIncident } from "#db/queries/ill-catalogs.ts";
 import { listIncidentMarks, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { listRunsUnderWay } from "#db/queries/runs.ts";
-import {
-  countHistory,
-  findFactsVersion,
-  findLatestObservation,
-  findPassedSince,
-  findSnapshot,
-  type LatestObservation,
-  type PassedSince,
-} from "#db/queries/series-facts.ts";
+import { countHistory, findFactsVersion, findLatestObservation, findSnapshot, type LatestObservation } from "#db/queries/series-facts.ts";
 import { getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
@@ -23,6 +15,7 @@ import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import { findLatestColumns } from "#db/queries/table-schemas.ts";
 import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
+import { findSnapshotVerdict, listNewestVerdicts } from "#db/queries/verdicts.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { catalogOf } from "#lib/catalog-table.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
@@ -30,17 +23,15 @@ import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
 import { usualRange } from "#lib/contracts/series-range.ts";
 import { readPoints, type Series } from "#lib/contracts/series.ts";
-import type { VerdictState } from "#lib/contracts/verdict.ts";
-import type { Transition } from "#lib/contracts/since.ts";
-import { badAbove } from "#lib/judging/bad-above.ts";
-import { judgeKey, type KeySeen, type KeyVerdict } from "#lib/judging/key-verdict.ts";
+import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
+import { datingOf, limitOf } from "#lib/incidents/dating.ts";
+import type { KeyNow } from "#lib/judging/current-verdict.ts";
+import { showVerdict } from "#lib/judging/shown-verdict.ts";
 import type { TableWriter } from "#lib/layouts/table-writer.ts";
-import type { SnapshotMetricName } from "#lib/names.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
 import { viewCauseChart, type CauseChart } from "./cause-chart-view.ts";
 import { sayKeyUnderAfter } from "./envelope.ts";
 import { readSince, type SinceView } from "../../_since/read-since.ts";
-import { listPassed, type Passed } from "./passed-limits.ts";
 import type { PageQuery } from "./page-query.ts";
 
 /** As many steps as can be told apart in a chart that is drawn on the server. */
@@ -72,10 +63,11 @@ export interface TablePage {
   committedBy: string | null;
   asked: AskedSnapshot | null;
   weekAgo: StoredFacts | null;
-  verdict: KeyVerdict;
-  passed: Passed[];
-  since: PassedSince | null;
-  /** Since when the worst of `passed` is so, with all turns; null: it is none that older snapshots could date. */
+  /** On the newest observation, with what is known now. */
+  verdict: Verdict;
+  /** On the snapshot that is shown; null: it was never judged. */
+  shownVerdict: Verdict | null;
+  /** When the limit that the verdict names was crossed, with all changes; null: no snapshot dates it. */
   sinceView: SinceView | null;
   overdueMs: number | null;
   history: { read: number; retained: number; underWay: boolean };
@@ -119,21 +111,19 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const waits = ill.get(catalogOf(table.definition)?.toLowerCase() ?? "") ?? null;
   const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
   const overdueMs = missingFor(table, now, overdueFactor);
-  const judged = await Promise.all(
-    table.keys.map(async (one) => await judge(db, table, one, { overdueMs, waits: waits?.sentence ?? null })),
-  );
-  const mine = judged.find(({ key: { id } }) => id === key.id);
-  const seen = mine?.seen ?? null;
-  const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest: mine?.facts ?? null });
-  const passed = mine === undefined ? [] : listPassed(mine.input);
-  const usual = usualRange(mine?.facts?.committedAt ?? null, own);
+  const judged = await readVerdicts(db, table, { overdueMs, waits: waits?.sentence ?? null });
+  const verdict = judged.find(({ key: { id } }) => id === key.id)?.verdict ?? showVerdict(NOTHING_KNOWN);
+  const { seen, latest } = await readLatest(db, key);
+  const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest });
+  const usual = usualRange(latest?.committedAt ?? null, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [writer, causes, snapshot, weekAgo, { since, sinceView }, series] = await Promise.all([
+  const [writer, causes, snapshot, weekAgo, sinceView, shownVerdict, series] = await Promise.all([
     readTableWriter(db, table),
     facts === null ? null : findCauseFacts(db, facts),
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
     facts === null ? null : findFactsBefore(db, table, facts, weekBefore),
-    findSince(db, { table, key, facts: mine?.facts ?? null }, passed[0]),
+    latest === null ? null : viewSince(db, { table, key, facts: latest }, verdict),
+    asked?.shown !== true || facts === null ? verdict : findSnapshotVerdict(db, facts),
     getSeriesOf(db, table, { key: key.name, range: query.range ?? usual, by: query.by }, now),
   ]);
   const explained = await explain(db, { table, key, facts, series }, causes);
@@ -150,9 +140,8 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     committedBy: snapshot?.committedBy ?? null,
     asked,
     weekAgo,
-    verdict: mine?.verdict ?? { state: "unknown", sentence: "Waiting for its first observation." },
-    passed,
-    since,
+    verdict,
+    shownVerdict,
     sinceView,
     overdueMs,
     history: { ...history, underWay: filling.underWay },
@@ -212,34 +201,33 @@ function missingFor(table: TableWithKeys, now: Date, factor: number): number | n
   return isMissing ? now.getTime() - dueAt.getTime() : null;
 }
 
-interface Judged {
-  key: TableKeyRow;
-  seen: LatestObservation | null;
-  facts: StoredFacts | null;
-  input: KeySeen;
-  verdict: KeyVerdict;
+const NOTHING_KNOWN = { verdict: null, overdueMs: null, paused: false, lastRun: null } as const;
+
+/** The stored verdict of each key, with what is known now. */
+async function readVerdicts(
+  db: Db,
+  table: TableWithKeys,
+  now: Pick<KeyNow, "overdueMs" | "waits">,
+): Promise<{ key: TableKeyRow; verdict: Verdict }[]> {
+  const stored = await listNewestVerdicts(
+    db,
+    table.keys.flatMap(({ currentVersionId }) => currentVersionId ?? []),
+  );
+  const lastRun = table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage };
+  return table.keys.map((key) => {
+    const verdict = stored.get(key.currentVersionId ?? -1) ?? null;
+    return { key, verdict: showVerdict({ verdict, ...now, paused: table.paused, lastRun }) };
+  });
 }
 
-async function judge(db: Db, table: TableWithKeys, key: TableKeyRow, clock: Pick<KeySeen, "overdueMs" | "waits">): Promise<Judged> {
-  const keyVersionId = key.currentVersionId;
+/** What was last seen of a key, and the facts of that snapshot. */
+async function readLatest(
+  db: Db,
+  { currentVersionId: keyVersionId }: TableKeyRow,
+): Promise<{ seen: LatestObservation | null; latest: StoredFacts | null }> {
   const seen = keyVersionId === null ? null : await findLatestObservation(db, keyVersionId);
-  const facts =
-    keyVersionId === null || seen === null || seen.snapshotId === null
-      ? null
-      : await findFacts(db, { keyVersionId, snapshotId: seen.snapshotId, engine: seen.engine });
-  const input: KeySeen = {
-    promise: key.promise,
-    limits: table.definition.limits,
-    seen: seen && {
-      snapshotId: seen.snapshotId,
-      trust: { level: seen.trustLevel, direction: seen.trustDirection, reasons: facts?.trust.reasons ?? [] },
-      values: { ...facts?.values, ...seen.values },
-    },
-    ...clock,
-    paused: table.paused,
-    lastRun: table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage },
-  };
-  return { key, seen, facts, input, verdict: judgeKey(input) };
+  if (keyVersionId === null || seen === null || seen.snapshotId === null) return { seen, latest: null };
+  return { seen, latest: await findFacts(db, { keyVersionId, snapshotId: seen.snapshotId, engine: seen.engine }) };
 }
 
 async function choose(
@@ -268,33 +256,11 @@ async function choose(
   };
 }
 
-async function findSince(
+async function viewSince(
   db: Db,
-  { table, key, facts }: { table: TableWithKeys; key: TableKeyRow; facts: StoredFacts | null },
-  worst: Passed | undefined,
-): Promise<Pick<TablePage, "since" | "sinceView">> {
-  if (facts === null || worst === undefined || !Object.hasOwn(facts.values, worst.metric) || worst.worse !== "higher")
-    return { since: null, sinceView: null };
-  const { keyVersionId, engine, committedAt: at, snapshotId: headId } = facts;
-  const metric = worst.metric as SnapshotMetricName;
-  const { firstLimit } = worst;
-  const of = { keyVersionId, engine, metric };
-  const sinceView = await readSince(db, { tableId: table.id, key, of, headId, limit: badAbove(firstLimit, worst.unit) });
-  const byParents = toPassedSince(sinceView.finding?.last ?? null);
-  const since = byParents ?? (await findPassedSince(db, { tableId: table.id, keyVersionId, engine, metric, limit: firstLimit, at }));
-  return { since, sinceView };
-}
-
-/** As the parents of snapshots have it; null: they do not tell when it began, and time may. */
-function toPassedSince(last: Transition | null): PassedSince | null {
-  if (last === null || (last.before === null && !last.isFirst)) return null;
-  const { at, before, unreadBetween, isFirst } = last;
-  return {
-    snapshotId: at.snapshotId,
-    committedAt: new Date(at.committedAt),
-    operation: at.operation,
-    lastBelowAt: before && new Date(before.commit.committedAt),
-    unreadBetween: unreadBetween > 0,
-    isFirst,
-  };
+  { table, key, facts }: { table: TableWithKeys; key: TableKeyRow; facts: StoredFacts },
+  { findings: [worst] }: Verdict,
+): Promise<SinceView | null> {
+  const of = worst === undefined ? null : datingOf(worst, facts);
+  return of === null ? null : await readSince(db, { tableId: table.id, key, of, headId: facts.snapshotId, limit: limitOf(of) });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
 import { viewStats, type StatsInput } from "./stats-view.ts";
 
 const input: StatsInput = {
@@ -14,7 +15,7 @@ const input: StatsInput = {
   },
   before: { surplus_rows: 97, duplicated_keys: 160, duplicate_factor: 1.0538, multi_partition_keys: 170, delete_ratio: 0.141 },
   notComputed: {},
-  passed: [],
+  verdict: null,
   trust: { level: "exact", direction: null },
   trustBefore: { level: "exact", direction: null },
   limits: {},
@@ -63,4 +64,14 @@ test("between numbers of which one is a bound or not to be trusted there is no c
 test("a limit that the table sets takes the place of the check's", () => {
   expect(by({ limits: { delete_ratio: { warnAt: 0.4 } } })["delete_ratio"]?.note).toContain("limit 0.400");
   expect(by({ limits: { delete_ratio: { warnAt: null } } })["delete_ratio"]?.note).not.toContain("limit");
+});
+
+test("a number has the color and the limit of its finding, and numbers about duplicates that of the extra rows", () => {
+  const values = { surplus_rows: 163, duplicated_keys: 160, delete_ratio: 0.558 };
+  const stats = by({ values, verdict: judgedVerdict({ values }) });
+  expect(stats["surplus_rows"]?.tone).toBe("alert");
+  expect(stats["duplicated_keys"]?.tone).toBe("alert");
+  expect(stats["delete_ratio"]).toMatchObject({ tone: "alert", note: expect.stringContaining("limit 0.500") as string });
+  const accepted = { surplus_rows: { level: 163, by: "Ana", why: "Known.", until: "2026-12-30T09:00:00.000Z" } };
+  expect(by({ values, verdict: judgedVerdict({ values, accepted }) })["surplus_rows"]?.tone).toBe("accepted");
 });

@@ -2,7 +2,8 @@ import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { KeyPromise, MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { boundSign, formatAge, formatCount, formatFactor, formatRatio } from "#lib/units.ts";
-import type { Passed } from "./passed-limits.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
+import { showMetric } from "#lib/judging/shown-metric.ts";
 
 type Values = Partial<Record<MetricName, number | null>>;
 
@@ -12,7 +13,8 @@ export interface StatsInput {
   /** The same a week before; null: no snapshot of then was read. */
   before: Values | null;
   notComputed: Partial<Record<MetricName, string>>;
-  passed: readonly Passed[];
+  /** On the snapshot that is shown; null: it was never judged. */
+  verdict: Verdict | null;
   trust: { level: TrustLevel; direction: TrustDirection | null } | null;
   /** Of `before`. */
   trustBefore: StatsInput["trust"];
@@ -27,7 +29,7 @@ export interface StatView {
   reason: string | null;
   /** Its change, its limit, what it is of. */
   note: string;
-  tone: "plain" | "alert" | "warning" | "doubt";
+  tone: "plain" | "alert" | "warning" | "accepted" | "doubt";
 }
 
 interface Shape {
@@ -40,7 +42,7 @@ interface Shape {
 }
 
 const SHAPES: readonly Shape[] = [
-  { metric: "surplus_rows", label: "Surplus rows", format: formatCount, change: "difference", counted: true },
+  { metric: "surplus_rows", label: "Extra rows", format: formatCount, change: "difference", counted: true },
   { metric: "duplicated_keys", label: "Duplicated keys", format: formatCount, change: "difference", counted: true },
   { metric: "duplicate_factor", label: "Duplicate factor", format: formatFactor, change: "was", counted: true },
   { metric: "multi_partition_keys", label: "Keys in 2+ partitions", format: formatCount, change: "difference", counted: true },
@@ -82,14 +84,18 @@ function sayChange({ metric, change, counted, format }: Shape, value: number, { 
   return `${value > then ? "+" : ""}${format(value - then)} in 7 d`;
 }
 
-function sayOf({ metric }: Shape, { values, limits, promise }: StatsInput): string {
+function sayOf({ metric }: Shape, { values, limits, promise, verdict }: StatsInput): string {
   if (metric === "duplicated_keys" && values.distinct_keys != null) return `of ${formatCount(values.distinct_keys)}`;
   if (metric === "surplus_rows" && promise === "none") return "not judged";
+  const { tone, limit: crossed } = showMetric(verdict, metric, values[metric]);
   if (metric === "delete_ratio") {
+    if (tone === "accepted" && crossed !== null) return `${formatRatio(crossed)} accepted`;
+    if (crossed !== null) return `limit ${formatRatio(crossed)}`;
     const limit = limits.delete_ratio?.warnAt === undefined ? DELETE_RATIO_LIMIT : limits.delete_ratio.warnAt;
     return limit === null ? "" : `limit ${formatRatio(limit)}`;
   }
   if (metric !== "source_lag_seconds") return "";
+  if (crossed !== null) return `old, limit ${formatAge(crossed * 1000)}`;
   const limit = limits.source_lag_seconds?.warnAt ?? null;
   return limit === null ? "old" : `old, limit ${formatAge(limit * 1000)}`;
 }
@@ -97,13 +103,7 @@ function sayOf({ metric }: Shape, { values, limits, promise }: StatsInput): stri
 /** As the check declares it, where the table sets no other. */
 const DELETE_RATIO_LIMIT = deleteBacklog.metrics.delete_ratio.warnAt;
 
-function toneOf({ metric, counted }: Shape, value: number | null, { passed, trust, promise }: StatsInput): StatView["tone"] {
-  if (value === null) return "plain";
-  if (counted && trust?.level === "untrusted") return "doubt";
-  const surplus = passed.find((one) => one.metric === "surplus_rows");
-  const mine =
-    passed.find((one) => one.metric === metric) ??
-    (promise === "unique" && counted && value > 0 && metric !== "duplicate_factor" ? surplus : undefined);
-  if (mine === undefined) return "plain";
-  return mine.broken ? "alert" : "warning";
+function toneOf({ metric, counted }: Shape, value: number | null, { verdict, trust }: StatsInput): StatView["tone"] {
+  const { tone } = showMetric(verdict, metric, value);
+  return tone === "plain" && value !== null && counted && trust?.level === "untrusted" ? "doubt" : tone;
 }

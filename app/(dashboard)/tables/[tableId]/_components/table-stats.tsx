@@ -11,14 +11,14 @@ const OF_A_RUN: Partial<Record<MetricName, string>> = {
 
 /** The six numbers of the snapshot that is shown, with their change in a week. */
 export function TableStats({ page }: { page: TablePage }) {
-  const { key, facts, seen, asked, weekAgo, passed, table } = page;
+  const { key, facts, seen, asked, weekAgo, shownVerdict, table } = page;
   const isPast = asked?.shown === true;
   const stats = viewStats({
     promise: key.promise,
     values: { ...facts?.values, ...(isPast ? {} : seen?.values) },
     before: weekAgo?.values ?? null,
     notComputed: { ...facts?.notComputed, ...(isPast ? OF_A_RUN : seen?.notComputed) },
-    passed: isPast ? [] : passed,
+    verdict: shownVerdict,
     trust: facts?.trust ?? null,
     trustBefore: weekAgo?.trust ?? null,
     limits: table.definition.limits,

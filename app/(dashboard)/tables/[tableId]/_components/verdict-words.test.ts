@@ -1,93 +1,68 @@
 import { expect, test } from "vitest";
+import type { IncidentSince } from "#lib/contracts/since.ts";
+import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
 import { sayProof } from "./row-proof.ts";
 import { sayVerdict, type VerdictInput } from "./verdict-words.ts";
 
-const surplus = {
-  metric: "surplus_rows",
-  label: "Surplus rows",
-  unit: "rows",
-  worse: "higher",
-  value: 163,
-  limit: 100,
-  firstLimit: 1,
-  broken: true,
-  followsDirection: true,
-} as const;
-const at = new Date("2026-09-20T22:07:10Z");
+const SINCE: IncidentSince = {
+  snapshotId: "1",
+  committedAt: "2026-09-20T22:07:10.000Z",
+  operation: "append",
+  lastGoodAt: "2026-09-18T22:05:27.000Z",
+  unreadBetween: false,
+  isFirst: false,
+};
+const values = { duplicated_keys: 163, surplus_rows: 163, distinct_keys: 2018, multi_partition_keys: 160 };
 const wrong: VerdictInput = {
   tableName: "shop.orders",
   promise: "unique",
-  verdict: { state: "alert", sentence: "163 keys have more than one row: 163 surplus rows." },
-  passed: [surplus],
+  verdict: judgedVerdict({ values }, SINCE),
   why: null,
   trust: { level: "exact", direction: null, reasons: [] },
-  values: { duplicated_keys: 163, surplus_rows: 163, distinct_keys: 2018, multi_partition_keys: 160 },
-  since: { committedAt: at, lastBelowAt: new Date("2026-09-18T22:05:27Z"), unreadBetween: false, isFirst: false },
+  values,
 };
 
-test("the sentence counts the table's own things, and says what else is known of them", () => {
+test("the sentence is the stored one, dated by its limit, and what else is known follows", () => {
   expect(sayVerdict(wrong)).toEqual({
-    state: "alert",
-    lead: "163 orders have more than one row",
-    since: { kind: "at", at },
-    because: "That is 163 surplus rows. 160 keys have rows from more than one Kafka partition.",
+    lead: "163 keys are duplicated (163 extra rows)",
+    since: { at: SINCE.committedAt, orEarlier: false },
+    because: "160 keys have rows from more than one Kafka partition.",
   });
 });
 
-test("why the keys are duplicated takes the place of where their rows lie", () => {
-  const why = "All of them because topic shop.orders has 12 partitions in the place of 6.";
-  expect(sayVerdict({ ...wrong, why }).because).toBe(`That is 163 surplus rows. ${why}`);
+test("why the keys are duplicated replaces where their rows come from", () => {
+  const why = "All because topic shop.orders grew from 6 to 12 partitions.";
+  expect(sayVerdict({ ...wrong, why }).because).toBe(why);
   expect(sayVerdict({ ...wrong, why, promise: "none" }).because).not.toContain(why);
 });
 
-test("where snapshots before the first were not read, it began some time between two", () => {
-  const since = sayVerdict({ ...wrong, since: { ...(wrong.since ?? never()), unreadBetween: true } }).since;
-  expect(since).toEqual({ kind: "between", after: new Date("2026-09-18T22:05:27Z"), at });
-});
-
 test.each([
-  [true, "first"],
-  [false, "at least"],
-])("without a snapshot below the limit it is the table's first snapshot (%s) or the least that is known", (isFirst, kind) => {
-  const since = sayVerdict({ ...wrong, since: { committedAt: at, lastBelowAt: null, unreadBetween: false, isFirst } }).since;
-  expect(since?.kind).toBe(kind);
+  ["snapshots before it are unread", { unreadBetween: true }, true],
+  ["no good snapshot is known", { lastGoodAt: null }, true],
+  ["it is the table's first snapshot", { lastGoodAt: null, isFirst: true }, false],
+])("if %s, it may have begun earlier or not", (_, changes, orEarlier) => {
+  const verdict = judgedVerdict({ values }, { ...SINCE, ...changes });
+  expect(sayVerdict({ ...wrong, verdict }).since).toEqual({ at: SINCE.committedAt, orEarlier });
 });
 
 test("a lower bound says so", () => {
-  const { lead, because } = sayVerdict({
-    ...wrong,
-    trust: { level: "partial", direction: "at least", reasons: ["Two files were left out."] },
-  });
-  expect(lead).toBe("At least 163 orders have more than one row");
-  expect(because).toContain('The counts hold as "at least". Two files were left out.');
+  const trust = { level: "partial", direction: "at least", reasons: ["Two files were left out."] } as const;
+  const { lead, because } = sayVerdict({ ...wrong, verdict: judgedVerdict({ values, trust }), trust });
+  expect(lead).toBe("At least 163 keys are duplicated (163 extra rows)");
+  expect(because).toContain("The counts are lower bounds. Two files were left out.");
 });
 
-test("another limit is said with its number, and the next one follows", () => {
-  const ratio = {
-    ...surplus,
-    metric: "delete_ratio",
-    label: "Delete ratio",
-    unit: "ratio",
-    value: 0.497,
-    limit: 0.2,
-    firstLimit: 0.2,
-    broken: false,
-  } as const;
-  const input: VerdictInput = { ...wrong, verdict: { state: "warning", sentence: "" }, passed: [ratio], since: null, values: {} };
-  expect(sayVerdict(input).lead).toBe("Delete ratio: 0.497, over the limit of 0.200");
+test("a second finding follows with its own limit", () => {
+  const verdict = judgedVerdict({ values: { ...values, delete_ratio: 0.497 } });
+  expect(sayVerdict({ ...wrong, verdict }).because).toContain("Delete ratio is 0.497 (limit 0.200).");
 });
 
-test("what is fine says how much was counted", () => {
-  const fine: VerdictInput = {
-    ...wrong,
-    verdict: { state: "ok", sentence: "One row per key." },
-    passed: [],
-    since: null,
-    values: { distinct_keys: 892 },
-  };
-  expect(sayVerdict(fine)).toMatchObject({ lead: "Each of the 892 orders has one row", because: "" });
+test("what is OK says how much was counted", () => {
+  const counted = { distinct_keys: 892, surplus_rows: 0 };
+  const fine: VerdictInput = { ...wrong, verdict: judgedVerdict({ values: counted }), values: counted };
+  expect(sayVerdict(fine)).toMatchObject({ lead: "No duplicates", because: "Each of the 892 orders has one row." });
   const leftOut = { level: "partial", direction: "at least", reasons: ["A column was left out."] } as const;
-  expect(sayVerdict({ ...fine, trust: leftOut }).lead).toBe("Each of the 892 orders that were counted has one row");
+  expect(sayVerdict({ ...fine, trust: leftOut }).because).toContain("Each of the 892 orders that were counted has one row.");
 });
 
 test.each([
@@ -107,7 +82,3 @@ test.each([
 ])("the arithmetic of rows is a sum only where it is one: %#", (values, said) => {
   expect(sayProof(values, false)).toBe(said);
 });
-
-function never(): never {
-  throw new Error("the example has a beginning");
-}

@@ -54,7 +54,7 @@ function Backlog({ table, page, asked }: { table: TableWithKeys; page: BacklogPa
     <>
       <Permalink path={backlogLink(table.id, { snapshot: page.snapshotId })} />
       <BacklogHead table={table} page={page} />
-      {facts !== null && <BacklogNumbers table={table} facts={facts} />}
+      {facts !== null && <BacklogNumbers table={table} facts={facts} verdict={page.verdict} />}
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
           {stored === null && !isEmpty && <NoBreakdown table={table} page={page} />}

@@ -4,8 +4,10 @@ import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { findSnapshots, type SnapshotRow } from "#db/queries/snapshots.ts";
 import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import { findSnapshotVerdict } from "#db/queries/verdicts.ts";
 import type { FirstSteps } from "#lib/causes/first-steps.ts";
 import { adviseOnBacklog } from "#lib/compaction/backlog-advice.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
 import { maskBacklog } from "#lib/mask-backlog.ts";
 import { ENGINE } from "#lib/names.ts";
 
@@ -18,6 +20,8 @@ export interface BacklogPage {
   isNewest: boolean;
   /** Of the first key that has some: what manifests say is the same for all. null: the snapshot was never read. */
   facts: StoredFacts | null;
+  /** On this snapshot, when it was observed last; null: it was never judged. */
+  verdict: Verdict | null;
   stored: StoredBacklog | null;
   lastCompactionAt: Date | null;
   /** The nearest snapshots that have a breakdown. */
@@ -33,9 +37,12 @@ export interface BacklogPage {
 export async function readBacklog(db: Db, table: TableWithKeys, asked: string | undefined): Promise<BacklogPage | null> {
   const snapshotId = asked ?? table.lastSnapshotId;
   if (snapshotId === null) return null;
-  const [writer, facts, stored, [snapshot = null], kept] = await Promise.all([
+  const leading = table.keys[0]?.currentVersionId ?? null;
+  const [writer, facts, verdict, stored, [snapshot = null], kept] = await Promise.all([
     readTableWriter(db, table),
     findFactsOfAnyKey(db, table, snapshotId),
+    // What is found of the table as a whole counts for its first key.
+    leading === null ? null : findSnapshotVerdict(db, { keyVersionId: leading, snapshotId }),
     findBacklog(db, { tableId: table.id, snapshotId }),
     findSnapshots(db, table.id, { ids: [snapshotId] }),
     listBacklogSnapshots(db, table.id),
@@ -48,6 +55,7 @@ export async function readBacklog(db: Db, table: TableWithKeys, asked: string | 
     snapshot,
     isNewest: snapshotId === table.lastSnapshotId,
     facts,
+    verdict,
     // As the table says now: a run that began before a column was masked may have stored its values.
     stored: stored && { ...stored, backlog: maskBacklog(stored.backlog, table.definition.masked) },
     lastCompactionAt: committedAt && (await findLastCompaction(db, { tableId: table.id, upTo: committedAt })),

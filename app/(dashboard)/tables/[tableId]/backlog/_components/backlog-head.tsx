@@ -1,41 +1,57 @@
+import { AcceptedLines } from "#app/_ui/accepted-lines.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
+import { SinceTime } from "#app/_ui/since.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import type { TableWithKeys } from "#db/queries/tables.ts";
+import { markSince } from "#lib/contracts/since-mark.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
+import { viewAccepted } from "#lib/judging/accepted-words.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";
-import { judgeBacklog, leftBy, sayBacklog } from "./backlog-words.ts";
+import { leftBy, sayBacklog, viewBacklogVerdict } from "./backlog-words.ts";
 import { SnapshotSteps } from "./snapshot-steps.tsx";
 import { byKind, sumTotals } from "./backlog-view.ts";
 
-/** What is left to delete, against its limit, and since which compaction it has grown. */
+/** The deletes that reads must apply, against the limit that the verdict names, and when the table was compacted last. */
 export function BacklogHead({ table, page }: { table: TableWithKeys; page: BacklogPage }) {
-  const { facts, stored, lastCompactionAt, committedAt } = page;
+  const { facts, stored, verdict, lastCompactionAt, committedAt } = page;
   if (facts === null && stored === null) {
     return (
       <PageHead
         title="Delete backlog"
         state="unknown"
-        verdict="This snapshot is known, and was never read."
+        verdict="This snapshot was never read."
         actions={<SnapshotSteps tableId={table.id} page={page} />}
       />
     );
   }
   const values: Partial<Record<MetricName, number | null>> = facts?.values ?? {};
-  const judged = judgeBacklog(values, table.definition.limits, facts?.trust ?? { level: "exact", direction: null });
+  const judged = viewBacklogVerdict(verdict, table.definition.limits);
+  const since = markSince(judged?.findings[0]?.since ?? null);
   const deletes = stored === null ? leftBy(values) : leftIn(stored.backlog);
   return (
     <PageHead
       title="Delete backlog"
-      state={facts === null ? "unknown" : judged.state}
+      {...(judged !== null && { state: judged.state })}
       facts={table.name}
-      verdict={sayBacklog(deletes, values.delete_ratio ?? null, judged)}
+      verdict={
+        <>
+          {sayBacklog(deletes, values.delete_ratio ?? null, judged)}
+          {since !== null && (
+            <>
+              {" "}
+              Over the limit since <SinceTime since={since} />.
+            </>
+          )}
+        </>
+      }
+      onIt={<AcceptedLines accepted={(judged?.accepted ?? []).map(viewAccepted)} />}
       actions={<SnapshotSteps tableId={table.id} page={page} />}
       because={
         lastCompactionAt === null ? (
           deletes.files > 0 ? (
-            "No compaction of the table is known; until there is one, the backlog only grows."
+            "No compaction yet, so the backlog only grows."
           ) : undefined
         ) : (
           <>

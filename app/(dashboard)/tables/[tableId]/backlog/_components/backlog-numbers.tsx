@@ -3,20 +3,23 @@ import { Stats, type Stat } from "#app/_ui/stats.tsx";
 import type { StoredFacts } from "#db/queries/facts.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { metricLink } from "#lib/contracts/links.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
+import { showMetric } from "#lib/judging/shown-metric.ts";
 import { formatBytes, formatCount, formatRatio } from "#lib/units.ts";
-import { countOf, judgeBacklog, leftBy, sayLimit } from "./backlog-words.ts";
+import { countOf, leftBy, sayLimit, viewBacklogVerdict } from "./backlog-words.ts";
 
-/** Six numbers of the manifests, judged by the table's limits. */
-export function BacklogNumbers({ table, facts }: { table: TableWithKeys; facts: StoredFacts }) {
+/** Six numbers of the manifests, colored by the stored verdict. */
+export function BacklogNumbers({ table, facts, verdict }: { table: TableWithKeys; facts: StoredFacts; verdict: Verdict | null }) {
   const { values, notComputed } = facts;
-  const { passed, ratioLimit } = judgeBacklog(values, table.definition.limits, facts.trust);
+  const judged = viewBacklogVerdict(verdict, table.definition.limits);
   const sum = (...names: (keyof typeof values)[]): number => names.reduce((total, name) => total + (values[name] ?? 0), 0);
-  const tone = (name: MetricName): Stat["tone"] => {
-    const severity = passed.get(name)?.severity;
-    return severity === undefined ? (facts.trust.level === "untrusted" ? "doubt" : "plain") : severity === "alert" ? "alert" : "warning";
+  const of = (name: keyof typeof values) => showMetric(judged, name, values[name]);
+  const tone = (name: keyof typeof values): Stat["tone"] => {
+    const { tone: judgedTone } = of(name);
+    return judgedTone === "plain" && facts.trust.level === "untrusted" ? "doubt" : judgedTone;
   };
-  const equalityLimit = passed.get("equality_delete_files");
+  const equality = of("equality_delete_files");
+  const ratioLimit = of("delete_ratio").limit ?? judged?.ratioLimit ?? null;
   const shown = (name: keyof typeof values, format: (value: number) => string): Pick<Stat, "value" | "note"> => {
     const value = values[name];
     return value === null ? { value: null, note: <span title={notComputed[name]}>not computed</span> } : { value: format(value) };
@@ -29,9 +32,10 @@ export function BacklogNumbers({ table, facts }: { table: TableWithKeys; facts: 
           label: "Delete files",
           value: formatCount(left.files),
           tone: tone("equality_delete_files"),
-          note: equalityLimit
-            ? `${formatCount(values.equality_delete_files ?? 0)} equality, ${sayLimit("equality_delete_files", equalityLimit.limit)}`
-            : `beside ${countOf(values.data_files ?? 0, "data file")}`,
+          note:
+            equality.limit !== null
+              ? `${formatCount(values.equality_delete_files ?? 0)} equality, ${sayLimit("equality_delete_files", equality.limit)}`
+              : `beside ${countOf(values.data_files ?? 0, "data file")}`,
         },
         {
           label: "Delete rows",
@@ -42,8 +46,7 @@ export function BacklogNumbers({ table, facts }: { table: TableWithKeys; facts: 
           label: "Delete ratio",
           ...shown("delete_ratio", formatRatio),
           tone: tone("delete_ratio"),
-          ...(values.delete_ratio !== null &&
-            ratioLimit !== null && { note: sayLimit("delete_ratio", passed.get("delete_ratio")?.limit ?? ratioLimit) }),
+          ...(values.delete_ratio !== null && ratioLimit !== null && { note: sayLimit("delete_ratio", ratioLimit) }),
         },
         {
           label: "Delete bytes",

@@ -1,39 +1,38 @@
 import { expect, test } from "vitest";
-import { judgeBacklog, sayBacklog, sayReading, saySmallFiles } from "./backlog-words.ts";
+import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
+import { sayBacklog, sayReading, saySmallFiles, viewBacklogVerdict } from "./backlog-words.ts";
 
-const EXACT = { level: "exact", direction: null } as const;
 const totals = (files: number, rows: number, bytes = 0) => ({ files, rows, bytes });
 
-test("the sentence says how much is left and on which side of the limit it lies", () => {
+test("the sentence says how much is left, and names the limit of the stored verdict", () => {
   const say = (ratio: number, limits = {}) =>
     sayBacklog(
       { files: 18, rows: 190, vectors: 0 },
       ratio,
-      judgeBacklog({ delete_ratio: ratio, equality_delete_files: 18 }, limits, EXACT),
+      viewBacklogVerdict(judgedVerdict({ values: { delete_ratio: ratio, equality_delete_files: 18 }, limits }), limits),
     );
-  expect(say(0.171)).toBe(
-    "18 delete files with 190 rows are left for every reader to apply: 0.171 for each physical row, within the limit of 0.200.",
-  );
-  expect(say(0.3)).toMatch(/0\.300 for each physical row, beyond the limit of 0\.200\.$/);
-  expect(say(0.6)).toMatch(/beyond the limit of 0\.500\.$/);
-  expect(say(0.3, { delete_ratio: { warnAt: null, alertAt: null } })).toMatch(/0\.300 for each physical row\.$/);
+  expect(say(0.171)).toBe("Every read applies 190 deletes from 18 delete files. Delete ratio is 0.171 (limit 0.200).");
+  expect(say(0.3)).toMatch(/Delete ratio is 0\.300 \(limit 0\.200\)\.$/);
+  expect(say(0.6)).toMatch(/Delete ratio is 0\.600 \(limit 0\.500\)\.$/);
+  expect(say(0.3, { delete_ratio: { warnAt: null, alertAt: null } })).toMatch(/Delete ratio is 0\.300\.$/);
 });
 
-test("the sentence names what there is, and says one thing as one", () => {
-  const say = (files: number, vectors: number) => sayBacklog({ files, rows: files, vectors }, null, judgeBacklog({}, {}, EXACT));
-  expect(say(1, 1)).toBe("1 deletion vector with 1 row is left for every reader to apply.");
-  expect(say(3, 1)).toBe("3 delete files and vectors with 3 rows are left for every reader to apply.");
-  expect(say(0, 0)).toMatch(/No delete is live/);
+test("the sentence names what there is, and one thing as one", () => {
+  const say = (files: number, vectors: number) => sayBacklog({ files, rows: files, vectors }, null, null);
+  expect(say(1, 1)).toBe("Every read applies 1 delete from 1 deletion vector.");
+  expect(say(3, 1)).toBe("Every read applies 3 deletes from 3 delete files and vectors.");
+  expect(say(0, 0)).toMatch(/No deletes to apply/);
 });
 
-test("the backlog is as bad as its worst limit, by the table's own where it has one, and unsure where the reading is not to be trusted", () => {
-  const state = (values: object, limits = {}, level: "exact" | "untrusted" = "exact") =>
-    judgeBacklog(values, limits, { level, direction: null }).state;
+test("the state is that of what the verdict found about deletes, whatever else it found", () => {
+  const state = (values: object, trust?: Parameters<typeof judgedVerdict>[0]["trust"]) =>
+    viewBacklogVerdict(judgedVerdict({ values: { surplus_rows: 0, ...values }, ...(trust && { trust }) }), {})?.state;
   expect(state({ delete_ratio: 0.1 })).toBe("ok");
+  expect(state({ delete_ratio: 0.1, surplus_rows: 3 })).toBe("ok");
   expect(state({ delete_ratio: 0.2 })).toBe("warning");
   expect(state({ delete_ratio: 0.2, equality_delete_files: 1000 })).toBe("alert");
-  expect(state({ delete_ratio: 0.1 }, { delete_ratio: { alertAt: 0.1 } })).toBe("alert");
-  expect(state({ delete_ratio: 0.9 }, {}, "untrusted")).toBe("unknown");
+  expect(state({ delete_ratio: 0.1 }, { level: "untrusted", direction: null })).toBe("unknown");
+  expect(viewBacklogVerdict(null, {})).toBeNull();
 });
 
 test("what a reader pays is said with its shares, and without data only as far as it is known", () => {

@@ -1,8 +1,10 @@
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
-import type { VerdictState } from "#lib/contracts/verdict.ts";
+import type { Verdict } from "#lib/contracts/verdict.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import { judgeValues, withLimits } from "#lib/judging/limits.ts";
-import type { MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import { withLimits } from "#lib/judging/limits.ts";
+import { showMetric } from "#lib/judging/shown-metric.ts";
+import { verdictOfCheck } from "#lib/judging/shown-verdict.ts";
+import type { MetricName } from "#lib/names.ts";
 import { formatBytes, formatCount, formatMetric, formatRatio } from "#lib/units.ts";
 import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
 
@@ -11,30 +13,18 @@ const METRICS = CHECK === undefined ? [] : listMetrics(CHECK);
 
 type Values = Partial<Record<MetricName, number | null>>;
 
-export interface BacklogJudgement {
-  state: VerdictState;
-  /** By metric: the limit that was passed. */
-  passed: Map<MetricName, { severity: "warn" | "alert"; limit: number }>;
-  /** What the ratio is held against, warn first; null: nothing. */
+/** What the stored verdict on a snapshot says of its deletes. */
+export interface BacklogVerdict extends Pick<Verdict, "state" | "findings" | "accepted"> {
+  /** The limit of the delete ratio where none is crossed, warn first; null: there is none. */
   ratioLimit: number | null;
 }
 
-/** How the backlog stands by the table's limits, and only by those. Pure, as all here. */
-export function judgeBacklog(
-  values: Values,
-  limits: TableDefinition["limits"],
-  trust: { level: TrustLevel; direction: TrustDirection | null },
-): BacklogJudgement {
-  const found = judgeValues(METRICS, values, { limits, promise: "unique", trust });
-  const passed = new Map(found.map(({ metric, severity, limit }) => [metric.name, { severity, limit }]));
+/** null: the snapshot was never judged. Pure, as all here. */
+export function viewBacklogVerdict(verdict: Verdict | null, limits: TableDefinition["limits"]): BacklogVerdict | null {
+  if (verdict === null) return null;
   const ratio = METRICS.find(({ name }) => name === "delete_ratio");
-  const held = ratio && withLimits(ratio.declaration, limits.delete_ratio);
-  const worst = found.some(({ severity }) => severity === "alert") ? "alert" : found.length > 0 ? "warning" : "ok";
-  return {
-    state: trust.level === "untrusted" && found.length === 0 ? "unknown" : worst,
-    passed,
-    ratioLimit: held?.warnAt ?? held?.alertAt ?? null,
-  };
+  const own = ratio && withLimits(ratio.declaration, limits.delete_ratio);
+  return { ...verdictOfCheck(verdict, "delete_backlog"), ratioLimit: own?.warnAt ?? own?.alertAt ?? null };
 }
 
 /** Delete files and vectors by the manifests' counts, where no breakdown is kept. */
@@ -51,16 +41,21 @@ export function leftBy(values: Values): { files: number; rows: number; vectors: 
 export function sayBacklog(
   { files, rows, vectors }: { files: number; rows: number; vectors: number },
   ratio: number | null,
-  { ratioLimit, passed }: BacklogJudgement,
+  verdict: BacklogVerdict | null,
 ): string {
-  if (files === 0) return "No delete is live: every reader reads the data alone.";
-  const things = vectors === 0 ? "delete file" : vectors === files ? "deletion vector" : "delete files and vector";
-  const left = `${countOf(files, things)} with ${countOf(rows, "row")} ${files === 1 ? "is" : "are"} left for every reader to apply`;
+  if (files === 0) return "No deletes to apply: readers read the data files alone.";
+  const things = vectors === 0 ? "delete file" : vectors === files ? "deletion vector" : "delete file and vector";
+  const left = `Every read applies ${countOf(rows, "delete")} from ${vectors > 0 && vectors < files ? `${formatCount(files)} delete files and vectors` : countOf(files, things)}`;
   if (ratio === null) return `${left}.`;
-  const limit = passed.get("delete_ratio")?.limit ?? ratioLimit;
-  const side = passed.has("delete_ratio") ? "beyond" : "within";
-  const against = limit === null ? "" : `, ${side} the limit of ${formatRatio(limit)}`;
-  return `${left}: ${formatRatio(ratio)} for each physical row${against}.`;
+  return `${left}. Delete ratio is ${formatRatio(ratio)}${sayRatioLimit(ratio, verdict)}.`;
+}
+
+function sayRatioLimit(ratio: number, verdict: BacklogVerdict | null): string {
+  if (verdict === null) return "";
+  const { tone, limit } = showMetric(verdict, "delete_ratio", ratio);
+  if (tone === "accepted" && limit !== null) return ` (${formatRatio(limit)} accepted)`;
+  const named = limit ?? verdict.ratioLimit;
+  return named === null ? "" : ` (limit ${formatRatio(named)})`;
 }
 
 /** What a reader of the whole table pays, a sentence each. */
