@@ -11,12 +11,13 @@ const OWN = /(?:catalog-gone|whole-circle)\.spec\.ts$/;
 /** These change nothing that another of them looks at, so several of them use one service at the same time. */
 const READING = /(?:accessibility|backlog|bad-input|calm|first-minute|key|overview|readers|since|why)\.spec\.ts$/;
 const STORE = /store-gone\.spec\.ts$/;
-const NAMES = /(?:connect|entered|notifications|odd-names|registry)\.spec\.ts$/;
+const NAMES = /(?:channels|connect|entered|notifications|odd-names|registry)\.spec\.ts$/;
 
 const PARTS: Record<string, Pick<PlaywrightTestConfig, "workers" | "fullyParallel" | "projects">> = {
   own: { workers: 2, projects: [{ name: "own", testMatch: OWN }] },
   reading: { workers: 2, fullyParallel: true, projects: [{ name: "reading", testMatch: READING }] },
-  // What one of these writes must not disturb another. In this order: one that stops the store, and those that take the samples away, come last.
+  // What one of these writes must not disturb another. In this order: one that stops the store, then one that sends incidents, and those that take
+  // the samples away, come last.
   alone: {
     workers: 1,
     projects: [
