@@ -6,7 +6,7 @@ import classes from "./list-tools.module.css";
 
 export interface FilterOption {
   label: string;
-  /** How many tables; left out where it says nothing. */
+  /** How many rows of the list; left out where it says nothing. */
   count?: string;
   href: string;
   chosen: boolean;

@@ -157,15 +157,20 @@ export async function listKeyVersions(
     .orderBy(asc(keyVersions.version));
 }
 
-/** When the first number of a key was; null: it has none. */
-export async function findEarliest(db: Db, tableKeyId: string, by: "commit" | "run"): Promise<Date | null> {
+/** When the first and the last number of a key were; null: it has none. */
+export async function findExtent(
+  db: Db,
+  tableKeyId: string,
+  by: "commit" | "run",
+): Promise<{ earliest: Date | null; latest: Date | null }> {
   const of = sql`key_version_id = ${versionsOf(tableKeyId)}`;
-  const { rows } = await db.execute<{ at: string | null }>(
+  const { rows } = await db.execute<{ earliest: string | null; latest: string | null }>(
     by === "run"
-      ? sql`select min(observed_at) as at from observations where ${of}`
-      : sql`select min(committed_at) as at from snapshot_facts where ${of}`,
+      ? sql`select min(observed_at) as earliest, max(observed_at) as latest from observations where ${of}`
+      : sql`select min(committed_at) as earliest, max(committed_at) as latest from snapshot_facts where ${of}`,
   );
-  return rows[0]?.at == null ? null : new Date(rows[0].at);
+  const at = (text: string | null | undefined) => (text == null ? null : new Date(text));
+  return { earliest: at(rows[0]?.earliest), latest: at(rows[0]?.latest) };
 }
 
 /** How many retained snapshots a key version has facts of, of how many. */

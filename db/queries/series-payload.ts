@@ -1,12 +1,12 @@
 import type { Db } from "../client.ts";
 import { countCommits, listFailedRuns, listSnapshotEvents, listUnreadSnapshots, type UnreadSnapshot } from "./events.ts";
 import { listNotes } from "./notes.ts";
-import { findEarliest, findLatestObservation, listKeyVersions, listOperations } from "./series-facts.ts";
-import { getSeries, getSeriesByRun, type SeriesPoint } from "./series.ts";
+import { findExtent, findLatestObservation, listKeyVersions, listOperations } from "./series-facts.ts";
+import { getSeries, getSeriesByRun, getSeriesEdges, type SeriesPoint } from "./series.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "./tables.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
-import { parseRange, resolveRange } from "#lib/contracts/series-range.ts";
+import { parseRange, resolveRange, usualRange } from "#lib/contracts/series-range.ts";
 import {
   SERIES_VALUES,
   type Series,
@@ -24,12 +24,19 @@ const EVENTS_MAX = 120;
 
 type Point = SeriesPoint<(typeof SERIES_VALUES)[number]>;
 
+const NO_EDGES: { before: Point | null; after: Point | null } = { before: null, after: null };
+
 /**
  * What a table's charts show of one key in one range: points, events, gaps, commits. A range that cannot be read is the default one.
  * Throws AppError unknown_table, and unknown_key for a name that the table has no key of.
  */
 export async function getTableSeries(db: Db, query: SeriesQuery, now: Date): Promise<Series> {
   return await getSeriesOf(db, await getTable(db, query.tableId), query, now);
+}
+
+/** The range of a key's charts where nobody chose one; `now` is the table's own clock. */
+export async function findUsualRange(db: Db, tableKeyId: string, now: Date): Promise<string> {
+  return usualRange(await findExtent(db, tableKeyId, "commit"), now);
 }
 
 /** The same of a table that was read already. Throws AppError unknown_key. */
@@ -39,11 +46,13 @@ export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<Seri
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
   const range = parseRange(query.range) ?? parseRange(undefined);
   if (range === null) throw new Error("the default range is none");
-  const earliest = range.kind === "all" ? await findEarliest(db, key.id, query.by) : null;
-  const span = resolveRange(range, { now: own, earliest });
+  const extent = range.kind === "all" ? await findExtent(db, key.id, query.by) : { earliest: null, latest: null };
+  const span = resolveRange(range, { now: own, ...extent });
   const read = query.by === "run" ? getSeriesByRun : getSeries;
-  const [found, versions, commits, latest] = await Promise.all([
+  const [found, edges, versions, commits, latest] = await Promise.all([
     read(db, { tableKeyId: key.id, ...span, pointsMax: POINTS_MAX, metrics: SERIES_VALUES }),
+    // A file holds what is in its range, and nothing beside.
+    query.download === undefined ? getSeriesEdges(db, { tableKeyId: key.id, ...span, metrics: SERIES_VALUES, by: query.by }) : NO_EDGES,
     listKeyVersions(db, key.id),
     countCommits(db, table.id, span, COMMIT_BUCKETS),
     key.currentVersionId === null ? null : findLatestObservation(db, key.currentVersionId),
@@ -57,7 +66,7 @@ export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<Seri
     listOperations(
       db,
       table.id,
-      points.flatMap(({ snapshotId }) => snapshotId ?? []),
+      [...some(edges.before), ...points].flatMap(({ snapshotId }) => snapshotId ?? []),
     ),
   ]);
   return {
@@ -65,6 +74,7 @@ export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<Seri
       from: span.from.toISOString(),
       to: span.to.toISOString(),
       now: own.toISOString(),
+      knownUntil: (table.lastObservedAt ?? own).toISOString(),
       by: query.by,
       key: key.name,
       events: events.slice(-EVENTS_MAX),
@@ -73,8 +83,12 @@ export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<Seri
       commits,
       revision: `${latest?.runId ?? "none"} ${table.lastRunId ?? ""} ${table.lastRunState ?? ""}`,
     },
-    columns: toColumns(points, numbers, operations),
+    columns: toColumns([...some(edges.before), ...points, ...some(edges.after)], numbers, operations),
   };
+}
+
+function some(point: Point | null): Point[] {
+  return point === null ? [] : [point];
 }
 
 interface Shown {

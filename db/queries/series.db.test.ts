@@ -3,7 +3,7 @@ import { someCompletedRun, someResult, someStartedRun, someTable, type StoredTab
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { completeRun } from "./complete-run.ts";
 import { ensureKeyVersion } from "./keys.ts";
-import { getObservationSeries, getSeries, getSeriesByRun } from "./series.ts";
+import { getObservationSeries, getSeries, getSeriesByRun, getSeriesEdges } from "./series.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -128,4 +128,17 @@ test("metrics of runs are a series over the times they were observed", async () 
 test("a key without facts has an empty series", async () => {
   const table = await someTable(database.db);
   expect(await getSeries(database.db, { ...range(table, 0, 60, 10), metrics: ["rows"] })).toEqual([]);
+});
+
+test("the edges of a range are the nearest points outside of it, by commits and by runs", async () => {
+  const table = await someTable(database.db);
+  for (const minutes of [1, 10, 30, 50]) await store(table, minutes, minutes);
+  const asked = { ...range(table, 12, 40, 9), metrics: ["surplus_rows"] } as const;
+  const byCommit = await getSeriesEdges(database.db, { ...asked, by: "commit" });
+  expect([byCommit.before, byCommit.after].map((point) => point?.values.surplus_rows?.last)).toEqual([10, 50]);
+  // A run sees a snapshot five minutes later.
+  const byRun = await getSeriesEdges(database.db, { ...asked, by: "run" });
+  expect([byRun.before, byRun.after].map((point) => point?.values.surplus_rows?.last)).toEqual([1, 50]);
+  const all = await getSeriesEdges(database.db, { ...range(table, 0, 60, 9), metrics: ["surplus_rows"], by: "commit" });
+  expect(all).toEqual({ before: null, after: null });
 });

@@ -57,12 +57,37 @@ export async function getSeriesByRun<Name extends SnapshotSeriesName>(
   db: Db,
   range: SeriesRange & { metrics: readonly Name[] },
 ): Promise<SeriesPoint<Name>[]> {
-  const numbers = range.metrics.map((name) => sql`, facts.${sql.identifier(name)}`);
-  const seen = sql`(
+  return await readSeries(db, range, seenFacts(range.metrics), sql`observed_at`);
+}
+
+function seenFacts(metrics: readonly string[]): SQL {
+  const numbers = metrics.map((name) => sql`, facts.${sql.identifier(name)}`);
+  return sql`(
     select seen.observed_at, seen.snapshot_id, seen.key_version_id, seen.engine, seen.trust_level, seen.trust_direction ${sql.join(numbers)}
     from observations seen left join snapshot_facts facts
       on facts.key_version_id = seen.key_version_id and facts.snapshot_id = seen.snapshot_id and facts.engine = seen.engine) as seen_facts`;
-  return await readSeries(db, range, seen, sql`observed_at`);
+}
+
+/**
+ * The nearest points on both sides of a range: what is known at its left edge, and where a line at its right edge goes. null: there is none.
+ */
+export async function getSeriesEdges<Name extends SnapshotSeriesName>(
+  db: Db,
+  { tableKeyId, from, to, metrics, by }: Omit<SeriesRange, "pointsMax"> & { metrics: readonly Name[]; by: "commit" | "run" },
+): Promise<{ before: SeriesPoint<Name> | null; after: SeriesPoint<Name> | null }> {
+  const [source, time] = by === "run" ? [seenFacts(metrics), sql`observed_at`] : [sql`snapshot_facts`, sql`committed_at`];
+  const columns = metrics.map((name) => sql`, ${sql.identifier(name)}::double precision as ${sql.identifier(name)}`);
+  const nearest = async (condition: SQL, order: SQL) => {
+    const { rows } = await db.execute<SnapshotRow>(sql`
+      select ${time} as at, snapshot_id, key_version_id, engine, trust_level, trust_direction ${sql.join(columns)}
+      from ${source} where key_version_id = ${versionsOf(tableKeyId)} and ${condition} order by ${order} limit 1`);
+    return rows[0] === undefined ? null : pointOf(rows[0], metrics);
+  };
+  const [before, after] = await Promise.all([
+    nearest(sql`${time} < ${from.toISOString()}::timestamptz`, sql`${time} desc, key_version_id desc`),
+    nearest(sql`${time} >= ${to.toISOString()}::timestamptz`, sql`${time}, key_version_id desc`),
+  ]);
+  return { before, after };
 }
 
 /** The same of the metrics that belong to runs, over observation times. */

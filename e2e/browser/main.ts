@@ -28,13 +28,12 @@ interface Place {
 }
 
 /**
- * Those with a service of their own start at once and wait most of the time. Meanwhile, when the history of the samples of `place` is there, run
- * those that disturb nobody, several at a time, and then those that write, one by one. The graver exit code; 1 when nothing is there to run.
+ * First those with a service of their own, while the history of the samples of `place` is read; then those that disturb nobody, several at a time;
+ * then those that write, one by one. The graver exit code; 1 when nothing is there to run.
  */
 async function runSpecs(place: Place, untilReady: Promise<void> = Promise.resolve()): Promise<number> {
-  const own = runPart("own", place);
-  await untilReady;
-  const codes = [await runPart("reading", place), await runPart("alone", place), await own];
+  const [own] = await Promise.all([runPart("own", place), untilReady]);
+  const codes = [own, await runPart("reading", place), await runPart("alone", place)];
   const ran = PARTS.some((part) => {
     const { stats } = JSON.parse(readFileSync(join(REPORTS, `browser-${part}.json`), "utf8")) as { stats: Record<string, unknown> };
     return ["expected", "unexpected", "flaky", "skipped"].some((outcome) => stats[outcome] !== 0);

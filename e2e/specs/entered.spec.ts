@@ -55,6 +55,33 @@ test("what two people change at once is not lost: the second is told who came fi
   await other.close();
 });
 
+test("limits that were tried are saved, are current with the name of who saved them, and can be taken back", async ({ page }) => {
+  await page.goto("/tables/entered.clicks/limits?metric=surplus_rows");
+  await untilAlive(page);
+  const preview = page.getByRole("region", { name: "Preview: Surplus rows" });
+  const fields = preview.getByRole("form", { name: "Limits to try" });
+  const save = async (warn: string, alert: string) => {
+    await fields.getByLabel("Warn at").fill(warn);
+    await fields.getByLabel("Alert at").fill(alert);
+    await preview.getByRole("button", { name: "Save these limits" }).click();
+    const form = page.getByRole("form", { name: "Save these limits" });
+    await form.getByLabel("Your name").fill("Ada");
+    await form.getByRole("button", { name: "Save these limits" }).click();
+    await expect(preview.getByText("These limits are in use.")).toBeVisible(SLOW);
+  };
+  await save("7", "70");
+  await expect(page.getByText(/Settings version \d+ by Ada/)).toBeVisible();
+  await page.reload();
+  await untilAlive(page);
+  await expect(fields.getByLabel("Warn at")).toHaveValue("7");
+  await expect(page.getByRole("table", { name: "Limits as they hold" }).getByRole("row").filter({ hasText: "Surplus rows" })).toContainText(
+    /7this table.*70this table/,
+  );
+  await save("", "");
+  await page.reload();
+  await expect(fields.getByLabel("Warn at")).toHaveValue("");
+});
+
 test("a filter that is no condition is told by the plan, and what was typed can be given up", async ({ page }) => {
   await openSettings(page);
   const form = page.getByRole("form", { name: "Change entered.clicks" });

@@ -57,6 +57,24 @@ test("each column of a composite key has a field, and both are looked for togeth
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("P-700015 · DE");
 });
 
+test("keys are narrowed to a pair of partitions from the drift map, and sorted by their heads, in the address", async ({ page }) => {
+  await openKeys(page, "shop.orders");
+  const list = page.getByRole("region", { name: "Sampled keys" });
+  await page.getByText("The same as a table").click();
+  await page.getByRole("link", { name: "0 → 6", exact: true }).click();
+  await expect.poll(() => inAddress(page, "moved")).toBe("0-6");
+  for (const row of (await list.getByRole("row").all()).slice(1)) await expect(row).toContainText("0 → 6");
+  await list.getByRole("columnheader", { name: "order_id" }).getByRole("link").click();
+  await expect.poll(() => inAddress(page, "sort")).toBe("key");
+  await expect(list.getByRole("columnheader", { name: "order_id" })).toHaveAttribute("aria-sort", "ascending");
+  const names = await list.getByRole("rowheader").allInnerTexts();
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, "en")));
+  await page.goto(`${page.url()}&differs=nothing`);
+  await expect(page.getByText("No saved key matches these filters")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(list).toBeVisible();
+});
+
 test.describe("when a request is cut off", () => {
   test.use({ expectedMessages: /net::ERR_FAILED/ });
 

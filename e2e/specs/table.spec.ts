@@ -31,6 +31,36 @@ test("the range is in the address, survives a reload, and zooming by keys and by
   await expect.poll(() => inAddress(page, "range")).toBe("7d");
 });
 
+test("the browser's Back undoes a zoom and stays on the page", async ({ page }) => {
+  await openCharts(page, "shop.orders", "?range=14d");
+  await cursorOf(page).focus();
+  await page.keyboard.press("+");
+  await expect.poll(() => inAddress(page, "range")).toContain("~");
+  await page.goBack();
+  await expect.poll(() => inAddress(page, "range")).toBe("14d");
+  await expect(page.getByRole("heading", { level: 1, name: "shop.orders" })).toBeVisible();
+});
+
+test("between two commits the charts and the words show what holds there", async ({ page }) => {
+  await openCharts(page, "shop.orders", "?range=2026-09-30T03:00:00Z~2026-09-30T04:00:00Z");
+  await expect(readOut(page)).toContainText(/surplus rows 1\d\d, expected 0/);
+  await expect(
+    page
+      .getByRole("img", { name: /^Surplus rows\. Extra rows: 1\d\d\./ })
+      .locator("path[stroke-width='1.75']")
+      .first(),
+  ).toBeVisible();
+});
+
+test("the delete ratio has a chart with its limits, and a column in the table of numbers", async ({ page }) => {
+  await openCharts(page, "pricing.prices");
+  await expect(page.getByRole("img", { name: /^Delete ratio\. Deletes to apply per row: 0\.558/ })).toBeVisible();
+  await expect(page.getByText("warn at 0.200")).toBeVisible();
+  await expect(page.getByText("alert at 0.500")).toBeVisible();
+  await page.getByRole("button", { name: "As a table" }).click();
+  await expect(page.getByRole("columnheader", { name: "delete ratio" })).toBeVisible();
+});
+
 test("a range of one's own is chosen with two times in the reader's zone", async ({ page }) => {
   await openCharts(page, "shop.orders");
   await page.getByRole("button", { name: "Custom" }).click();

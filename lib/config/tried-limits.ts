@@ -29,11 +29,16 @@ export function readTriedLimits(metric: MetricName, { warn, alert }: WrittenLimi
   return parsed.data[metric];
 }
 
-/** The lines of a table in the configuration that set them; null when there is nothing to write. What is written must have been read. Pure. */
-export function writeLimitLines(tableName: string, metric: MetricName, { warn, alert }: WrittenLimits): string | null {
+/** They, as the configuration holds them below the metric's name; null when there is nothing to write. What is written must have been read. Pure. */
+export function toWrittenLimits({ warn, alert }: WrittenLimits): { warn?: number | string; alert?: number | string } | null {
   const written = { ...(warn.trim() !== "" && { warn: scalar(warn.trim()) }), ...(alert.trim() !== "" && { alert: scalar(alert.trim()) }) };
-  if (Object.keys(written).length === 0) return null;
-  return stringify({ tables: [{ name: tableName, limits: { [metric]: written } }] }, { lineWidth: 0 });
+  return Object.keys(written).length === 0 ? null : written;
+}
+
+/** The lines of a table in the configuration that set them; null when there is nothing to write. What is written must have been read. Pure. */
+export function writeLimitLines(tableName: string, metric: MetricName, limits: WrittenLimits): string | null {
+  const written = toWrittenLimits(limits);
+  return written && stringify({ tables: [{ name: tableName, limits: { [metric]: written } }] }, { lineWidth: 0 });
 }
 
 /** A limit as a person would write it: whole spans with their unit. null, which is switched off: `off`; undefined: nothing. Pure. */
@@ -53,7 +58,7 @@ const SPANS: readonly [seconds: number, letter: string][] = [
 ];
 
 /** As YAML reads it: `5` is a number, `15m` and `off` are words. */
-function scalar(text: string): unknown {
+function scalar(text: string): number | string {
   const { contents, errors } = parseDocument(text);
   const value: unknown = errors.length === 0 ? contents?.toJSON() : text;
   return typeof value === "number" ? value : text;

@@ -24,6 +24,8 @@ export const LimitPreviewQuery = z.object({
 });
 export type LimitPreviewQuery = z.infer<typeof LimitPreviewQuery>;
 
+const WrittenLimit = z.union([z.number(), z.string()]);
+
 const Opening = z.strictObject({
   openedAt: time,
   /** null: it would be open to this day. */
@@ -67,6 +69,8 @@ export const LimitPreview = z.strictObject({
   points: z.array(
     z.strictObject({ at: z.number(), value: z.number().nullable(), edge: z.number().nullable(), trusted: z.boolean(), series: z.string() }),
   ),
+  /** What is tried, as an entry of a table holds it below the metric's name; null: the check's own. */
+  written: z.object({ warn: WrittenLimit.optional(), alert: WrittenLimit.optional() }).nullable(),
   /** The lines for the configuration file; null: nothing to write. */
   lines: z.string().nullable(),
 });

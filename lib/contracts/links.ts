@@ -42,8 +42,18 @@ export function tableLink(tableId: string, view: TableView = {}): string {
   return address(ofTable(tableId), { ...view });
 }
 
+/** What narrows and orders a list of keys. `moved`: from and to partition, `0-6`; `differs`: a column; `sort`: see sorting.ts. */
+export interface KeysNarrowed {
+  moved?: string | undefined;
+  differs?: string | undefined;
+  sort?: string | undefined;
+}
+
 /** The duplicated keys of a snapshot. `find`: the id of a look-up, to come back to it. */
-export function keysLink(tableId: string, view: TableView & { page?: number | undefined; find?: string | undefined } = {}): string {
+export function keysLink(
+  tableId: string,
+  view: TableView & KeysNarrowed & { page?: number | undefined; find?: string | undefined } = {},
+): string {
   return address(ofTable(tableId, "keys"), { ...view });
 }
 

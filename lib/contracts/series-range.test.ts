@@ -30,15 +30,19 @@ test("a span that was written is read back", () => {
 });
 
 test("the last days end just behind now, so that the newest point is among them", () => {
-  const { from, to } = resolveRange({ kind: "last", seconds: day }, { now, earliest: null });
+  const { from, to } = resolveRange({ kind: "last", seconds: day }, { now, earliest: null, latest: null });
   expect(to.getTime()).toBeGreaterThan(now.getTime());
   expect(to.getTime() - from.getTime()).toBe(day * 1000);
 });
 
-test("all begins with the first number, and is at least a day", () => {
-  const earliest = new Date("2026-01-01T00:00:00Z");
-  expect(resolveRange({ kind: "all" }, { now, earliest }).from).toEqual(earliest);
-  expect(resolveRange({ kind: "all" }, { now, earliest: now }).from).toEqual(new Date("2026-11-26T09:00:00Z"));
+test("all is as long as the numbers with a little room at both ends, also where they ended long ago, and at least an hour", () => {
+  const [earliest, latest] = [new Date("2025-03-03T08:00:00Z"), new Date("2025-03-03T11:00:00Z")];
+  const { from, to } = resolveRange({ kind: "all" }, { now, earliest, latest });
+  expect(from.getTime()).toBeLessThan(earliest.getTime());
+  expect(to.getTime()).toBeGreaterThan(latest.getTime());
+  expect(to.getTime() - from.getTime()).toBeLessThan(3.2 * 3_600_000);
+  const single = resolveRange({ kind: "all" }, { now, earliest, latest: earliest });
+  expect(single).toEqual({ from: new Date("2025-03-03T07:30:00Z"), to: new Date("2025-03-03T08:30:00.001Z") });
 });
 
 test("the default is one of those that are offered", () => {
@@ -46,12 +50,16 @@ test("the default is one of those that are offered", () => {
 });
 
 test.each([
-  [null, "14d"],
-  [0, "14d"],
-  [14, "14d"],
-  [14.01, "30d"],
-  [638, "all"],
-])("where the newest number is %s days old and nobody chose, %s are shown, so that it is seen", (days, range) => {
+  [null, null, "14d"],
+  [100, 0, "14d"],
+  [10, 6, "14d"],
+  [100, 14.01, "30d"],
+  [640, 638, "all"],
+  // Three hours of numbers would be a few pixels of two weeks.
+  [0.125, 0, "all"],
+  [638.1, 638, "all"],
+])("where numbers are from %s to %s days old and nobody chose, the range is %s", (oldest, newest, range) => {
   const now = new Date("2026-03-01T00:00:00Z");
-  expect(usualRange(days === null ? null : new Date(now.getTime() - days * 86_400_000), now)).toBe(range);
+  const ago = (days: number | null) => (days === null ? null : new Date(now.getTime() - days * 86_400_000));
+  expect(usualRange({ earliest: ago(oldest), latest: ago(newest) }, now)).toBe(range);
 });

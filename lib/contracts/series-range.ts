@@ -32,12 +32,22 @@ export function parseRange(text: string | undefined): Range | null {
   return to.getTime() - from.getTime() >= SPAN_MS_MIN && from.getTime() >= 0 && to.getTime() < TIME_MAX ? { kind: "span", from, to } : null;
 }
 
-/** What is shown of a table where nobody chose: the default, or the shortest longer one that holds its newest number. */
-export function usualRange(newest: Date | null, now: Date): string {
-  if (newest === null) return RANGE_DEFAULT;
-  const age = (now.getTime() - newest.getTime()) / 1000;
+/** Numbers that fill less of a range than this would be a sliver of it. */
+const FILLED_MIN = 0.2;
+
+/**
+ * What is shown of a table where nobody chose: the default, or the shortest longer range that holds its newest number, if its numbers fill enough
+ * of it; else all of them.
+ */
+export function usualRange({ earliest, latest }: { earliest: Date | null; latest: Date | null }, now: Date): string {
+  if (latest === null) return RANGE_DEFAULT;
   const from = RANGES.findIndex(({ name }) => name === RANGE_DEFAULT);
-  return RANGES.slice(from).find(({ seconds }) => seconds === null || age <= seconds)?.name ?? RANGE_DEFAULT;
+  const fits = RANGES.slice(from).find(({ seconds }) => {
+    if (seconds === null) return true;
+    const begin = now.getTime() - seconds * 1000;
+    return latest.getTime() >= begin && latest.getTime() - Math.max(begin, earliest?.getTime() ?? 0) >= FILLED_MIN * seconds * 1000;
+  });
+  return fits?.name ?? "all";
 }
 
 /** `<from>~<to>`, to the second: what `parseRange` reads back. */
@@ -46,11 +56,24 @@ export function writeSpan(from: Date, to: Date): string {
   return `${whole(from)}~${whole(to)}`;
 }
 
-/** The half-open `[from, to)` of a range; `now` is the table's own and is in it, `earliest` is when its first number was; null: it has none. */
-export function resolveRange(range: Range, { now, earliest }: { now: Date; earliest: Date | null }): { from: Date; to: Date } {
+/** Of the numbers' own time, left free at both ends of a range that shows all of them. */
+const PADDING = 0.02;
+
+/**
+ * The half-open `[from, to)` of a range; `now` is the table's own and is in a range of the last days. `all` is as long as the numbers, from
+ * `earliest` to `latest`, and at least an hour; both null: there are none.
+ */
+export function resolveRange(
+  range: Range,
+  { now, earliest, latest }: { now: Date; earliest: Date | null; latest: Date | null },
+): { from: Date; to: Date } {
   if (range.kind === "span") return { from: range.from, to: range.to };
-  const to = new Date(now.getTime() + 1);
-  if (range.kind === "last") return { from: new Date(to.getTime() - range.seconds * 1000), to };
-  const day = 24 * HOUR_SECONDS * 1000;
-  return { from: new Date(Math.min((earliest ?? now).getTime(), now.getTime() - day)), to };
+  if (range.kind === "last") {
+    const to = new Date(now.getTime() + 1);
+    return { from: new Date(to.getTime() - range.seconds * 1000), to };
+  }
+  const [first, last] = [(earliest ?? now).getTime(), (latest ?? now).getTime()];
+  const missing = Math.max(0, HOUR_SECONDS * 1000 - (last - first));
+  const free = (last - first) * PADDING + missing / 2;
+  return { from: new Date(first - free), to: new Date(last + free + 1) };
 }

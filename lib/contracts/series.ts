@@ -60,6 +60,8 @@ export const SeriesMeta = z.strictObject({
   to: time,
   /** By the table's own clock. */
   now: time,
+  /** When the table was last looked at: until then its newest numbers are known to hold. */
+  knownUntil: time,
   by: z.enum(SERIES_BY),
   key: z.string(),
   events: z.array(SeriesEvent),
@@ -74,7 +76,7 @@ export const SeriesMeta = z.strictObject({
 });
 export type SeriesMeta = z.infer<typeof SeriesMeta>;
 
-/** Columns of equal length: `first_at` and `at` in milliseconds, `count`, `snapshot_id`, …, each value and its `_min` and `_max`. */
+/** Columns of equal length, the nearest points outside of the range among them, but not in a file: `first_at` and `at` in milliseconds, `count`, `snapshot_id`, …, each value and its `_min` and `_max`. */
 export type SeriesColumns = Record<string, (number | string | null)[]>;
 
 export interface Series {
@@ -108,6 +110,19 @@ export interface ChartPoint {
   trust: string;
   direction: TrustDirection | null;
   values: Partial<Record<SeriesValueName, PointValue>>;
+}
+
+/** The points that lie in `[from, to)`, and the nearest one on each side; null: there is none. */
+export function splitEdges(
+  points: readonly ChartPoint[],
+  { from, to }: Pick<SeriesMeta, "from" | "to">,
+): { before: ChartPoint | null; inside: ChartPoint[]; after: ChartPoint | null } {
+  const [begin, end] = [Date.parse(from), Date.parse(to)];
+  return {
+    before: points.findLast(({ at }) => at < begin) ?? null,
+    inside: points.filter(({ firstAt, at }) => at >= begin && firstAt < end),
+    after: points.find(({ firstAt }) => firstAt >= end) ?? null,
+  };
 }
 
 /** The points of columns, in their order. What is null there is not in `values`. */

@@ -74,23 +74,29 @@ function joinGaps(gaps: readonly Gap[]): Gap[] {
 function First({ scale, height, first: { at, words } }: { scale: TimeScale; height: number; first: FirstMark }) {
   const x = xOf(scale, at);
   if (x < AXIS_LEFT || x > scale.width - AXIS_RIGHT) return null;
-  const isLeft = x - AXIS_LEFT > Math.max(...(words ?? []).map((word) => word.length)) * CHAR_WIDTH + 8;
-  const place = { x: isLeft ? x - 7 : x + 7, textAnchor: isLeft ? "end" : "start" } as const;
   return (
     <>
       <path d={`M${x} 0V${height - PLOT_BOTTOM}`} stroke="var(--alert-fill)" strokeWidth="1.5" />
-      {words !== null && (
-        <>
-          <circle cx={x} cy={height - PLOT_BOTTOM} r="3.5" fill="var(--alert-fill)" />
-          <text {...place} y={PLOT_TOP + 12} className={classes["alert"]}>
-            {words[0]}
-          </text>
-          <text {...place} y={PLOT_TOP + 26}>
-            {words[1]}
-          </text>
-        </>
-      )}
+      {words !== null && <circle cx={x} cy={height - PLOT_BOTTOM} r="3.5" fill="var(--alert-fill)" />}
     </>
+  );
+}
+
+/** The words of a first mark. They go over the chart, so that no grid line runs through them. */
+export function FirstLabel({ scale, height, first: { at, words } }: { scale: TimeScale; height: number; first: FirstMark }) {
+  const x = xOf(scale, at);
+  if (words === null || x < AXIS_LEFT || x > scale.width - AXIS_RIGHT) return null;
+  const isLeft = x - AXIS_LEFT > Math.max(...words.map((word) => word.length)) * CHAR_WIDTH + 8;
+  const place = { x: isLeft ? x - 7 : x + 7, textAnchor: isLeft ? "end" : "start" } as const;
+  return (
+    <svg className={classes["marks"]} width={scale.width} height={height} aria-hidden="true">
+      <text {...place} y={PLOT_TOP + 12} className={classes["alert"]}>
+        {words[0]}
+      </text>
+      <text {...place} y={PLOT_TOP + 26}>
+        {words[1]}
+      </text>
+    </svg>
   );
 }
 

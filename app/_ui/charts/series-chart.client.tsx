@@ -12,7 +12,7 @@ export type ChartRow = { at: number } & Record<string, number | [number, number]
 export interface Layer {
   key: string;
   /** `line`; `area`: a part of a stack, as spans; `band`: between lowest and highest; `dots` and `hollow`: points that no line joins. */
-  kind: "line" | "area" | "band" | "dots" | "hollow" | "limit";
+  kind: "line" | "area" | "band" | "dots" | "hollow";
   colour: string;
   dashed?: boolean;
 }
@@ -25,13 +25,15 @@ interface SeriesChartProps {
   ticks: readonly Tick[];
   /** The top of the axis, which begins at 0. */
   top: number;
+  /** The numbers that the axis names. */
+  levels: readonly number[];
 }
 
 const MARGIN = { top: PLOT_TOP, right: AXIS_RIGHT, bottom: PLOT_BOTTOM, left: 0 };
 const TEXT = { fontSize: 11, fill: "var(--text-2)" } as const;
 
 /** One chart over the shared time axis. It draws numbers alone: cursor, marks and words lie around it, so that moving them draws nothing anew. */
-export const SeriesChart = memo(function SeriesChart({ scale, height, rows, layers, ticks, top }: SeriesChartProps) {
+export const SeriesChart = memo(function SeriesChart({ scale, height, rows, layers, ticks, top, levels }: SeriesChartProps) {
   return (
     <ComposedChart width={scale.width} height={height} data={[...rows]} margin={MARGIN} accessibilityLayer={false}>
       <CartesianGrid stroke="var(--grid)" verticalPoints={ticks.map(({ at }) => xOf(scale, at))} />
@@ -39,7 +41,7 @@ export const SeriesChart = memo(function SeriesChart({ scale, height, rows, laye
       <YAxis
         width={AXIS_LEFT}
         domain={[0, top]}
-        ticks={[0, top / 2, top]}
+        ticks={[...levels]}
         tickFormatter={formatTick}
         tick={TEXT}
         tickLine={false}
@@ -61,16 +63,15 @@ function drawLayer({ key, kind, colour, dashed = false }: Layer) {
     case "band":
       return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={colour} fillOpacity={0.25} dot={false} />;
     case "line":
-    case "limit":
       return (
         <Line
           key={key}
           {...SHARED}
           dataKey={key}
           stroke={colour}
-          strokeWidth={kind === "limit" ? 1.25 : 1.75}
+          strokeWidth={1.75}
           dot={false}
-          {...(dashed && { strokeDasharray: kind === "limit" ? "6 3" : "4 3" })}
+          {...(dashed && { strokeDasharray: "4 3" })}
         />
       );
     case "dots":

@@ -9,10 +9,11 @@ interface StaticChartProps {
   rows: readonly ChartRow[];
   layers: readonly Layer[];
   top: number;
+  levels: readonly number[];
 }
 
 /** The same numbers as a plain picture of the same size, which stretches: what is seen until the chart's script is there. */
-export function StaticChart({ from, to, height, rows, layers, top }: StaticChartProps) {
+export function StaticChart({ from, to, height, rows, layers, top, levels }: StaticChartProps) {
   const x = (at: number) => ((at - from) / Math.max(to - from, 1)) * 1000;
   const y = (value: number) => (1 - value / top) * 100;
   return (
@@ -28,7 +29,7 @@ export function StaticChart({ from, to, height, rows, layers, top }: StaticChart
         height: height - PLOT_TOP - PLOT_BOTTOM,
       }}
     >
-      <path d="M0 100H1000M0 50H1000M0 0H1000" stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
+      <path d={levels.map((level) => `M0 ${y(level)}H1000`).join("")} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
       {layers.map(({ key, kind, colour }) => {
         if (kind === "area") {
           return splitRows(rows, key).map((part) => {

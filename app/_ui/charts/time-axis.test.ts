@@ -45,6 +45,8 @@ test("the month stands with the first day and where it changes", () => {
 test.each([
   [0, 2],
   [1, 2],
+  [5, 6],
+  [9, 10],
   [163, 200],
   [18_725, 20_000],
   [1_050_000, 2_000_000],

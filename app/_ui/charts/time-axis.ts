@@ -124,10 +124,16 @@ function fitLabels(ticks: readonly (Tick & { isDate: boolean })[], scale: TimeSc
   return ticks.map((tick) => ({ at: tick.at, label: shown.has(tick) ? tick.label : "" }));
 }
 
-/** A round number at or above `max` that has a round half: the top of an axis that begins at 0. */
-export function niceTop(max: number): number {
+/** A round number at or above `max` with a round half, for an axis that begins at 0: whole where the axis counts, of thousandths for a `ratio`. */
+export function niceTop(max: number, ratio = false): number {
+  if (ratio) return niceTop(max * 1000) / 1000;
   if (!(max > 0)) return 2;
   const power = 10 ** Math.floor(Math.log10(max));
-  const top = [1, 2, 4, 5, 6, 8, 10].map((factor) => factor * power).find((one) => one >= max) ?? 10 * power;
-  return Math.max(top, 2);
+  const factors = power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 5, 6, 8, 10];
+  return factors.map((factor) => factor * power).find((one) => one >= max) ?? 10 * power;
+}
+
+/** What an axis from 0 to `top` names: nothing but 0 where no number is above it. */
+export function levelsOf(max: number, top: number): number[] {
+  return max > 0 ? [0, top / 2, top] : [0];
 }

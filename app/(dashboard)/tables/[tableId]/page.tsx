@@ -6,7 +6,7 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { adviseOnBacklog, isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
-import { tableLink } from "#lib/contracts/links.ts";
+import { keysLink, tableLink } from "#lib/contracts/links.ts";
 import { markSince } from "#lib/contracts/since-mark.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
@@ -16,6 +16,7 @@ import { Notices } from "./_components/notices.tsx";
 import { readPageQuery, type PageQuery } from "./_components/page-query.ts";
 import { PartitionsPanel } from "./_components/partitions-panel.tsx";
 import { readTablePage, type TablePage } from "./_components/read-table-page.ts";
+import type { FirstCrossed } from "./_components/board-stage.client.tsx";
 import { SeriesBoard } from "./_components/series-board.client.tsx";
 import { limitsForCharts } from "./_components/chart-limits.ts";
 import { TableHead } from "./_components/table-head.tsx";
@@ -86,7 +87,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
               now={page.own.toISOString()}
               initial={{ query: { range: query.range, by: query.by }, series: page.series }}
               limits={limitsForCharts(table.definition.limits, page.shownVerdict)}
-              first={firstSurplus(page)}
+              first={firstCrossed(page)}
               snapshotAt={page.asked?.shown === true ? page.asked.committedAt.toISOString() : null}
             />
             {page.causeChart !== null && (
@@ -101,7 +102,11 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
             )}
             {drift !== null && (
               <div className={classes["pair"]}>
-                <DriftPanel drift={drift} zone={zone} />
+                <DriftPanel
+                  drift={drift}
+                  zone={zone}
+                  cellLink={(from, to) => keysLink(table.id, { key: key.name, moved: `${from}-${to}` })}
+                />
                 <PartitionsPanel facts={facts} />
               </div>
             )}
@@ -127,9 +132,14 @@ function hasBacklog({ verdict }: TablePage): boolean {
   return verdict.findings.some(({ metric }) => metric !== null && isBacklogMetric(metric));
 }
 
-/** Where the charts mark the first extra row: the date of the verdict, if the limit that it names is the first row. */
-function firstSurplus({ verdict: { findings } }: TablePage): { at: string; isExact: boolean } | null {
-  const found = findings.find(({ metric }) => metric === "surplus_rows");
-  const since = found === undefined || (found.limit ?? 2) > 1 ? null : markSince(found.since);
-  return since && { at: since.at, isExact: !since.orEarlier };
+/** Where the charts mark the limit that the verdict names: the date of the verdict, in the chart of its number. */
+function firstCrossed({ verdict: { findings } }: TablePage): FirstCrossed | null {
+  for (const { metric, limit, since } of findings) {
+    const chart = metric === "surplus_rows" ? "surplus" : metric === "delete_ratio" ? "ratio" : null;
+    const mark = chart && markSince(since);
+    if (chart !== null && mark !== null) {
+      return { chart, at: mark.at, isFirst: chart === "surplus" && (limit ?? 2) <= 1, isExact: !mark.orEarlier };
+    }
+  }
+  return null;
 }

@@ -47,7 +47,7 @@ const NOMINAL_WIDTH = 700;
 export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): IncidentChart {
   const { from, to, unit, limit, since, zone, now } = asked;
   const known = points.flatMap(({ value, ...point }) => (value === null ? [] : [{ ...point, value }]));
-  const top = topOf(Math.max(limit ?? 0, ...known.map(({ value }) => value)), unit);
+  const top = niceTop(Math.max(limit ?? 0, ...known.map(({ value }) => value)), unit === "ratio");
   const x = (at: number): number => (at - from) / Math.max(to - from, 1);
   const y = (value: number): number => 1 - Math.max(value, 0) / top;
   const last = known.findLast(({ trusted }) => trusted);
@@ -71,11 +71,6 @@ export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): I
       trusted,
     })),
   };
-}
-
-/** A ratio's axis ends far below 2. */
-function topOf(max: number, unit: MetricUnit): number {
-  return unit === "ratio" ? niceTop(max * 1000) / 1000 : niceTop(max);
 }
 
 /** Never across a point that is missing or not trusted, nor from one series to the next. */

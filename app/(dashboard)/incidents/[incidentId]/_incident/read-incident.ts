@@ -61,6 +61,12 @@ export interface CatalogIncidentPage extends PageOfIncident {
   health: CatalogWithTables | null;
 }
 
+/** A duplicated key, with the columns that its table masks still masked. */
+interface ShownExample extends MaskedKey {
+  /** With only the ends of each part. */
+  printed: string[];
+}
+
 /** Of a table's incident. */
 export interface IncidentPage extends PageOfIncident {
   of: "table";
@@ -78,7 +84,7 @@ export interface IncidentPage extends PageOfIncident {
   } | null;
   /** Since when the number that leads is so, with all turns; null: nothing dates it, or its key is gone. */
   sinceView: SinceView | null;
-  examples: MaskedKey[];
+  examples: ShownExample[];
   /** Why the keys that were last seen are duplicated; null: it is not about these, or they were not explained. */
   causes: CauseFacts | null;
   /** Ended since it was opened, newest first. */
@@ -181,12 +187,13 @@ function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boole
   return at >= openedAt && (resolvedAt === null || at <= resolvedAt);
 }
 
-/** Masked as the table says now, and in part always. */
-function maskExamples({ examples }: IncidentWithEvents, { definition }: TableWithKeys, columns: readonly string[]): MaskedKey[] {
+/** As the table masks them now; `printed`: the ends alone, for paper that others see. */
+function maskExamples({ examples }: IncidentWithEvents, { definition }: TableWithKeys, columns: readonly string[]): ShownExample[] {
   const { samples } = maskSamples(examples, definition.masked, { ...definition.columns, key: columns });
   return samples.map(({ key, partitions, rowCount }, at) => ({
     keyHash: examples[at]?.keyHash ?? "",
-    parts: key.map(maskKeyText),
+    parts: key,
+    printed: key.map(maskKeyText),
     rowCount,
     partitions,
   }));

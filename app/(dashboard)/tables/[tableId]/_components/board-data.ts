@@ -1,6 +1,5 @@
 import type { ChartRow, Layer } from "#app/_ui/charts/series-chart.client.tsx";
 import type { ChartPoint, SeriesValueName } from "#lib/contracts/series.ts";
-import type { ChartLimits } from "./chart-limits.ts";
 
 /** One part of a chart that the legend names and the read-out gives a value of. */
 export interface Part {
@@ -15,7 +14,7 @@ export interface BoardChart {
   id: string;
   title: string;
   /** What its numbers count. */
-  counts: "rows" | "keys" | "files";
+  counts: "rows" | "keys" | "files" | "ratio";
   height: number;
   /** Parts of one whole that lie upon each other, the first at the base line; else lines. */
   stacked: boolean;
@@ -47,9 +46,18 @@ const PARTITIONS: BoardChart = {
   ],
 };
 
+const DELETE_RATIO: BoardChart = {
+  id: "ratio",
+  title: "Delete ratio",
+  counts: "ratio",
+  height: 110,
+  stacked: false,
+  parts: [{ names: ["delete_ratio"], label: "deletes per row", colour: "var(--series)" }],
+};
+
 const DELETE_ROWS: BoardChart = {
   id: "deletes",
-  title: "Delete rows waiting",
+  title: "Deletes to apply",
   counts: "rows",
   height: 130,
   stacked: true,
@@ -62,7 +70,7 @@ const DELETE_ROWS: BoardChart = {
 
 const DELETE_FILES: BoardChart = {
   ...DELETE_ROWS,
-  title: "Delete files waiting",
+  title: "Delete files to apply",
   counts: "files",
   parts: [
     { names: ["position_delete_files"], label: "position", colour: "var(--c-teal)" },
@@ -71,9 +79,9 @@ const DELETE_FILES: BoardChart = {
   ],
 };
 
-/** The three charts of a table, top to bottom. */
+/** The charts of a table, top to bottom. */
 export function boardCharts(deletesBy: "rows" | "files"): readonly BoardChart[] {
-  return [SURPLUS, PARTITIONS, deletesBy === "rows" ? DELETE_ROWS : DELETE_FILES];
+  return [SURPLUS, PARTITIONS, DELETE_RATIO, deletesBy === "rows" ? DELETE_ROWS : DELETE_FILES];
 }
 
 /** A part's value at a point; where the point stands for several, what it ranges over. null: not computed. */
@@ -100,6 +108,14 @@ export interface ChartData {
 
 type Gaps = readonly { from: number; to: number }[];
 
+/** What is known beside the points of a range. */
+export interface Edges {
+  before: ChartPoint | null;
+  after: ChartPoint | null;
+  /** Until when the newest number is known to hold, within the range, in milliseconds. */
+  until: number;
+}
+
 /** Whether a line may join two neighbours: same question, same reader, both believed, and nothing missing in between. */
 function isJoined(before: ChartPoint, after: ChartPoint, gaps: Gaps): boolean {
   if (before.version !== after.version || before.engine !== after.engine) return false;
@@ -109,45 +125,61 @@ function isJoined(before: ChartPoint, after: ChartPoint, gaps: Gaps): boolean {
 
 /**
  * The rows and layers of one chart. Lines and areas break where `isJoined` says so; a point that nothing joins is a dot, one that is not to be
- * trusted a hollow one. Where points stand for several, lines carry the band between lowest and highest, and stacks show the highest. Pure.
+ * trusted a hollow one. Where points stand for several, lines carry the band between lowest and highest, and stacks show the highest. Lines come
+ * in from the point before the range and go on to the one after it, or level until the table was last looked at. `dots` are of `points`. Pure.
  */
-export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps: Gaps, limits: ChartLimits): ChartData {
+export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps: Gaps, edges: Edges): ChartData {
+  const { before: first, after: last } = edges;
+  const all = [...(first === null ? [] : [first]), ...points, ...(last === null ? [] : [last])];
   const rows: ChartRow[] = [];
   const dots: (number | null)[][] = [];
   let max = 0;
-  for (const [place, point] of points.entries()) {
-    const before = points[place - 1];
-    const after = points[place + 1];
+  for (const [place, point] of all.entries()) {
+    const [before, after] = [all[place - 1], all[place + 1]];
     if (before !== undefined && !isJoined(before, point, gaps)) rows.push({ at: (before.at + point.at) / 2 });
     const neighbours = [
       ...(before !== undefined && isJoined(before, point, gaps) ? [before] : []),
       ...(after !== undefined && isJoined(point, after, gaps) ? [after] : []),
     ];
-    const heights = heightsOf(chart, point);
-    const row: ChartRow = { at: point.at };
-    // A part of a stack that is nothing would cover the one below it.
-    const seen = heights.map((height, at) => {
-      return height !== null && (!chart.stacked || height.to > height.from || (at === 0 && heights.at(-1)?.to === 0));
-    });
-    for (const [at, height] of heights.entries()) {
-      if (height === null) continue;
-      const isSeen = seen[at];
-      if (isSeen && point.trust === "untrusted") row[`hollow${at}`] = height.to;
-      else if (isSeen && !neighbours.some((one) => heightsOf(chart, one)[at] !== null)) row[`dot${at}`] = height.to;
-      if (point.trust !== "untrusted") {
-        row[`part${at}`] = chart.stacked ? [height.from, height.to] : height.to;
-        if (!chart.stacked && point.count > 1) row[`band${at}`] = [height.low, height.high];
-      }
-      max = Math.max(max, height.high);
-    }
-    const limit = limitAt(chart, point, limits);
-    if (limit !== null) row["limit"] = limit;
-    rows.push(row);
-    dots.push(heights.map((height, at) => (seen[at] ? (height?.to ?? null) : null)));
+    const drawn = drawPoint(chart, point, neighbours);
+    // A point outside of the range counts by the line that leads to it.
+    if (neighbours.length > 0 || (point !== first && point !== last)) max = Math.max(max, drawn.max);
+    rows.push(drawn.row);
+    dots.push(drawn.dots);
   }
-  const highest = Math.max(0, ...rows.map((row) => (typeof row["limit"] === "number" ? row["limit"] : 0)));
-  // A limit far above everything would press the numbers flat; it is said in words then.
-  return { rows, layers: layersOf(chart), max: highest <= max * 4 && max > 0 ? Math.max(max, highest) : max, dots };
+  const carried = carryOn(all.at(-1), rows.at(-1), gaps, last === null ? edges.until : 0);
+  const from = first === null ? 0 : 1;
+  return { rows: [...rows, ...carried], layers: layersOf(chart), max, dots: dots.slice(from, from + points.length) };
+}
+
+function drawPoint(chart: BoardChart, point: ChartPoint, neighbours: readonly ChartPoint[]) {
+  const heights = heightsOf(chart, point);
+  const row: ChartRow = { at: point.at };
+  let max = 0;
+  // A part of a stack that is nothing would cover the one below it.
+  const seen = heights.map((height, at) => {
+    return height !== null && (!chart.stacked || height.to > height.from || (at === 0 && heights.at(-1)?.to === 0));
+  });
+  for (const [at, height] of heights.entries()) {
+    if (height === null) continue;
+    const isSeen = seen[at];
+    if (isSeen && point.trust === "untrusted") row[`hollow${at}`] = height.to;
+    else if (isSeen && !neighbours.some((one) => heightsOf(chart, one)[at] !== null)) row[`dot${at}`] = height.to;
+    if (point.trust !== "untrusted") {
+      row[`part${at}`] = chart.stacked ? [height.from, height.to] : height.to;
+      if (!chart.stacked && point.count > 1) row[`band${at}`] = [height.low, height.high];
+    }
+    max = Math.max(max, height.high);
+  }
+  return { row, max, dots: heights.map((height, at) => (seen[at] ? (height?.to ?? null) : null)) };
+}
+
+/** The newest numbers once more at the time until which they are known to hold, if nothing is missing in between. */
+function carryOn(point: ChartPoint | undefined, row: ChartRow | undefined, gaps: Gaps, until: number): ChartRow[] {
+  if (point === undefined || row === undefined || point.trust === "untrusted") return [];
+  const end = Math.min(until, ...gaps.filter(({ to }) => to > point.at).map(({ from }) => from));
+  if (end <= point.at) return [];
+  return [{ at: end, ...Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith("part"))) }];
 }
 
 interface Height {
@@ -177,13 +209,6 @@ function stackOf({ parts }: BoardChart, point: ChartPoint): (Height | null)[] {
   });
 }
 
-/** The limit in the chart's own unit. */
-function limitAt({ id, counts }: BoardChart, { values }: ChartPoint, { deleteRatio, equalityDeleteFiles }: ChartLimits): number | null {
-  if (id !== "deletes") return null;
-  if (counts === "files") return equalityDeleteFiles;
-  return deleteRatio === null || values.data_rows === undefined ? null : deleteRatio * values.data_rows.last;
-}
-
 function layersOf({ parts, stacked }: BoardChart): Layer[] {
   const each = (kind: Layer["kind"], key: string): Layer[] =>
     parts.map(({ colour, dashed }, at) => ({ key: `${key}${at}`, kind, colour, ...(dashed && kind === "line" && { dashed }) }));
@@ -191,6 +216,5 @@ function layersOf({ parts, stacked }: BoardChart): Layer[] {
     ...(stacked ? each("area", "part") : [...each("band", "band"), ...each("line", "part").toReversed()]),
     ...each("dots", "dot"),
     ...each("hollow", "hollow"),
-    { key: "limit", kind: "limit", colour: "var(--warning-fill)", dashed: true },
   ];
 }

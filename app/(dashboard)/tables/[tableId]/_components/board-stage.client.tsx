@@ -10,7 +10,7 @@ import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
 import { useNow, useZone } from "#app/_ui/zone.client.tsx";
 import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
 import { formatInstant } from "#lib/time.ts";
-import { boardCharts } from "./board-data.ts";
+import { boardCharts, type Edges } from "./board-data.ts";
 import { sayEvents } from "./board-words.ts";
 import { ChartFigure } from "./chart-figure.client.tsx";
 import type { ChartLimits } from "./chart-limits.ts";
@@ -23,9 +23,12 @@ import { useWidth } from "./use-width.client.tsx";
 import { useZoom } from "./use-zoom.client.tsx";
 import classes from "./board.module.css";
 
-/** When surplus rows were first seen; not exact: snapshots before it were not read. */
-export interface FirstSurplus {
+/** When a number of one chart crossed its limit; not exact: snapshots before it were not read. */
+export interface FirstCrossed {
+  chart: "surplus" | "ratio";
   at: string;
+  /** The limit is the first row. */
+  isFirst: boolean;
   isExact: boolean;
 }
 
@@ -35,7 +38,9 @@ interface BoardStageProps {
   points: readonly ChartPoint[];
   cursor: Cursor;
   limits: ChartLimits;
-  first: FirstSurplus | null;
+  /** The nearest points outside of the range. */
+  edges: Pick<Edges, "before" | "after">;
+  first: FirstCrossed | null;
   deletesBy: "rows" | "files";
   /** Shown are the numbers of the range before, while those of this one are on their way. */
   isStale: boolean;
@@ -49,13 +54,17 @@ const RANKS: Record<SeriesEvent["kind"], number> = { version: 0, engine: 0, note
 
 /** The lane, the charts and the axis, with the cursor over all of them. */
 export function BoardStage(props: BoardStageProps) {
-  const { tableId, meta, points, cursor, limits, first, deletesBy, isStale, onDeletesBy, onTable } = props;
+  const { tableId, meta, points, cursor, limits, edges: beside, first, deletesBy, isStale, onDeletesBy, onTable } = props;
   const [zone, now] = [useZone(), useNow()];
   const say = useCallback((at: number | string) => formatInstant(new Date(at), zone, now), [zone, now]);
   const [stage, width] = useWidth();
   const keys = useRef<HTMLDivElement>(null);
   const Chart = useChart();
   const { scale, ticks, lane, gaps } = useLayout(meta, width, { zone, now });
+  const edges = useMemo(() => {
+    const until = Math.min(Date.parse(meta.to), Date.parse(meta.knownUntil));
+    return { before: beside.before, after: beside.after, until };
+  }, [beside.before, beside.after, meta.to, meta.knownUntil]);
   const marks = useMemo(() => firstMarks(first, say(first?.at ?? 0)), [first, say]);
   const zoom = useZoom(scale);
   const brush = useBrush({ scale, cursor, zoomTo: zoom.zoomTo, focus: () => keys.current?.focus({ preventScroll: true }) });
@@ -75,8 +84,9 @@ export function BoardStage(props: BoardStageProps) {
             ticks={ticks}
             gaps={gaps}
             lines={lane.lines}
-            first={chart.id === "surplus" ? marks.named : marks.plain}
+            first={chart.id === first?.chart ? marks.named : marks.plain}
             limits={limits}
+            edges={edges}
             index={cursor.index}
             showsCursor={cursor.isChosen}
             Chart={Chart}
@@ -130,10 +140,15 @@ function layLane(events: readonly SeriesEvent[], scale: TimeScale) {
 }
 
 /** The first chart names the mark, the others draw its line. */
-function firstMarks(first: FirstSurplus | null, when: string): { named: FirstMark | null; plain: FirstMark | null } {
+function firstMarks(first: FirstCrossed | null, when: string): { named: FirstMark | null; plain: FirstMark | null } {
   if (first === null) return { named: null, plain: null };
   const at = Date.parse(first.at);
-  return { named: { at, words: [first.isExact ? "First surplus row" : "Surplus rows first seen", when] }, plain: { at, words: null } };
+  return { named: { at, words: [wordsOf(first), when] }, plain: { at, words: null } };
+}
+
+function wordsOf({ isFirst, isExact }: FirstCrossed): string {
+  if (!isFirst) return isExact ? "Limit crossed" : "Limit crossed by then";
+  return isExact ? "First extra row" : "Extra rows first seen";
 }
 
 /** The drawing part, once its script is there; the page is complete without it. */

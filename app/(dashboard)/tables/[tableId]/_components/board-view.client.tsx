@@ -13,7 +13,7 @@ interface BoardView {
 
 type BoardChange = Partial<Record<"range" | "by" | "at", string | undefined>>;
 
-/** The charts' part of the address. A change replaces it in place: the server is not asked for the page again. */
+/** The charts' part of the address. The server is not asked for the page again. Another range or clock is a step of the browser's history. */
 export function useBoardView(): BoardView & { change: (change: BoardChange) => void; addressOf: (change: BoardChange) => string } {
   const path = usePathname();
   const params = useSearchParams();
@@ -28,7 +28,14 @@ export function useBoardView(): BoardView & { change: (change: BoardChange) => v
     },
     [path, params],
   );
-  const change = useCallback((to: BoardChange) => window.history.replaceState(null, "", addressOf(to)), [addressOf]);
+  const change = useCallback(
+    (to: BoardChange) => {
+      const isStep = "range" in to || "by" in to;
+      if (isStep) window.history.pushState(null, "", addressOf(to));
+      else window.history.replaceState(null, "", addressOf(to));
+    },
+    [addressOf],
+  );
   const get = (name: string) => params.get(name) ?? undefined;
   return { range: get("range"), by: get("by") === "run" ? "run" : "commit", at: get("at"), change, addressOf };
 }

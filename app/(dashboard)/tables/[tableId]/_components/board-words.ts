@@ -1,15 +1,26 @@
 import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
-import { boundSign, formatCount } from "#lib/units.ts";
+import { boundSign, formatCount, formatRatio } from "#lib/units.ts";
 import { partValue, type BoardChart, type Part } from "./board-data.ts";
 
+/** What a chart counts, in digits. */
+function sayNumber({ counts }: Pick<BoardChart, "counts">, value: number): string {
+  return counts === "ratio" ? formatRatio(value) : formatCount(value);
+}
+
+/** Deletes are counted by the manifests, whatever became of the rows. */
+function isByManifests(id: string): boolean {
+  return id === "deletes" || id === "ratio";
+}
+
 /** A part's value in words: a number, `12–40` where the point stands for several, `not computed`. */
-export function sayValue(part: Part, point: ChartPoint, { id, stacked }: Pick<BoardChart, "id" | "stacked">): string {
+export function sayValue(part: Part, point: ChartPoint, chart: Pick<BoardChart, "id" | "stacked" | "counts">): string {
   const value = partValue(part, point);
   if (value === null) return "not computed";
-  // Deletes are counted by the manifests, whatever became of the rows.
-  const bound = id === "deletes" ? "" : boundSign(point.direction);
-  if (value.min === value.max) return `${bound}${formatCount(value.last)}`;
-  return stacked ? `${bound}up to ${formatCount(value.max)}` : `${bound}${formatCount(value.min)}–${formatCount(value.max)}`;
+  const { id, stacked } = chart;
+  const say = (number: number) => sayNumber(chart, number);
+  const bound = isByManifests(id) ? "" : boundSign(point.direction);
+  if (value.min === value.max) return `${bound}${say(value.last)}`;
+  return stacked ? `${bound}up to ${say(value.max)}` : `${bound}${say(value.min)}–${say(value.max)}`;
 }
 
 /** How far a point can be believed. */
@@ -29,25 +40,26 @@ export function sayChart(chart: BoardChart, points: readonly ChartPoint[]): stri
   const [then, now] = [total(first), total(last)];
   if (now === null) return chart.id === "partitions" ? "Not computed: it needs the Kafka partition of each row." : "Not computed.";
   const say = (point: ChartPoint, value: number): string => {
-    const bound = chart.id === "deletes" || point.direction === null ? "" : `${point.direction} `;
-    return value === 0 && bound !== "at least " ? "none" : `${bound}${formatCount(value)}`;
+    const bound = isByManifests(chart.id) || point.direction === null ? "" : `${point.direction} `;
+    return value === 0 && bound !== "at least " ? "none" : `${bound}${sayNumber(chart, value)}`;
   };
   const peak = Math.max(...points.map((point) => total(point, "max") ?? 0));
   const isBelieved = (point: ChartPoint): boolean =>
-    chart.id === "deletes" || (point.trust !== "untrusted" && point.direction !== "at least");
+    isByManifests(chart.id) || (point.trust !== "untrusted" && point.direction !== "at least");
   const isComplete = points.every((point) => total(point) !== null && isBelieved(point));
   const what = WHAT[chart.id] ?? "";
   if (peak === 0) return isComplete ? `${what}none in this range.` : `${what}none that was counted in this range; not all was.`;
   if (points.length === 1 && last.count === 1) return `${what}${say(last, now)}.`;
-  if (now === 0 && say(last, now) === "none") return `${what}none at the end, up to ${formatCount(peak)} in this range.`;
+  if (now === 0 && say(last, now) === "none") return `${what}none at the end, up to ${sayNumber(chart, peak)} in this range.`;
   if (then === now && first.direction === last.direction) return `${what}${say(last, now)}, as at the start.`;
   return `${what}${say(last, now)} at the end${then === null ? "" : `, ${say(first, then)} at the start`}.`;
 }
 
 const WHAT: Record<string, string> = {
-  surplus: "Rows beyond the first of their key: ",
+  surplus: "Extra rows: ",
   partitions: "Keys: ",
-  deletes: "Merged by readers on every scan: ",
+  ratio: "Deletes to apply per row: ",
+  deletes: "Deletes every read must apply: ",
 };
 
 /** The events of the lane in a sentence, for those who cannot see it. */

@@ -1,15 +1,14 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import { PLOT_BOTTOM, PLOT_TOP, PlotMarks, type FirstMark, type Gap } from "#app/_ui/charts/plot-marks.tsx";
+import { FirstLabel, PLOT_BOTTOM, PLOT_TOP, PlotMarks, type FirstMark, type Gap } from "#app/_ui/charts/plot-marks.tsx";
 import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { StaticChart } from "#app/_ui/charts/static-chart.tsx";
-import { niceTop, xOf, type Tick, type TimeScale } from "#app/_ui/charts/time-axis.ts";
+import { AXIS_LEFT, AXIS_RIGHT, levelsOf, niceTop, xOf, type Tick, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import type { ChartPoint } from "#lib/contracts/series.ts";
-import { formatCount, formatRatio } from "#lib/units.ts";
-import { chartData, type BoardChart } from "./board-data.ts";
+import { chartData, type BoardChart, type Edges } from "./board-data.ts";
 import { sayChart, sayValue } from "./board-words.ts";
-import type { ChartLimits } from "./chart-limits.ts";
+import { limitLines, type ChartLimits, type LimitLine } from "./chart-limits.ts";
 import classes from "./board.module.css";
 
 interface ChartFigureProps {
@@ -22,6 +21,7 @@ interface ChartFigureProps {
   lines: readonly number[];
   first: FirstMark | null;
   limits: ChartLimits;
+  edges: Edges;
   index: number;
   showsCursor: boolean;
   /** The drawing part; null: its script is on its way. */
@@ -39,17 +39,21 @@ export function ChartFigure({
   lines,
   first,
   limits,
+  edges,
   index,
   showsCursor,
   Chart,
   children,
 }: ChartFigureProps) {
-  const data = useMemo(() => chartData(chart, points, gaps, limits), [chart, points, gaps, limits]);
+  const data = useMemo(() => chartData(chart, points, gaps, edges), [chart, points, gaps, edges]);
   const said = useMemo(() => sayChart(chart, points), [chart, points]);
-  const top = niceTop(data.max);
+  const limitsShown = useMemo(() => limitLines(chart, limits, data.max), [chart, limits, data.max]);
+  const max = Math.max(data.max, ...limitsShown.map(({ at }) => at));
+  const top = niceTop(max, chart.counts === "ratio");
+  const levels = levelsOf(max, top);
+  const lastValue = data.dots.at(-1)?.[0] ?? null;
   const point = points[index];
   const yOf = (value: number) => PLOT_TOP + (1 - value / top) * (chart.height - PLOT_TOP - PLOT_BOTTOM);
-  const limit = lastLimit(data.rows);
   return (
     <figure style={{ margin: 0 }}>
       <figcaption className={classes["head"]}>
@@ -62,16 +66,23 @@ export function ChartFigure({
         {scale.width > 0 && <PlotMarks scale={scale} height={chart.height} gaps={gaps} lines={lines} first={first} />}
         <div role="img" aria-label={`${chart.title}. ${said}`}>
           {Chart === null || scale.width === 0 ? (
-            <StaticChart from={scale.from} to={scale.to} height={chart.height} rows={data.rows} layers={data.layers} top={top} />
+            <StaticChart
+              from={scale.from}
+              to={scale.to}
+              height={chart.height}
+              rows={data.rows}
+              layers={data.layers}
+              top={top}
+              levels={levels}
+            />
           ) : (
-            <Chart scale={scale} height={chart.height} rows={data.rows} layers={data.layers} ticks={ticks} top={top} />
+            <Chart scale={scale} height={chart.height} rows={data.rows} layers={data.layers} ticks={ticks} top={top} levels={levels} />
           )}
         </div>
-        {limit !== null && limit <= top && (
-          <span className={classes["limit"]} style={{ top: Math.max(0, yOf(limit) - 15) }}>
-            {sayLimit(chart, limit, limits)}
-          </span>
-        )}
+        {limitsShown.map((line) => (
+          <Limit key={line.severity} line={line} y={yOf(line.at)} lastY={lastValue === null ? null : yOf(lastValue)} />
+        ))}
+        {first !== null && scale.width > 0 && <FirstLabel scale={scale} height={chart.height} first={first} />}
         {showsCursor && point !== undefined && scale.width > 0 && (
           <Dots x={xOf(scale, point.at)} ys={(data.dots[index] ?? []).flatMap((value) => (value === null ? [] : [yOf(value)]))} />
         )}
@@ -80,14 +91,17 @@ export function ChartFigure({
   );
 }
 
-function lastLimit(rows: ReturnType<typeof chartData>["rows"]): number | null {
-  const found = rows.findLast((row) => typeof row["limit"] === "number")?.["limit"];
-  return typeof found === "number" ? found : null;
-}
-
-function sayLimit({ counts }: BoardChart, limit: number, { deleteRatio, equalityDeleteFiles }: ChartLimits): string {
-  if (counts === "files") return `limit: ${formatCount(equalityDeleteFiles ?? limit)} equality-delete files`;
-  return `limit: delete ratio ${formatRatio(deleteRatio ?? 0)} = ${formatCount(limit)} rows`;
+/** A level line with its words above it, or below where the top or the newest number is in the way. */
+function Limit({ line: { severity, text }, y, lastY }: { line: LimitLine; y: number; lastY: number | null }) {
+  const isBelow = y < PLOT_TOP + 10 || (lastY !== null && lastY <= y && lastY > y - 20);
+  return (
+    <>
+      <span className={classes["limitLine"]} data-severity={severity} style={{ top: y, left: AXIS_LEFT, right: AXIS_RIGHT }} />
+      <span className={classes["limit"]} data-severity={severity} style={{ top: isBelow ? y + 3 : y - 17 }}>
+        {text}
+      </span>
+    </>
+  );
 }
 
 function Dots({ x, ys }: { x: number; ys: readonly number[] }) {

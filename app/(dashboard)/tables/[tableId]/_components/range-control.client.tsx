@@ -52,7 +52,11 @@ interface CustomProps {
 function Custom({ range, now, isChosen, change }: CustomProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const shown = resolveRange(parseRange(range) ?? { kind: "last", seconds: 14 * 86_400 }, { now: new Date(now), earliest: null });
+  const shown = resolveRange(parseRange(range) ?? { kind: "last", seconds: 14 * 86_400 }, {
+    now: new Date(now),
+    earliest: null,
+    latest: null,
+  });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -8,7 +8,7 @@ import { listIllCatalogs, withCatalogIncident } from "#db/queries/ill-catalogs.t
 import { listIncidentMarks, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { listRunsUnderWay } from "#db/queries/runs.ts";
 import { countHistory, findFactsVersion, findLatestObservation, findSnapshot, type LatestObservation } from "#db/queries/series-facts.ts";
-import { getSeriesOf } from "#db/queries/series-payload.ts";
+import { findUsualRange, getSeriesOf } from "#db/queries/series-payload.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
@@ -21,7 +21,6 @@ import { catalogOf } from "#lib/catalog-table.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
-import { usualRange } from "#lib/contracts/series-range.ts";
 import { readPoints, type Series } from "#lib/contracts/series.ts";
 import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
 import { datingOf, limitOf } from "#lib/incidents/dating.ts";
@@ -115,7 +114,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   const verdict = judged.find(({ key: { id } }) => id === key.id)?.verdict ?? showVerdict(NOTHING_KNOWN);
   const { seen, latest } = await readLatest(db, key);
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest });
-  const usual = usualRange(latest?.committedAt ?? null, own);
+  const usual = await findUsualRange(db, key.id, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
   const [writer, causes, snapshot, weekAgo, sinceView, shownVerdict, series] = await Promise.all([
     readTableWriter(db, table),
@@ -197,8 +196,9 @@ async function findFactsBefore(db: Db, table: TableWithKeys, { keyVersionId, eng
 function missingFor(table: TableWithKeys, now: Date, factor: number): number | null {
   const dueAt = table.paused || table.archivedAt !== null ? null : table.nextObservationDueAt;
   if (dueAt === null || dueAt >= now) return null;
-  const isMissing = isOverdue(table.definition.schedule, table.lastSucceededAt ?? table.createdAt, now, factor);
-  return isMissing ? now.getTime() - dueAt.getTime() : null;
+  return isOverdue(table.definition.schedule, table.lastSucceededAt ?? table.createdAt, now, factor)
+    ? now.getTime() - dueAt.getTime()
+    : null;
 }
 
 const NOTHING_KNOWN = { verdict: null, overdueMs: null, paused: false, lastRun: null } as const;

@@ -8,8 +8,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { seriesAddress, seriesQuery, type SeriesAsked } from "#app/_queries/series.ts";
 import { Panel } from "#app/_ui/panel.tsx";
 import { parseRange } from "#lib/contracts/series-range.ts";
-import { readPoints, type Series, type SeriesBy } from "#lib/contracts/series.ts";
-import { BoardStage, type FirstSurplus } from "./board-stage.client.tsx";
+import { readPoints, splitEdges, type Series, type SeriesBy } from "#lib/contracts/series.ts";
+import { BoardStage, type FirstCrossed } from "./board-stage.client.tsx";
 import { useBoardView } from "./board-view.client.tsx";
 import { gapAfter } from "./board-words.ts";
 import type { ChartLimits } from "./chart-limits.ts";
@@ -33,20 +33,23 @@ interface SeriesBoardProps {
   /** What the server rendered with, and for which part of the address. */
   initial: { query: { range: string | undefined; by: SeriesBy }; series: Series };
   limits: ChartLimits;
-  /** null: there is no surplus row now. */
-  first: FirstSurplus | null;
+  /** null: no limit is crossed now, or since when is not known. */
+  first: FirstCrossed | null;
   /** When the snapshot that the page shows was committed, ISO 8601; null: it is the newest. */
   snapshotAt: string | null;
 }
 
-/** A table's three charts under one lane of events: one axis, one cursor, one range, all in the address. */
+/** A table's charts under one lane of events: one axis, one cursor, one range, all in the address. */
 export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, limits, first, snapshotAt }: SeriesBoardProps) {
   const { range, by } = useBoardView();
   const asked = { tableId, key: keyName, range: range ?? usual, by };
   const isInitial = range === initial.query.range && by === initial.query.by;
   const found = useQuery({ ...seriesQuery(asked), ...(isInitial && { initialData: initial.series }) });
   const series = found.data ?? initial.series;
-  const points = useMemo(() => readPoints(series.columns), [series]);
+  const { before, inside, after } = useMemo(() => splitEdges(readPoints(series.columns), series.meta), [series]);
+  // Between two commits the numbers of the earlier one hold.
+  const points = useMemo(() => (inside.length > 0 || before === null ? inside : [before]), [inside, before]);
+  const beside = useMemo(() => ({ before: inside.length > 0 ? before : null, after }), [inside, before, after]);
   const cursor = useCursor(points, snapshotAt);
   const [shows, setShows] = useState<"charts" | "table">("charts");
   const [deletesBy, setDeletesBy] = useState<"rows" | "files">("rows");
@@ -65,7 +68,7 @@ export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, li
           keyName={keyName}
           promise={promise}
           point={point}
-          deleteRatioLimit={limits.deleteRatio}
+          deleteRatioLimit={limits.deleteRatio.named}
           gap={point === undefined ? null : gapAfter(point, series.meta.gaps)}
         />
         {parseRange(range) === null && <p className={classes["fault"]}>The range in the address cannot be read; shown are 14 days.</p>}
@@ -91,6 +94,7 @@ export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, li
             points={points}
             cursor={cursor}
             limits={limits}
+            edges={beside}
             first={first}
             deletesBy={deletesBy}
             isStale={found.isPlaceholderData}

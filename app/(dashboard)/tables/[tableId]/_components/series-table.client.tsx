@@ -54,6 +54,7 @@ export function SeriesTable({ points, deletesBy }: { points: readonly ChartPoint
 
 function nameOf({ id, counts }: BoardChart, label: string): string {
   if (id === "partitions") return `keys ${label}`;
+  if (id === "ratio") return "delete ratio";
   if (id !== "deletes") return label;
   if (label === "vectors") return counts === "files" ? "deletion vectors" : "vector rows";
   return `${label}-delete ${counts}`;

@@ -26,6 +26,8 @@ export function useZoom({ from, to }: Pick<TimeScale, "from" | "to">): Zoom {
     change({ range: writeSpan(new Date(begin), new Date(end)) });
   };
   const back = () => {
+    // The browser's own Back has taken these back already.
+    while (before.current.length > 0 && before.current.at(-1) === range) before.current.pop();
     if (before.current.length > 0 || range?.includes("~")) change({ range: before.current.pop() });
   };
   const press = ({ key }: KeyboardEvent, at: number | null): boolean => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { viewDriftMap, type DriftMapView, type MapCell } from "./drift-map-view.ts";
 import classes from "./drift.module.css";
 import type { DriftTopic } from "#lib/iceberg/contract-causes.ts";
@@ -20,7 +21,16 @@ function layoutOf(view: DriftMapView): Layout {
 }
 
 /** Where the drifted keys of a topic went: old partition by new one. The same numbers stand in a table below. Nothing where no key drifted. */
-export function DriftMap({ topic, label }: { topic: Pick<DriftTopic, "moves" | "windows">; label: string }) {
+export function DriftMap({
+  topic,
+  label,
+  cellLink,
+}: {
+  topic: Pick<DriftTopic, "moves" | "windows">;
+  label: string;
+  /** Where a cell of one pair of partitions leads. */
+  cellLink?: ((from: number, to: number) => string) | undefined;
+}) {
   const view = viewDriftMap(topic);
   if (view === null) return null;
   const layout = layoutOf(view);
@@ -44,7 +54,9 @@ export function DriftMap({ topic, label }: { topic: Pick<DriftTopic, "moves" | "
           />
         ))}
         {view.cells.map((cell) => (
-          <Cell key={cell.name} cell={cell} step={step} gap={gap} />
+          <CellPlace key={cell.name} link={view.bucket === 1 ? cellLink?.(cell.row, cell.column) : undefined}>
+            <Cell cell={cell} step={step} gap={gap} />
+          </CellPlace>
         ))}
         {view.newFrom !== null && (
           <line
@@ -56,7 +68,7 @@ export function DriftMap({ topic, label }: { topic: Pick<DriftTopic, "moves" | "
           />
         )}
       </svg>
-      <MoveTable view={view} />
+      <MoveTable view={view} cellLink={cellLink} />
     </figure>
   );
 }
@@ -125,6 +137,16 @@ function MapRow(props: { name: string | null; keys: number | null; y: number; st
   );
 }
 
+/** A link for the pointer; the keyboard has the same ones in the table below. */
+function CellPlace({ link, children }: { link: string | undefined; children: ReactNode }) {
+  if (link === undefined) return children;
+  return (
+    <a href={link} tabIndex={-1} aria-hidden="true">
+      {children}
+    </a>
+  );
+}
+
 function Cell({ cell, step, gap }: { cell: MapCell; step: number; gap: number }) {
   return (
     <rect
@@ -142,7 +164,7 @@ function Cell({ cell, step, gap }: { cell: MapCell; step: number; gap: number })
 
 const TABLE_MAX = 200;
 
-function MoveTable({ view }: { view: DriftMapView }) {
+function MoveTable({ view, cellLink }: { view: DriftMapView; cellLink: ((from: number, to: number) => string) | undefined }) {
   const cells = view.cells.toSorted((a, b) => b.keys - a.keys);
   return (
     <details className={classes["numbers"]}>
@@ -155,9 +177,9 @@ function MoveTable({ view }: { view: DriftMapView }) {
           </tr>
         </thead>
         <tbody>
-          {cells.slice(0, TABLE_MAX).map(({ name, keys }) => (
+          {cells.slice(0, TABLE_MAX).map(({ name, keys, row, column }) => (
             <tr key={name}>
-              <td>{name}</td>
+              <td>{cellLink === undefined || view.bucket > 1 ? name : <a href={cellLink(row, column)}>{name}</a>}</td>
               <td>{formatCount(keys)}</td>
             </tr>
           ))}

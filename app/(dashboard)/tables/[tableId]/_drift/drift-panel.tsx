@@ -8,7 +8,15 @@ import { formatCount } from "#lib/units.ts";
 import { joinWords } from "#lib/words.ts";
 
 /** How keys came into several partitions: what the windows of each topic say, where the keys went, and rows over time. In: the reader's zone. */
-export function DriftPanel({ drift, zone }: { drift: DriftFacts; zone: string }) {
+export function DriftPanel({
+  drift,
+  zone,
+  cellLink,
+}: {
+  drift: DriftFacts;
+  zone: string;
+  cellLink?: (from: number, to: number) => string;
+}) {
   const { otherTopics } = drift;
   const moved = drift.topics.filter(({ moves }) => moves.length > 0);
   // Where none is seen to have moved, what is known of the topics is all there is to tell.
@@ -19,7 +27,14 @@ export function DriftPanel({ drift, zone }: { drift: DriftFacts; zone: string })
       <PanelBody>
         <div className={classes["topics"]}>
           {topics.map((topic, place) => (
-            <TopicDrift key={topic.topic ?? ""} topic={topic} zone={zone} id={`drift-${place}`} named={drift.topics.length > 1} />
+            <TopicDrift
+              key={topic.topic ?? ""}
+              topic={topic}
+              zone={zone}
+              id={`drift-${place}`}
+              named={drift.topics.length > 1}
+              cellLink={cellLink}
+            />
           ))}
           {still.length > 0 && (
             <p
@@ -37,7 +52,15 @@ export function DriftPanel({ drift, zone }: { drift: DriftFacts; zone: string })
   );
 }
 
-function TopicDrift({ topic, zone, id, named }: { topic: DriftTopic; zone: string; id: string; named: boolean }) {
+interface TopicDriftProps {
+  topic: DriftTopic;
+  zone: string;
+  id: string;
+  named: boolean;
+  cellLink: ((from: number, to: number) => string) | undefined;
+}
+
+function TopicDrift({ topic, zone, id, named, cellLink }: TopicDriftProps) {
   const sentences = sayDriftTopic(topic, zone);
   const moves = sayMoves(topic.moves);
   const keys = topic.moves.reduce((sum, move) => sum + move.keys, 0);
@@ -45,7 +68,7 @@ function TopicDrift({ topic, zone, id, named }: { topic: DriftTopic; zone: strin
   return (
     <section aria-label={topic.topic === null ? "Partition drift" : `Partition drift of topic ${topic.topic}`} className={classes["topic"]}>
       {named && topic.topic !== null && <h3>{topic.topic}</h3>}
-      <DriftMap topic={topic} label={mapLabel} />
+      <DriftMap topic={topic} label={mapLabel} cellLink={cellLink} />
       {moves !== null && <p>{moves}</p>}
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -70,6 +70,8 @@ function Keys({ table, asked, data, exports, zone }: KeysProps) {
   // What is gone cannot be read again: then the newest answers.
   const isKnown = snapshot !== null || facts !== null;
   const pinned = asked.snapshot !== undefined && isKnown && !isGone ? asked.snapshot.id : undefined;
+  const cellLink = (from: number, to: number) =>
+    keysLink(table.id, { key: asked.key, snapshot: asked.snapshot?.id, moved: `${from}-${to}` });
   const common = { tableId: table.id, keyName: key.name, exports };
   const label =
     keys === null || isGone ? "Export all" : `Export all ${data.facts?.trust.level === "exact" ? formatCount(keys) : ""}`.trim();
@@ -120,7 +122,7 @@ function Keys({ table, asked, data, exports, zone }: KeysProps) {
         <div className={classes["rail"]}>
           <ExportList {...common} />
           <CausePanel why={data.why} chosen={asked.cause ?? null} about={{ ...data.writer, keep: key.keep }} />
-          {drift !== null && <DriftPanel drift={drift} zone={zone} />}
+          {drift !== null && <DriftPanel drift={drift} zone={zone} cellLink={cellLink} />}
           <SidePanels facts={facts} sample={sample} />
         </div>
       </div>

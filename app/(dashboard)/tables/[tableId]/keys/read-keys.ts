@@ -19,9 +19,13 @@ import { hiddenKeyColumns, maskSamples, unknownMasked } from "#lib/masking.ts";
 import type { CauseName } from "#lib/names.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
 import { namedCommits } from "../_why/written.ts";
+import { narrowKeys, type NarrowOptions } from "./narrow-keys.ts";
 import type { KeysParams } from "./search-params.ts";
 
 export const PAGE_KEYS = 25;
+
+/** A larger sample is listed as it was kept. */
+const NARROWED_MAX = 1000;
 
 /** A page of the sample of one snapshot, masked as the table says now. */
 export interface ShownSample extends SampleOf {
@@ -29,8 +33,10 @@ export interface ShownSample extends SampleOf {
   kept: number;
   /** The cause that the list is narrowed to; null: all are listed. */
   cause: CauseName | null;
-  /** Keys that the list goes on with on its pages: those of the cause. */
+  /** Keys that the list goes on with on its pages: those of the cause that fit what it is narrowed to. */
   listed: number;
+  /** null: more keys are kept than are narrowed and sorted. */
+  options: NarrowOptions | null;
   page: number;
   pages: number;
   keys: SampleRecord[];
@@ -134,16 +140,26 @@ async function readSample(
   const { cause } = params;
   const [rowsPerKey, keptOf, causes] = await Promise.all([countSampledRows(db, of), countSampledCauses(db, of), findCauseFacts(db, of)]);
   const kept = rowsPerKey.reduce((sum, { keys }) => sum + keys, 0);
-  const listed = cause === undefined ? kept : (keptOf.get(cause) ?? 0);
+  const ofCause = cause === undefined ? kept : (keptOf.get(cause) ?? 0);
+  const all = ofCause > NARROWED_MAX ? null : await listSamples(db, { ...of, cause });
+  // What is masked now differs in nothing that may be said.
+  const narrowed = all && narrowKeys(maskRecords(all, { definition: table.definition, key }).records, params, table.definition.columns);
+  const listed = narrowed?.keys.length ?? ofCause;
   const pages = Math.max(1, Math.ceil(listed / PAGE_KEYS));
   const page = Math.min(params.page, pages);
-  const stored = await listSamples(db, { ...of, cause, offset: (page - 1) * PAGE_KEYS, limit: PAGE_KEYS });
+  const from = (page - 1) * PAGE_KEYS;
+  const chosen = new Set(narrowed?.keys.slice(from, from + PAGE_KEYS).map(({ keyHash }) => keyHash));
+  const places = new Map([...chosen].map((keyHash, at) => [keyHash, at]));
+  const stored =
+    all === null
+      ? await listSamples(db, { ...of, cause, offset: from, limit: PAGE_KEYS })
+      : all.filter(({ keyHash }) => chosen.has(keyHash)).toSorted((a, b) => (places.get(a.keyHash) ?? 0) - (places.get(b.keyHash) ?? 0));
   const { records, unknown } = maskRecords(stored, { definition: table.definition, key });
   if (unknown.length > 0) return { shown: null, unknown };
   const writtenBy = await findSnapshots(db, table.id, namedCommits(stored.flatMap(({ rows }) => rows)));
   const { masked, columns } = table.definition;
   const shown = causes?.causes == null ? null : maskCauses(causes.causes, masked, columns);
-  const counts = { kept, cause: cause ?? null, listed, page, pages, rowsPerKey, keptOf };
+  const counts = { kept, cause: cause ?? null, listed, options: narrowed?.options ?? null, page, pages, rowsPerKey, keptOf };
   return { shown: { ...of, ...counts, keys: records, causes: shown, writtenBy }, unknown };
 }
 

@@ -78,13 +78,23 @@ export function sayPartitions(partitions: readonly string[]): string {
  * `4 → 10`: from the partitions of the stale rows to that of the right one. null: which is which is not known, not all rows are kept, they do
  * not differ in it, or lie in several topics.
  */
-export function sayMove({ rows, rowCount, verdict }: Pick<SampledKey, "rows" | "rowCount" | "verdict">): string | null {
+export function sayMove(key: Pick<SampledKey, "rows" | "rowCount" | "verdict">): string | null {
+  const move = findMove(key);
+  return move && `${move.from.join(", ")} → ${move.to}`;
+}
+
+/** The same as partitions, those of the stale rows in order. */
+export function findMove({
+  rows,
+  rowCount,
+  verdict,
+}: Pick<SampledKey, "rows" | "rowCount" | "verdict">): { from: string[]; to: string } | null {
   const place = verdict?.winner ?? null;
   const to = place === null ? undefined : rows[place]?.partition;
   if (to == null || rows.length < rowCount || new Set(rows.map(({ topic }) => topic)).size > 1) return null;
   const from = new Set(rows.flatMap(({ partition }, at) => (at === place || partition === null || partition === to ? [] : [partition])));
   if (from.size === 0) return null;
-  return `${[...from].toSorted((a, b) => Number(a) - Number(b)).join(", ")} → ${to}`;
+  return { from: [...from].toSorted((a, b) => Number(a) - Number(b)), to };
 }
 
 /** A moment as DuckDB writes it (`2026-09-22 14:26:15.298+00`, without a zone: UTC) in ISO 8601; null: it is none, or hidden. */

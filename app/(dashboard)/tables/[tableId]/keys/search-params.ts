@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
 import type { CauseName } from "#lib/names.ts";
+import { knownSort, type SortOf } from "#lib/contracts/sorting.ts";
+import { KEY_SORTS } from "./narrow-keys.ts";
 import { readCause } from "./read-cause.ts";
 
 export type SearchParams = Record<string, string | string[] | undefined>;
@@ -12,6 +14,12 @@ export interface KeysParams {
   snapshot: { id: string; possible: boolean } | undefined;
   /** Only keys with this cause; not given: all. */
   cause: CauseName | undefined;
+  /** Only keys that moved between two partitions, `0-6`; not given: all. */
+  moved: string | undefined;
+  /** Only keys whose rows differ in this column; not given: all. */
+  differs: string | undefined;
+  /** null: most rows first. */
+  sort: SortOf<typeof KEY_SORTS> | null;
   /** From 1. */
   page: number;
   /** A look-up to come back to. */
@@ -27,6 +35,9 @@ export function readKeysParams(params: SearchParams): KeysParams {
     key: one(params["key"]),
     snapshot: snapshot === undefined ? undefined : { id: snapshot.slice(0, 100), possible: SnapshotId.safeParse(snapshot).success },
     cause: readCause(one(params["cause"])),
+    moved: one(params["moved"])?.match(/^\d{1,9}-\d{1,9}$/)?.[0],
+    differs: one(params["differs"])?.slice(0, 300),
+    sort: knownSort(KEY_SORTS, one(params["sort"]) ?? null),
     page: readPage(one(params["page"])),
     find: uuid(one(params["find"])),
     request: uuid(one(params["request"])),

@@ -4,13 +4,16 @@ import { readPreview } from "#app/api/tables/[tableId]/limits/read-preview.ts";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { Face } from "#app/_ui/face.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
+import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { Time } from "#app/_ui/time.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { Db } from "#db/client.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { limitsLink } from "#lib/contracts/links.ts";
 import type { LimitPreview } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
+import type { TableSource } from "#lib/names.ts";
 import { KeySwitcher } from "../_components/key-switcher.tsx";
 import { findTable } from "../find-table.ts";
 import { AcceptedPanel } from "./_components/accepted-panel.tsx";
@@ -57,13 +60,15 @@ export default async function LimitsRoute({ params, searchParams }: PageProps) {
             key={`${key.name} ${first.asked.metric}`}
             tableId={table.id}
             keyName={key.name}
-            inFile={table.source === "file"}
+            source={table.source}
+            entry={page.entry}
             rows={page.rows}
             first={first}
           />
           <AcceptedPanel key={first.asked.metric} page={page} chosen={first.asked.metric} now={now.toISOString()} />
         </div>
         <LimitsTable page={page} chosen={first.asked.metric} search={search} />
+        {page.entry?.state === "waiting" && <Refresh everySeconds={2} />}
       </div>
     </>
   );
@@ -87,18 +92,40 @@ async function preview(db: Db, page: LimitsPage, search: LimitsSearch, now: Date
   return { asked, answer, fault };
 }
 
-function Head({ page: { table, file } }: { page: LimitsPage }) {
-  const sets =
-    table.source === "file" ? (
-      <>
-        They are set in <code>{file ?? "the configuration file"}</code> and changed there; here other numbers are tried on what was stored.
-      </>
-    ) : table.source === "sample" ? (
-      <>A sample table: its limits are those of the checks. Here other numbers are tried on what was stored.</>
-    ) : (
-      <>Added from the command line: its limits are those of the checks. Here other numbers are tried on what was stored.</>
-    );
-  return <PageHead title={`Limits of ${table.name}`} facts={`${table.kind} · ${table.owner ?? "no owner"}`} because={sets} />;
+function Head({ page: { table, file, saved } }: { page: LimitsPage }) {
+  return (
+    <PageHead
+      title={`Limits of ${table.name}`}
+      facts={`${table.kind} · ${table.owner ?? "no owner"}`}
+      because={<SetWhere source={table.source} file={file} saved={saved} />}
+    />
+  );
+}
+
+/** Where the limits of the table are set, and what this page is for. */
+function SetWhere({ source, file, saved }: Pick<LimitsPage, "file" | "saved"> & { source: TableSource }) {
+  switch (source) {
+    case "file":
+      return (
+        <>
+          Set in <code>{file ?? "bergwatch.yaml"}</code> and changed there. Try other limits against stored history here.
+        </>
+      );
+    case "sample":
+      return <>A sample table with the default limits. Try other limits against stored history here.</>;
+    case "settings":
+      return (
+        <>
+          {saved !== null && (
+            <>
+              Added here. Settings version {saved.version}
+              {saved.by !== null && <> by {saved.by}</>}, <Time at={saved.at} />.{" "}
+            </>
+          )}
+          Try other limits against stored history, and save them.
+        </>
+      );
+  }
 }
 
 function NoKey({ table, named }: { table: TableWithKeys; named: string | null }) {

@@ -4,12 +4,12 @@ import { belongsToRuns, listHourlyNumbers, listStoredNumbers } from "#db/queries
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { findMetric } from "#lib/checks/registry.ts";
-import { readTriedLimits, writeLimitLines } from "#lib/config/tried-limits.ts";
+import { readTriedLimits, toWrittenLimits, writeLimitLines } from "#lib/config/tried-limits.ts";
 import type { LimitPreview, LimitPreviewQuery } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
 import { previewLimits, type ReplayAsked, type ReplayedPoint } from "#lib/incidents/preview-limits.ts";
 import { isJudgedByPast, PAST_DAYS } from "#lib/judging/expectation.ts";
-import { hasLimits, withLimits } from "#lib/judging/limits.ts";
+import { withLimits } from "#lib/judging/limits.ts";
 import type { MetricName } from "#lib/names.ts";
 
 /** More are thinned: each is judged against the weeks before it. */
@@ -70,6 +70,7 @@ export async function readPreview(
       replayed.openings.reduce((sum, { openedAt, resolvedAt }) => sum + (resolvedAt ?? to).getTime() - openedAt.getTime(), 0) / 1000,
     accepted: levels.map(({ level, from: begin, to: over, by }) => ({ level, from: begin.toISOString(), to: over.toISOString(), by })),
     points: thin(replayed.points).map(toDrawn),
+    written: toWrittenLimits({ warn, alert }),
     lines: writeLimitLines(table.name, metric, { warn, alert }),
   };
 }
@@ -79,7 +80,7 @@ function ruleOf({ metric, promise, limits }: Pick<ReplayAsked, "metric" | "promi
   const declaration = getMetric(metric);
   const { warnAt, alertAt, worse } = withLimits(declaration, limits);
   const byPast = isJudgedByPast({ name: metric, declaration }, { promise, limits: limits === undefined ? {} : { [metric]: limits } });
-  const applies = hasLimits(declaration, promise);
+  const applies = declaration.limitsNeedPromise !== true || promise === "unique";
   return { warnAt: applies ? warnAt : null, alertAt: applies ? alertAt : null, byPast, worse };
 }
 

@@ -9,6 +9,7 @@ const series: Series = {
     from: "2026-03-01T00:00:00.000Z",
     to: "2026-03-02T00:00:00.000Z",
     now: "2026-03-02T00:00:00.000Z",
+    knownUntil: "2026-03-02T00:00:00.000Z",
     by: "commit",
     key: 'the "id", 🔑',
     events: [],

@@ -9,6 +9,7 @@ import classes from "../page.module.css";
 import { PAGE_KEYS, type KeysData, type ShownSample } from "../read-keys.ts";
 import type { KeysParams } from "../search-params.ts";
 import { viewKeyList } from "./key-list-view.ts";
+import { KeyFilters } from "./key-filters.tsx";
 import { KeyList } from "./key-list.tsx";
 
 interface KeptKeysProps {
@@ -22,6 +23,7 @@ interface KeptKeysProps {
 export function KeptKeys({ table, asked, data: { key, columns, snapshotId }, sample }: KeptKeysProps) {
   const { page, pages, listed, cause, keys, writtenBy } = sample;
   const view = { key: asked.key, snapshot: asked.snapshot?.id };
+  const narrowed = { ...view, cause: cause ?? undefined, moved: asked.moved, differs: asked.differs, sort: asked.sort ?? undefined };
   return (
     <>
       {sample.snapshotId !== snapshotId && (
@@ -30,7 +32,16 @@ export function KeptKeys({ table, asked, data: { key, columns, snapshotId }, sam
           were.
         </p>
       )}
-      {listed === 0 && cause !== null ? (
+      {sample.options !== null && (
+        <KeyFilters options={sample.options} asked={asked} link={(change) => keysLink(table.id, { ...narrowed, ...change })} />
+      )}
+      {listed === 0 && (asked.moved !== undefined || asked.differs !== undefined) ? (
+        <Face icon={<StateIcon state="unknown" />} title="No saved key matches these filters">
+          <p>
+            <Link href={keysLink(table.id, { ...view, cause: cause ?? undefined })}>Clear filters</Link>
+          </p>
+        </Face>
+      ) : listed === 0 && cause !== null ? (
         <Face icon={<StateIcon state="unknown" />} title={`No key with the cause “${causeWords(cause).label}” is kept`}>
           <p>{whyNone(sample)}</p>
           <p>
@@ -51,7 +62,8 @@ export function KeptKeys({ table, asked, data: { key, columns, snapshotId }, sam
           snapshot={sample.snapshotId}
           cause={cause}
           place={{ page, pages, kept: listed, first: (page - 1) * PAGE_KEYS + 1 }}
-          pageLink={(to) => keysLink(table.id, { ...view, cause: cause ?? undefined, page: to === 1 ? undefined : to })}
+          sort={sample.options === null ? null : { by: asked.sort, link: (sort) => keysLink(table.id, { ...narrowed, sort }) }}
+          pageLink={(to) => keysLink(table.id, { ...narrowed, page: to === 1 ? undefined : to })}
         />
       )}
     </>

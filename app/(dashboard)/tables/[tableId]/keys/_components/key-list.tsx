@@ -1,12 +1,15 @@
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { RowLink } from "#app/_ui/row-link.tsx";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
+import { SortHead } from "#app/_ui/sort-head.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { keyLink } from "#lib/contracts/links.ts";
 import type { CauseName } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import { groupDecimal } from "#lib/decimal-text.ts";
+import type { SortOf } from "#lib/contracts/sorting.ts";
 import { KeyPart } from "../key-part.tsx";
+import { KEY_SORTS } from "../narrow-keys.ts";
 import type { KeyRowView } from "./key-list-view.ts";
 import classes from "./key-list.module.css";
 import { Pager } from "./pager.tsx";
@@ -21,12 +24,14 @@ export interface KeyListProps {
   /** What the list is narrowed to; links to keys keep it. */
   cause: CauseName | null;
   place: { page: number; pages: number; kept: number; first: number };
+  /** null: the list is too long to be sorted. */
+  sort: { by: SortOf<typeof KEY_SORTS> | null; link: (sort: SortOf<typeof KEY_SORTS>) => string } | null;
   /** Of a page, in the address. */
   pageLink: (page: number) => string;
 }
 
 /** The sampled keys, worst first; on a phone each is a card. */
-export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, place, pageLink }: KeyListProps) {
+export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, place, sort, pageLink }: KeyListProps) {
   const shows = {
     cause: keys.some((key) => key.cause !== null),
     partitions: keys.some(({ partitions }) => partitions !== ""),
@@ -34,6 +39,14 @@ export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, p
     since: keys.some(({ sinceAt }) => sinceAt !== null),
     latest: keys.some(({ latestAt }) => latestAt !== null),
   };
+  const head = (column: keyof typeof KEY_SORTS, label: string, className?: string) =>
+    sort === null ? (
+      <th key={label} scope="col" className={className}>
+        {label}
+      </th>
+    ) : (
+      <SortHead key={label} label={label} column={column} columns={KEY_SORTS} sort={sort.by} link={sort.link} className={className} />
+    );
   const view = { key: keyName, snapshot, cause: cause ?? undefined };
   return (
     <section className={classes["panel"]} aria-label="Sampled keys">
@@ -41,17 +54,19 @@ export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, p
       <table className={classes["list"]}>
         <thead>
           <tr>
-            {keyColumns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={classes["number"]}>
-              Rows
-            </th>
-            {shows.cause && <th scope="col">Cause</th>}
-            {shows.partitions && <th scope="col">Kafka partitions</th>}
-            <th scope="col">Rows differ in</th>
+            {keyColumns.map((name, at) =>
+              at === 0 ? (
+                head("key", name)
+              ) : (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
+            {head("rows", "Rows", classes["number"])}
+            {shows.cause && head("cause", "Cause")}
+            {shows.partitions && head("moved", "Partitions")}
+            {head("differs", "Differs in")}
             {shows.twice && (
               <th scope="col" className={classes["number"]}>
                 Counted twice
@@ -60,9 +75,9 @@ export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, p
             {shows.since ? (
               <th
                 scope="col"
-                title="When the second of the rows that are there now was certainly written; an earlier one may have been replaced by it"
+                title="By then the second of today's rows was written. It may be the rewrite of an older one, such as by a compaction."
               >
-                Two rows at least since
+                Duplicated since (at the latest)
               </th>
             ) : (
               shows.latest && <th scope="col">Latest event</th>
@@ -75,7 +90,7 @@ export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, p
           ))}
         </tbody>
       </table>
-      <Pager {...place} shown={keys.length} pageLink={pageLink} />
+      <Pager {...place} shown={keys.length} isSorted={sort !== null && sort.by !== null} pageLink={pageLink} />
     </section>
   );
 }
@@ -111,11 +126,11 @@ function Line({ row, keyColumns, shows, link }: LineProps) {
         </td>
       )}
       {shows.partitions && (
-        <td className={classes["places"]} data-label="Kafka partitions">
+        <td className={classes["places"]} data-label="Partitions">
           {row.partitions || "none"}
         </td>
       )}
-      <td className={classes["differs"]} data-label="Differ in">
+      <td className={classes["differs"]} data-label="Differs in">
         {row.differs}
       </td>
       {shows.twice && (
@@ -124,7 +139,7 @@ function Line({ row, keyColumns, shows, link }: LineProps) {
         </td>
       )}
       {shows.since ? (
-        <When at={row.sinceAt} label="Two rows at least since" />
+        <When at={row.sinceAt} label="Duplicated since (at the latest)" />
       ) : (
         shows.latest && <When at={row.latestAt} label="Latest event" />
       )}

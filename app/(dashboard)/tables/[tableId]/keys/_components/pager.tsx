@@ -10,6 +10,7 @@ export function Pager({
   kept,
   first,
   shown,
+  isSorted,
   pageLink,
 }: {
   page: number;
@@ -17,6 +18,7 @@ export function Pager({
   kept: number;
   first: number;
   shown: number;
+  isSorted: boolean;
   pageLink: (page: number) => string;
 }) {
   return (
@@ -25,7 +27,7 @@ export function Pager({
         {pages === 1
           ? `${formatCount(kept)} kept ${kept === 1 ? "key" : "keys"}`
           : `${first}–${first + shown - 1} of ${formatCount(kept)} kept keys`}
-        {" · most rows first"}
+        {!isSorted && " · most rows first"}
       </span>
       {page > 1 && (
         <Link href={pageLink(page - 1)} rel="prev">

@@ -3,16 +3,18 @@
 import { Button, CopyButton } from "@mantine/core";
 import classes from "./preview.module.css";
 
-/** The lines that would set what is tried, to be copied into the configuration file. `inFile`: the table stands there already. */
-export function LimitLines({ lines, inFile }: { lines: string | null; inFile: boolean }) {
+/** The lines that set what is tried, to be pasted into the configuration file; null: these are the defaults. */
+export function LimitLines({ lines }: { lines: string | null }) {
   if (lines === null)
     return (
-      <p className={`${classes["hint"]} ${classes["unwritten"]}`}>Nothing needs to be written: this is what the check does by itself.</p>
+      <p className={`${classes["hint"]} ${classes["unwritten"]}`}>
+        These are the defaults. To use them, leave the metric out of the table’s limits in bergwatch.yaml.
+      </p>
     );
   return (
     <section className={classes["lines"]} aria-label="Lines for bergwatch.yaml">
       <header>
-        <h3>{inFile ? "For bergwatch.yaml, at this table" : "How a table in bergwatch.yaml would say it"}</h3>
+        <h3>Paste into bergwatch.yaml, at this table</h3>
         <CopyButton value={lines} timeout={2000}>
           {({ copied, copy }) => (
             <Button variant="default" size="compact-md" onClick={copy}>

@@ -22,6 +22,7 @@ function preview(changes: Partial<LimitPreview> = {}): LimitPreview {
     openSeconds: 0,
     accepted: [],
     points: [],
+    written: null,
     lines: null,
     ...changes,
   };

@@ -25,7 +25,7 @@ export function drawPreview({ from, to, unit, points, openings }: LimitPreview, 
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   const known = points.flatMap(({ value, edge }) => [value ?? 0, edge ?? 0]);
   const max = known.reduce((most, one) => Math.max(most, one), 0);
-  const top = unit === "ratio" ? niceTop(max * 1000) / 1000 : niceTop(max);
+  const top = niceTop(max, unit === "ratio");
   const x = (at: number): number => Math.min(1, Math.max(0, (at - begin) / Math.max(end - begin, 1)));
   const y = (value: number): number => 1 - Math.max(value, 0) / top;
   const corner = (at: number, value: number): string => `${(x(at) * 1000).toFixed(1)} ${(y(value) * 100).toFixed(2)}`;

@@ -1,9 +1,9 @@
+import { CopyValue } from "#app/_ui/copy-value.client.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { formatCount } from "#lib/units.ts";
 import { Lock } from "../../key-part.tsx";
 import type { Cell } from "./comparison.ts";
 import classes from "./comparison.module.css";
-import { CopyValue } from "./copy-value.client.tsx";
 
 /** Longer values are folded, and can be copied whole. */
 const LONG = 96;

@@ -14,7 +14,7 @@ interface ComparisonTableProps {
 
 /**
  * Rows side by side: a line for each column, a column for each row; what differs carries a sign and a tint, that of the right row another than
- * that of stale ones.
+ * that of stale ones. Where rows lie differs always, so it carries none.
  */
 export function ComparisonTable({ comparison: { heads, sections }, winnerBy, mayRepeat }: ComparisonTableProps) {
   const standings = heads.map(({ standing }) => (mayRepeat ? null : standing));
@@ -41,7 +41,7 @@ export function ComparisonTable({ comparison: { heads, sections }, winnerBy, may
             ))}
           </tr>
         </thead>
-        {sections.map(({ title, columns }) => (
+        {sections.map(({ title, columns, isPhysical = false }) => (
           <tbody key={title}>
             <tr className={classes["group"]}>
               <th scope="rowgroup" colSpan={heads.length + 2}>
@@ -49,7 +49,7 @@ export function ComparisonTable({ comparison: { heads, sections }, winnerBy, may
               </th>
             </tr>
             {columns.map((column) => (
-              <Line key={column.name} column={column} standings={standings} />
+              <Line key={column.name} column={isPhysical ? { ...column, differs: false } : column} standings={standings} />
             ))}
           </tbody>
         ))}

@@ -30,7 +30,8 @@ export type RowStanding = "winner" | "stale" | "tied" | null;
 export interface Comparison {
   /** A head for each row: `Row 1`, where it lies in Kafka (empty: not known), when its event happened (ISO 8601) and how it stands. */
   heads: { title: string; where: string; at: string | null; standing: RowStanding }[];
-  sections: { title: string; columns: ComparedColumn[] }[];
+  /** `isPhysical`: where rows lie, in which any two rows differ. */
+  sections: { title: string; columns: ComparedColumn[]; isPhysical?: true }[];
   /** Business columns that differ, in order. */
   differing: string[];
 }
@@ -63,7 +64,7 @@ export function compareRows({ sample, columns, schema, writtenBy }: ComparisonIn
     { title: "Before the change", columns: names.filter(isBefore).map(line) },
     { title: "Change record", columns: names.filter(isChange).map(line) },
     { title: "Kafka record", columns: kafkaLines(rows, columns, names.filter(isKafka).map(line)) },
-    { title: "Iceberg", columns: icebergLines(rows, writtenBy) },
+    { title: "Iceberg", columns: icebergLines(rows, writtenBy), isPhysical: true as const },
   ];
   return {
     heads: rows.map((row, place) => ({

@@ -10,6 +10,8 @@ import classes from "./life.module.css";
 const LABELS_WIDTH = 320;
 /** In percent: one further to the right would be cut. */
 const LAST_LABEL = 90;
+/** In percent: a bar that begins further to the right has no room for its word on a phone. */
+const WIDE_UNTIL = 60;
 const WORDS = { winner: "winner", stale: "stale", tied: "undecided" } as const;
 
 /** When each row of a key came: a lane for each partition, and below how many rows there were. Drawn on the server, without a script. */
@@ -20,7 +22,7 @@ export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: bo
   const ticks = all.filter((tick) => percent(tick.at) < LAST_LABEL);
   const second = counts.find(({ rows }) => rows > 1);
   return (
-    <Panel title="Its life through snapshots">
+    <Panel title="History across snapshots">
       <div className={classes["life"]}>
         <div className={classes["lanes"]} role="img" aria-label={nameOf(life)}>
           {lanes.map(({ title, bars }) => (
@@ -63,10 +65,13 @@ export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: bo
         </div>
         {second !== undefined && (
           <p>
-            {isWhole
-              ? "The second of these rows came with the snapshot of "
-              : "Two of these rows were there at the latest with the snapshot of "}
-            <Time at={timeAt(life, second.begin).toISOString()} />; a row that was replaced before is not seen here.
+            Both rows exist since <Time at={timeAt(life, second.begin).toISOString()} />
+            {!isWhole && " at the latest"}. Rows replaced earlier are not shown.
+          </p>
+        )}
+        {lanes.some(({ bars }) => bars.some(({ begin, known }) => begin < known)) && (
+          <p>
+            <span className={classes["hatch"]} aria-hidden="true" /> Hatched: the row was written at some time in this span.
           </p>
         )}
         {notes.map((note) => (
@@ -79,12 +84,19 @@ export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: bo
 
 function Bar({ bar: { begin, known, standing }, mayRepeat }: { bar: LifeBar; mayRepeat: boolean }) {
   const word = standing === null || (mayRepeat && standing === "stale") ? "" : WORDS[standing];
+  // A word that does not fit into its bar stands before it.
+  const isWide = known <= WIDE_UNTIL;
   const look = mayRepeat || standing === null ? "plain" : standing;
   return (
     <div className={classes["row"]}>
       {begin < known && <span className={classes["before"]} style={{ left: `${begin}%`, right: `${100 - known}%` }} />}
       {known < 100 && (
         <span className={`${classes["bar"]} ${classes[look]}`} style={{ left: `${known}%` }}>
+          {isWide && word}
+        </span>
+      )}
+      {!isWide && word !== "" && known < 100 && (
+        <span className={classes["beside"]} style={{ right: `${100 - known}%` }}>
           {word}
         </span>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { CopyButton, UnstyledButton } from "@mantine/core";
-import classes from "./comparison.module.css";
+import classes from "./copy-value.module.css";
 
 /** Copies a value whole, however much of it is shown. */
 export function CopyValue({ value, name }: { value: string; name: string }) {
