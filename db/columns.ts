@@ -43,9 +43,21 @@ const OBSERVED = new Set<string>(OBSERVATION_METRIC_NAMES);
 /** The metrics that have a column in `snapshot_facts`, in the order of the registry. */
 export const SNAPSHOT_METRIC_NAMES = METRIC_NAMES.filter((name): name is SnapshotMetricName => !OBSERVED.has(name));
 
+/** Metrics that are younger than the table: a migration adds columns at its end. */
+const ADDED_METRIC_NAMES = ["replayed_keys"] as const satisfies readonly SnapshotMetricName[];
+type AddedMetricName = (typeof ADDED_METRIC_NAMES)[number];
+type FirstMetricName = Exclude<SnapshotMetricName, AddedMetricName>;
+
 /** A nullable column for each metric that is true of a snapshot: whole numbers as bigint, seconds and ratios as double precision. */
-export function snapshotMetricColumns(): Record<SnapshotMetricName, MetricColumn> {
-  return columnsOf(SNAPSHOT_METRIC_NAMES, (name) => UNITS.get(name));
+export function snapshotMetricColumns(): Record<FirstMetricName, MetricColumn> {
+  const added = new Set<SnapshotMetricName>(ADDED_METRIC_NAMES);
+  const first = SNAPSHOT_METRIC_NAMES.filter((name): name is FirstMetricName => !added.has(name));
+  return columnsOf(first, (name) => UNITS.get(name));
+}
+
+/** The columns of metrics that came later, for the end of the table. */
+export function addedMetricColumns(): Record<AddedMetricName, MetricColumn> {
+  return columnsOf(ADDED_METRIC_NAMES, (name) => UNITS.get(name));
 }
 
 /** A nullable column for each metric that belongs to a run. */

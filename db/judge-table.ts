@@ -1,33 +1,34 @@
 import { askSince } from "./ask-since.ts";
 import { routeEvents } from "./change-incident.ts";
 import type { Tx } from "./client.ts";
-import { dateSighting } from "./date-incident.ts";
+import { Dates } from "./date-findings.ts";
 import type { JobSender } from "./queue.ts";
 import { applyObservedEvent } from "./queries/incident-changes.ts";
-import { listIncidentSpans, listUnresolved, type IncidentRow } from "./queries/incidents.ts";
+import { listEndedByPeople, listIncidentSpans, listUnresolved, type IncidentRow } from "./queries/incidents.ts";
 import { listObservedKeys, type StoredObservedKey } from "./queries/observed-keys.ts";
 import { findSilence } from "./queries/silences.ts";
 import { lockTable, type TableWithKeys } from "./queries/tables.ts";
 import { storeVerdicts, type StoredVerdict } from "./queries/verdicts.ts";
 import { CHECKS, findMetric } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
-import type { DatedFinding } from "#lib/contracts/verdict.ts";
 import { datingOf } from "#lib/incidents/dating.ts";
-import { incidentSettings, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
+import { incidentSettings, type Acceptance, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
+import { movesIncident, type JudgedBecause } from "#lib/incidents/moves-incident.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
 import type { CheckJudgement } from "#lib/judging/judge-check.ts";
 import { judgeTable } from "#lib/judging/judge-table.ts";
-import type { CheckId, IncidentCheck } from "#lib/names.ts";
+import type { CheckId, IncidentCheck, MetricName } from "#lib/names.ts";
 
 export interface JudgedNow {
   table: TableWithKeys;
   now: Date;
   queue: JobSender;
+  because: JudgedBecause;
 }
 
 /**
  * Judges the newest observation of each key of a table, stores its verdict and moves the table's incidents by the same judgement, in the
- * transaction that stores an observation. Two at once judge one after the other, each by all that the other committed.
+ * transaction that stores an observation, or changes its limits or accepted levels. Two at once judge one after the other, each by all that the other committed.
  */
 export async function judgeNewest(tx: Tx, judged: JudgedNow): Promise<void> {
   const stored = await storeJudgement(tx, judged);
@@ -73,7 +74,7 @@ interface Context extends JudgedNow {
 
 /** True when a timeline has a new entry. */
 async function moveIncidents(tx: Tx, context: Context, checks: readonly { check: CheckId; judgement: CheckJudgement }[]): Promise<boolean> {
-  const { table, now, queue, keys, unresolved } = context;
+  const { table, now, queue, because, keys, unresolved } = context;
   // The sample tables show what incidents are; nobody is to be woken for them.
   const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
   let isNews = false;
@@ -84,12 +85,13 @@ async function moveIncidents(tx: Tx, context: Context, checks: readonly { check:
     if (applied !== null && applied.incident.lastOpenedAt.getTime() === now.getTime())
       await askSince(tx, { queue, table, incident: applied.incident });
   };
+  const ended = await listEndedByPeople(tx, table.id);
+  const observedAt = new Date(Math.max(...keys.map((key) => key.observedAt.getTime())));
   for (const { check, judgement } of checks) {
-    // Most observations of most tables: nothing is wrong and nothing was.
-    if (judgement.outcome !== "finding" && !unresolved.has(check)) continue;
-    await apply(check, await toEvent(judgement, context));
+    const known = { because, isOpen: unresolved.has(check), ended: ended.get(check) ?? null, observedAt };
+    if (movesIncident(judgement, known)) await apply(check, await toEvent(judgement, context));
   }
-  if (unresolved.has("runs")) await apply("runs", { kind: "good", runId: keys[0]?.runId ?? null });
+  if (because === "run" && unresolved.has("runs")) await apply("runs", { kind: "good", runId: keys[0]?.runId ?? null });
   return isNews;
 }
 
@@ -101,12 +103,22 @@ async function toEvent(judgement: CheckJudgement, context: Context): Promise<Inc
       return { kind: "finding", findings, kept, seen: await see(findings[0], context) };
     }
     case "accepted":
-      return { kind: "good", runId };
-    case "good":
+      return { kind: "accepted", runId, acceptance: acceptanceOf(judgement.metrics, context.keys) };
     case "near":
+      return { kind: "near", runId, kept: judgement.kept };
+    case "good":
+      return context.because === "limits" ? { kind: "good", runId: null, limitsChanged: true } : { kind: "good", runId };
     case "unjudgeable":
-      return { kind: judgement.outcome, runId };
+      return { kind: "unjudgeable", runId };
   }
+}
+
+/** Of the levels that count the one that ends first: then the incident opens again. */
+function acceptanceOf(metrics: readonly { keyId: string; metric: MetricName }[], keys: readonly StoredObservedKey[]): Acceptance {
+  const levels = metrics.flatMap(({ keyId, metric }) => keys.find(({ key }) => key.id === keyId)?.accepted[metric] ?? []);
+  const [first] = levels.toSorted((a, b) => a.until.localeCompare(b.until));
+  if (first === undefined) throw new Error("what is accepted has a level");
+  return { by: first.by, why: first.why, until: first.until };
 }
 
 /** What the worst finding was seen at. */
@@ -137,33 +149,4 @@ async function listHeld(tx: Tx, tableId: string, unresolved: Context["unresolved
     leftOut[id] = spans.filter(({ check }) => check === id);
   }
   return { held, leftOut };
-}
-
-/** Since when findings are there, each looked up once: a verdict and an incident with the same finding have the same date. */
-class Dates {
-  readonly #tx: Tx;
-  readonly #tableId: string;
-  readonly #known = new Map<string, DatedFinding["since"]>();
-
-  constructor(tx: Tx, tableId: string) {
-    this.#tx = tx;
-    this.#tableId = tableId;
-  }
-
-  async date(finding: Finding, observed: StoredObservedKey): Promise<DatedFinding["since"]> {
-    const datedBy = datingOf(finding, observed);
-    if (datedBy === null) return null;
-    const name = JSON.stringify([datedBy, observed.snapshot?.id]);
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    const since = await dateSighting(this.#tx, { tableId: this.#tableId, datedBy, snapshot: observed.snapshot });
-    this.#known.set(name, since);
-    return since;
-  }
-
-  async dateAll(findings: readonly Finding[], observed: StoredObservedKey): Promise<DatedFinding[]> {
-    const dated: DatedFinding[] = [];
-    for (const finding of findings) dated.push({ ...finding, since: await this.date(finding, observed) });
-    return dated;
-  }
 }

@@ -14,6 +14,8 @@ const QUEUES = {
   "ask-catalog": { policy: "standard" },
   "recover-runs": { policy: "stately" },
   overdue: { policy: "stately" },
+  "expired-levels": { policy: "stately" },
+  "judge-afterwards": { policy: "stately" },
   retention: { policy: "stately" },
   // Not one for many: a nudge that came while another is worked on must not be lost, for its events may not be seen by that one.
   "route-events": { policy: "standard" },

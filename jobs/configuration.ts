@@ -1,7 +1,8 @@
+import { judgeNewest } from "#db/judge-table.ts";
 import { findServiceState, tellServiceState } from "#db/queries/service-states.ts";
 import { type EntryRow, listEntries, markTaken } from "#db/queries/settings-entries.ts";
 import { applyTableDefinitions, type AppliedDefinitions } from "#db/queries/table-definitions.ts";
-import { listTables } from "#db/queries/tables.ts";
+import { getTable, listTables } from "#db/queries/tables.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import type { Config, ConfigFault, LoadedConfig } from "#lib/config/config.ts";
 import { boundsOf, type Machine } from "#lib/config/entered-settings.ts";
@@ -15,7 +16,7 @@ import { AppError } from "#lib/errors.ts";
 import { ENTRY_WORDS } from "#lib/contracts/entry-kinds.ts";
 import type { TableSource } from "#lib/names.ts";
 
-export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "now" | "log"> {
+export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "queue" | "now" | "log"> {
   /** Absolute. */
   file: string;
   /** null: there is no such file. */
@@ -216,7 +217,7 @@ async function dropRemoved(deps: ConfigurationDeps, service: ServiceSettings, en
 }
 
 /** Takes the sample tables away for good, or brings them back where no table is configured. Returns how many changed. */
-export async function setSamples(deps: Omit<ConfigurationDeps, "machine">, { removed }: { removed: boolean }): Promise<number> {
+export async function setSamples(deps: Omit<ConfigurationDeps, "machine" | "queue">, { removed }: { removed: boolean }): Promise<number> {
   await tellServiceState(deps.database.db, "samples", { removed });
   const { added, revived, archived } = await apply(deps, removed ? [] : await deps.listSampleTables(), "sample");
   return added.length + revived.length + archived.length;
@@ -224,11 +225,17 @@ export async function setSamples(deps: Omit<ConfigurationDeps, "machine">, { rem
 
 /** What is new or changed is due at once, from the moment that it is there: planned afterwards, a watcher would have planned it meanwhile. */
 async function apply(
-  { database, now }: Pick<ConfigurationDeps, "database" | "now">,
+  { database, now, queue }: Pick<ConfigurationDeps, "database" | "now"> & Partial<Pick<ConfigurationDeps, "queue">>,
   definitions: readonly TableDefinition[],
   source: TableSource,
 ): Promise<AppliedDefinitions> {
-  return await applyTableDefinitions(database.db, definitions, source, { dueAt: now() });
+  const at = now();
+  return await applyTableDefinitions(database.db, definitions, source, {
+    dueAt: at,
+    ...(queue !== undefined && {
+      judgeAgain: async (tx, tableId) => await judgeNewest(tx, { table: await getTable(tx, tableId), now: at, queue, because: "limits" }),
+    }),
+  });
 }
 
 function countsOf({ added, changed, revived, archived, unchanged }: AppliedDefinitions): Record<string, number> {

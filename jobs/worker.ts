@@ -4,6 +4,7 @@ import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
 import { sendMessages } from "#db/request-test-message.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
+import { judgeUnjudged } from "#jobs/run/judge-unjudged.ts";
 import { serveSlackButtons, type ButtonsDeps } from "#jobs/slack-buttons.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { TASKS } from "#jobs/tasks/registry.ts";
@@ -44,7 +45,7 @@ const QUESTIONS_MAX = 4;
 const PLACES: Partial<Record<QueueName, number>> = { "send-messages": CHANNELS_MAX, "ask-catalog": QUESTIONS_MAX };
 
 /**
- * Starts a worker: applies the configuration, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
+ * Starts a worker: applies the configuration, judges what an earlier version left unjudged, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
 export async function startWorker({
@@ -59,12 +60,13 @@ export async function startWorker({
   const stopping = new AbortController();
   let settings = SERVICE_DEFAULTS;
   const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
-  const configurationDeps = { ...given, ...configuration };
+  const configurationDeps = { ...given, queue, ...configuration };
   let applied: string;
   try {
     applied = await markConfiguration(configurationDeps);
     settings = await ensureTables(configurationDeps);
     onSettings?.(settings);
+    await judgeUnjudged(deps);
     await syncCrons(queue);
     for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
   } catch (error) {

@@ -60,13 +60,13 @@ export type IncidentCheck = (typeof INCIDENT_CHECKS)[number];
 /** `ill`: it has not answered, or has refused us, for a minute and two looks at least; `doubtful`: it may become so. */
 export const CATALOG_STATES = ["well", "doubtful", "ill"] as const;
 
-/** All but `resolved` are unresolved. `snoozed`: nobody is told until a moment that a person chose. */
-export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved"] as const;
+/** `resolved` and `accepted` are ends. `snoozed`: no notifications for a while. `accepted`: all it found is within a level that a person accepts for now. */
+export const INCIDENT_STATES = ["open", "acknowledged", "snoozed", "resolved", "accepted"] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
 /**
  * What the timeline of an incident holds. `worsened`: graver than before, or of a further key or metric; `woken`: its snooze ended; `dated`: a
- * bisection found since which commit it is so.
+ * bisection found since which commit it is so; `accepted`: a person accepts all it found.
  */
 export const INCIDENT_EVENT_KINDS = [
   "opened",
@@ -79,6 +79,7 @@ export const INCIDENT_EVENT_KINDS = [
   "commented",
   "dated",
   "resolved",
+  "accepted",
 ] as const;
 export type IncidentEventKind = (typeof INCIDENT_EVENT_KINDS)[number];
 
@@ -127,6 +128,7 @@ export const METRIC_NAMES = [
   "rows_per_key_max",
   "raw_rows",
   "raw_duplicated_keys",
+  "replayed_keys",
   "multi_partition_keys",
   "partitions_per_key_max",
   "multi_key_bytes_keys",

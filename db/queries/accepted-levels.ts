@@ -55,6 +55,19 @@ export async function listAcceptedSince(db: Db, tableId: string, since: Date): P
   );
 }
 
+/** Watched tables of which an accepted level expired by `now` after their newest observation was judged. */
+export async function listTablesWithExpiredLevels(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct tables.id from accepted_levels
+      join table_keys on table_keys.id = accepted_levels.table_key_id and table_keys.archived_at is null
+      join tables on tables.id = table_keys.table_id and tables.archived_at is null
+      join key_versions on key_versions.table_key_id = table_keys.id and key_versions.superseded_at is null
+    where accepted_levels.ended_at is null and accepted_levels.until <= ${now.toISOString()}::timestamptz
+      and accepted_levels.until > (
+        select judged_at from verdicts where verdicts.key_version_id = key_versions.id order by observed_at desc limit 1)`);
+  return rows.map(({ id }) => id);
+}
+
 /** The table that an accepted level belongs to; null: nobody knows it. */
 export async function findTableOfLevel(db: Db, levelId: string): Promise<string | null> {
   const [found] = await db

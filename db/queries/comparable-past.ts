@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { observations } from "../schema/observations.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
@@ -30,12 +30,12 @@ const COLUMNS = Object.fromEntries(
 const HOUR = sql`date_bin('1 hour', ${observations.observedAt}, 'epoch')`;
 
 /**
- * What observations of a key version by the same engine saw since a moment, newest first: of each UTC hour the last. Without the run's own,
+ * What observations of a key version by the same engine saw since a moment, newest first: of each UTC hour the last. With `before` none later. Without the run's own,
  * and without the untrusted.
  */
 export async function listComparablePast(
   db: Db,
-  { keyVersionId, engine, runId, since }: { keyVersionId: number; engine: string; runId: string; since: Date },
+  { keyVersionId, engine, runId, since, before }: { keyVersionId: number; engine: string; runId: string; since: Date; before?: Date },
 ): Promise<PastObservation[]> {
   const rows = await db
     .selectDistinctOn([HOUR], { observedAt: observations.observedAt, ...COLUMNS })
@@ -53,6 +53,7 @@ export async function listComparablePast(
         eq(observations.keyVersionId, keyVersionId),
         eq(observations.engine, engine),
         gte(observations.observedAt, since),
+        before && lt(observations.observedAt, before),
         ne(observations.runId, runId),
         ne(observations.trustLevel, "untrusted"),
       ),

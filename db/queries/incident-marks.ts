@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { incidents } from "../schema/incidents.ts";
+import { incidents, UNRESOLVED } from "../schema/incidents.ts";
 import { silences } from "../schema/silences.ts";
 import { tables } from "../schema/tables.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
@@ -125,5 +125,5 @@ export async function listOnIt(db: Db, incidentIds: readonly string[]): Promise<
 }
 
 function isUnresolved(): SQL {
-  return ne(incidents.state, "resolved");
+  return UNRESOLVED;
 }

@@ -117,7 +117,7 @@ test("the list has unresolved ones first, alerts before warnings, then the lates
   const ids = async (page: { limit: number; offset?: number }) => (await listIncidents(database.db, { tag, ...page })).map(({ id }) => id);
   expect(await ids({ limit: 10 })).toEqual([alert, late, early, over]);
   expect(await ids({ limit: 2, offset: 1 })).toEqual([late, early]);
-  expect(await countIncidents(database.db, { tag })).toEqual({ open: 3, acknowledged: 0, snoozed: 0, resolved: 1 });
+  expect(await countIncidents(database.db, { tag })).toEqual({ open: 3, acknowledged: 0, snoozed: 0, resolved: 1, accepted: 0 });
 });
 
 test("each filter leaves what it names", async () => {

@@ -1,15 +1,17 @@
-import { and, arrayContains, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { and, arrayContains, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { incidentEvents } from "../schema/incident-events.ts";
-import { incidents } from "../schema/incidents.ts";
+import { incidents, UNRESOLVED } from "../schema/incidents.ts";
 import { tables } from "../schema/tables.ts";
 import { SUBJECT_NAME, SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples, type SampleRecord } from "./samples.ts";
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import { readIncidentName } from "#lib/contracts/incident-number.ts";
+import { UNRESOLVED_STATES } from "#lib/contracts/incident-state.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
 import { AppError } from "#lib/errors.ts";
-import { INCIDENT_STATES, type IncidentCheck, type IncidentState, type Severity } from "#lib/names.ts";
+import { INCIDENT_SETTINGS } from "#lib/incidents/incident.ts";
+import type { IncidentCheck, IncidentState, Severity } from "#lib/names.ts";
 
 export type IncidentRow = typeof incidents.$inferSelect;
 type IncidentEventRow = typeof incidentEvents.$inferSelect;
@@ -47,8 +49,8 @@ export async function listIncidents(
     .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(matches(filter))
     .orderBy(
-      asc(sql`${incidents.state} = 'resolved'`),
-      desc(sql`${incidents.state} <> 'resolved' and ${incidents.severity} = 'alert'`),
+      asc(sql`not (${UNRESOLVED})`),
+      desc(sql`${UNRESOLVED} and ${incidents.severity} = 'alert'`),
       desc(incidents.lastOpenedAt),
       asc(incidents.id),
     )
@@ -65,13 +67,14 @@ export async function countIncidents(db: Db, filter: IncidentFilter = {}): Promi
     .leftJoin(tables, eq(tables.id, incidents.tableId))
     .where(matches(filter))
     .groupBy(incidents.state);
-  const counts: Record<IncidentState, number> = { open: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
+  const counts: Record<IncidentState, number> = { open: 0, acknowledged: 0, snoozed: 0, resolved: 0, accepted: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
 }
 
 const EXAMPLES_MAX = 3;
-const UNRESOLVED = INCIDENT_STATES.filter((state) => state !== "resolved");
+/** Accepted, and not seen good since. */
+const ACCEPTED = sql<boolean>`${incidents.state} = 'accepted' and ${incidents.goodRuns} < ${INCIDENT_SETTINGS.goodRunsToResolve}`;
 
 export interface IncidentWithEvents extends ListedIncident {
   /** Oldest first. */
@@ -127,7 +130,7 @@ export async function searchIncidents(db: Db, text: string, { limit }: { limit: 
   const number = readIncidentName(text);
   const [named, like] = await Promise.all([
     number === null ? [] : listIncidents(db, { number, limit: 1 }),
-    listIncidents(db, { states: UNRESOLVED, search: text, limit }),
+    listIncidents(db, { states: UNRESOLVED_STATES, search: text, limit }),
   ]);
   return [...named, ...like.filter(({ id }) => id !== named[0]?.id)].slice(0, limit);
 }
@@ -137,7 +140,7 @@ export async function listUnresolved(db: Db, tableId: string): Promise<IncidentR
   return await db
     .select()
     .from(incidents)
-    .where(and(eq(incidents.tableId, tableId), ne(incidents.state, "resolved")))
+    .where(and(eq(incidents.tableId, tableId), UNRESOLVED))
     .orderBy(asc(incidents.severity), desc(incidents.lastOpenedAt));
 }
 
@@ -147,10 +150,27 @@ export async function listUnresolved(db: Db, tableId: string): Promise<IncidentR
  */
 export async function listIncidentSpans(db: Db, tableId: string): Promise<{ check: IncidentCheck; from: Date; to: Date | null }[]> {
   return await db
-    .select({ check: incidents.check, from: incidents.openedAt, to: incidents.resolvedAt })
+    .select({ check: incidents.check, from: incidents.openedAt, to: incidents.resolvedAt, isAccepted: ACCEPTED })
     .from(incidents)
-    .where(and(eq(incidents.tableId, tableId), isNull(incidents.resolvedBy)))
-    .orderBy(asc(incidents.openedAt));
+    .where(and(eq(incidents.tableId, tableId), or(isNull(incidents.resolvedBy), eq(incidents.state, "accepted"))))
+    .orderBy(asc(incidents.openedAt))
+    // It still is as it was: what a person accepts for a while is not the new usual.
+    .then((rows) => rows.map(({ check, from, to, isAccepted }) => ({ check, from, to: isAccepted ? null : to })));
+}
+
+/** The checks whose latest incident of a table is accepted, or was resolved by a person, with when that was. */
+export async function listEndedByPeople(db: Db, tableId: string): Promise<Map<IncidentCheck, { state: IncidentState; at: Date }>> {
+  const rows = await db
+    .selectDistinctOn([incidents.check], {
+      check: incidents.check,
+      state: incidents.state,
+      at: incidents.resolvedAt,
+      by: incidents.resolvedBy,
+    })
+    .from(incidents)
+    .where(eq(incidents.tableId, tableId))
+    .orderBy(asc(incidents.check), desc(incidents.openedAt));
+  return new Map(rows.flatMap(({ check, state, at, by }) => (at === null || by === null ? [] : [[check, { state, at }] as const])));
 }
 
 /** The unresolved incidents of a check, whatever the table or catalog. */
@@ -158,7 +178,7 @@ export async function listUnresolvedOfCheck(db: Db, check: IncidentCheck): Promi
   return await db
     .select()
     .from(incidents)
-    .where(and(eq(incidents.check, check), ne(incidents.state, "resolved")));
+    .where(and(eq(incidents.check, check), UNRESOLVED));
 }
 
 /** For whoever names an incident that is not there. */
@@ -173,7 +193,7 @@ async function listExamples(db: Db, { seen: { keyVersionId, snapshotId } }: Inci
 function matches({ tableId, number, states, checks, severities, owner, tag, assignee, search }: IncidentFilter): SQL | undefined {
   return and(
     number === undefined ? undefined : eq(incidents.number, number),
-    tableId === undefined ? sql`(${tables.archivedAt} is null or ${incidents.state} = 'resolved')` : eq(incidents.tableId, tableId),
+    tableId === undefined ? sql`(${tables.archivedAt} is null or not (${UNRESOLVED}))` : eq(incidents.tableId, tableId),
     states && inArray(incidents.state, [...states]),
     checks && inArray(incidents.check, [...checks]),
     severities && inArray(incidents.severity, [...severities]),

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
@@ -29,8 +29,8 @@ export async function listObservedKeys(db: Db, table: TableWithKeys, now: Date):
   const accepted = await listAcceptedLevels(db, table.id, now);
   const observed: StoredObservedKey[] = [];
   for (const key of table.keys) {
-    const seen = key.currentVersionId === null ? null : await findNewest(db, key.currentVersionId);
-    if (seen === null) continue;
+    const [seen] = key.currentVersionId === null ? [] : await listSeen(db, key.currentVersionId, { limit: 1 });
+    if (seen === undefined) continue;
     const { keyVersionId, engine, runId, observedAt } = seen;
     const since = new Date(observedAt.getTime() - PAST_DAYS * DAY_MS);
     observed.push({
@@ -50,10 +50,22 @@ function acceptedOf(levels: readonly ListedLevel[], tableKeyId: string): Observe
   return Object.fromEntries(own.map(({ metric, level, by, why, until }) => [metric, { level, by, why, until: until.toISOString() }]));
 }
 
-type Seen = Pick<StoredObservedKey, "runId" | "keyVersionId" | "engine" | "observedAt" | "neverWritten" | "snapshot" | "trust" | "values">;
+/** What one observation saw of a key. */
+export type SeenKey = Pick<
+  StoredObservedKey,
+  "runId" | "keyVersionId" | "engine" | "observedAt" | "neverWritten" | "snapshot" | "trust" | "values"
+>;
 
-async function findNewest(db: Db, keyVersionId: number): Promise<Seen | null> {
-  const [row] = await db
+/** The newest `limit` observations of a key version that are older than its oldest verdict, oldest first. */
+export async function listOlderSeen(db: Db, keyVersionId: number, limit: number): Promise<SeenKey[]> {
+  const oldest = sql`(select min(verdicts.observed_at) from verdicts where verdicts.key_version_id = ${keyVersionId})`;
+  const seen = await listSeen(db, keyVersionId, { limit, where: sql`${observations.observedAt} < ${oldest}` });
+  return seen.toReversed();
+}
+
+/** Newest first. */
+async function listSeen(db: Db, keyVersionId: number, { limit, where }: { limit: number; where?: SQL }): Promise<SeenKey[]> {
+  const rows = await db
     .select({ seen: observations, facts: snapshotFacts })
     .from(observations)
     .leftJoin(
@@ -68,19 +80,24 @@ async function findNewest(db: Db, keyVersionId: number): Promise<Seen | null> {
       and(
         eq(observations.keyVersionId, keyVersionId),
         sql`not exists (select from runs where runs.id = ${observations.runId} and runs.asked_snapshot_id is not null)`,
+        where,
       ),
     )
     .orderBy(desc(observations.observedAt))
-    .limit(1);
-  if (row === undefined) return null;
-  const { seen, facts } = row;
+    .limit(limit);
+  return rows.map(toSeen);
+}
+
+type SeenRow = { seen: typeof observations.$inferSelect; facts: typeof snapshotFacts.$inferSelect | null };
+
+function toSeen({ seen, facts }: SeenRow): SeenKey {
   const values: Partial<Record<MetricName, number | null>> = Object.fromEntries([
     ...(facts === null ? [] : SNAPSHOT_METRIC_NAMES.map((name) => [name, facts[name]] as const)),
     ...OBSERVATION_METRIC_NAMES.map((name) => [name, seen[name]] as const),
   ]);
   return {
     runId: seen.runId,
-    keyVersionId,
+    keyVersionId: seen.keyVersionId,
     engine: seen.engine,
     observedAt: seen.observedAt,
     neverWritten: seen.snapshotId === null,

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { UNRESOLVED } from "../schema/incidents.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 
 /** Rows in one statement: a long one would hold its locks and the vacuum back. */
@@ -36,7 +37,7 @@ export async function deleteOldRuns(db: Db, { before }: { before: Date }): Promi
 export async function deleteOldDeliveries(db: Db, { before }: { before: Date }): Promise<number> {
   const old = sql`ended_at < ${before.toISOString()}::timestamptz and not exists (
     select from incident_events entries join incidents on incidents.id = entries.incident_id
-    where entries.id = any (deliveries.event_ids) and incidents.state <> 'resolved')`;
+    where entries.id = any (deliveries.event_ids) and ${UNRESOLVED})`;
   // Of the same deliveries: one that ends in between is younger.
   await deleteInBatches(db, sql`delivery_attempts`, sql`delivery_id in (select id from deliveries where ${old})`);
   return await deleteInBatches(
@@ -83,7 +84,7 @@ export async function deleteOldIncidentEvents(db: Db, { before }: { before: Date
   return await deleteInBatches(
     db,
     sql`incident_events`,
-    sql`incident_id in (select id from incidents where state = 'resolved' and resolved_at < ${before.toISOString()}::timestamptz)`,
+    sql`incident_id in (select id from incidents where not (${UNRESOLVED}) and resolved_at < ${before.toISOString()}::timestamptz)`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { UNRESOLVED } from "../schema/incidents.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { ActiveSilence } from "#lib/contracts/on-it.ts";
@@ -15,7 +16,7 @@ import { at } from "./review-keys.ts";
 import { listTableWriters } from "./table-writers.ts";
 
 // Spelled out, as the index of these entries has it.
-const TURNS = sql.raw("('opened', 'reopened', 'resolved')");
+const TURNS = sql.raw("('opened', 'reopened', 'resolved', 'accepted')");
 const ENDS = sql.raw("('resolved', 'accepted')");
 /** What happens to an incident after its table was removed belongs to no week. */
 const BEFORE_REMOVAL = sql`incident_events.at <= coalesce(tables.archived_at, 'infinity')`;
@@ -116,7 +117,7 @@ export async function readWeekIncidents(db: Db, { from, asOf, before, previous }
 /** All that may have been open at a moment: those that are open now, and those that turned since. */
 function stoodAt(moment: Date): SQL {
   return sql`
-    select id from incidents where state <> 'resolved'
+    select id from incidents where ${UNRESOLVED}
     union select incident_id from incident_events where kind in ${TURNS} and at >= ${at(moment)}`;
 }
 

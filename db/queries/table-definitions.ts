@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { canonicalJson } from "../content-hash.ts";
-import type { Db } from "../client.ts";
+import type { Db, Tx } from "../client.ts";
 import { backlogs } from "../schema/backlogs.ts";
 import { keyRequests } from "../schema/key-requests.ts";
 import { keyVersions } from "../schema/key-versions.ts";
@@ -23,6 +23,13 @@ export interface AppliedDefinitions {
 
 type Existing = typeof tables.$inferSelect;
 
+interface ApplyOptions {
+  partial?: boolean;
+  dueAt?: Date;
+  /** Called within the transaction for a table whose numbers mean something else from now on: other limits, keys or promises. */
+  judgeAgain?: (tx: Tx, tableId: string) => Promise<void>;
+}
+
 /**
  * Makes the tables of one source what `definitions` say, in one transaction: adds, changes, revives, and archives what is no longer named
  * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
@@ -35,7 +42,7 @@ export async function applyTableDefinitions(
   db: Db,
   definitions: readonly TableDefinition[],
   source: TableSource,
-  { partial = false, dueAt }: { partial?: boolean; dueAt?: Date } = {},
+  { partial = false, dueAt, judgeAgain }: ApplyOptions = {},
 ): Promise<AppliedDefinitions> {
   const applied: AppliedDefinitions = { added: [], changed: [], revived: [], archived: [], unchanged: [] };
   const named = new Map(definitions.map((definition) => [definition.name.toLowerCase(), definition]));
@@ -52,7 +59,9 @@ export async function applyTableDefinitions(
       if (isForeign && source === "sample") continue;
       if (isForeign) await setAside(tx, found);
       const before = isForeign ? undefined : found;
-      applied[await applyOne(tx, { before, definition, source, dueAt })].push(definition.name);
+      const became = await applyOne(tx, { before, definition, source, dueAt });
+      applied[became].push(definition.name);
+      if (before !== undefined && became !== "unchanged" && isJudgedOtherwise(before, definition)) await judgeAgain?.(tx, before.id);
     }
     if (partial) return;
     const gone = [...existing].filter(([name, table]) => table.source === source && table.archivedAt === null && !named.has(name));
@@ -65,6 +74,13 @@ export async function applyTableDefinitions(
     applied.archived.push(...gone.map(([, { name }]) => name).toSorted());
   });
   return applied;
+}
+
+/** Whether the same numbers are judged by other limits, keys or promises, or again after a break. */
+function isJudgedOtherwise({ definition, archivedAt }: Existing, { limits, keys }: TableDefinition): boolean {
+  const judgedBy = (one: Pick<TableDefinition, "limits" | "keys">): string =>
+    canonicalJson({ limits: one.limits, keys: one.keys.map(({ name, promise }) => ({ name, promise })) });
+  return archivedAt !== null || judgedBy(definition) !== judgedBy({ limits, keys });
 }
 
 /** An archived sample gives up its name, so that its made-up numbers are never those of a table that gets it. */

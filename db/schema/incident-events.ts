@@ -33,6 +33,6 @@ export const incidentEvents = pgTable(
     // What opened and ended in a week; most of a timeline is neither.
     index("incident_events_turns")
       .on(table.at, table.incidentId, table.kind)
-      .where(sql`kind in ('opened', 'reopened', 'resolved')`),
+      .where(sql`kind in ('opened', 'reopened', 'resolved', 'accepted')`),
   ],
 );

@@ -6,6 +6,9 @@ import type { Sighting } from "#lib/incidents/incident.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import { INCIDENT_CHECKS, INCIDENT_STATES, SEVERITIES } from "#lib/names.ts";
 
+/** Of an incident that has not ended; spelled out, as two indexes have it. */
+export const UNRESOLVED = sql`incidents.state not in ('resolved', 'accepted')`;
+
 /**
  * A table, or a catalog, and check that need somebody. What moves it is `lib/incidents/transition.ts` alone. It holds no key: the examples are read from
  * the stored sample, so that they are masked and forgotten with it.
@@ -42,12 +45,10 @@ export const incidents = pgTable(
     oneOf("incidents_check_known", table.check, INCIDENT_CHECKS),
     oneOf("incidents_state_known", table.state, INCIDENT_STATES),
     oneOf("incidents_severity_known", table.severity, SEVERITIES),
-    uniqueIndex("incidents_unresolved")
-      .on(table.tableId, table.check)
-      .where(sql`state <> 'resolved'`),
+    uniqueIndex("incidents_unresolved").on(table.tableId, table.check).where(UNRESOLVED),
     uniqueIndex("incidents_unresolved_of_catalog")
       .on(sql`lower(${table.catalog})`, table.check)
-      .where(sql`state <> 'resolved'`),
+      .where(UNRESOLVED),
     check("incidents_about_one", sql`num_nonnulls(${table.tableId}, ${table.catalog}) = 1`),
     index("incidents_of_table").on(table.tableId, table.check, table.openedAt),
     index("incidents_newest").on(table.lastOpenedAt, table.id),

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bigintText, instant, oneOf, partitionColumns, snapshotMetricColumns } from "../columns.ts";
+import { addedMetricColumns, bigintText, instant, oneOf, partitionColumns, snapshotMetricColumns } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import { reasonSets } from "./reason-sets.ts";
 import { READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
@@ -28,6 +28,7 @@ export const snapshotFacts = pgTable(
     trustDirection: text("trust_direction", { enum: TRUST_DIRECTIONS }),
     /** null: none. */
     trustReasons: text("trust_reasons").array(),
+    ...addedMetricColumns(),
   },
   (table) => [
     primaryKey({ name: "snapshot_facts_of_snapshot", columns: [table.keyVersionId, table.snapshotId, table.engine] }),

@@ -1,4 +1,5 @@
-import { acceptLevel, endAcceptedLevel, findTableOfLevel, listAcceptedLevels, listAcceptedSince } from "#db/queries/accepted-levels.ts";
+import { acceptAndJudge, revokeAndJudge } from "#db/accept-level.ts";
+import { findTableOfLevel, listAcceptedLevels, listAcceptedSince } from "#db/queries/accepted-levels.ts";
 import { toAcceptedLevel } from "#db/queries/silence-documents.ts";
 import { getTable, getTableByName } from "#db/queries/tables.ts";
 import type { CommandResult } from "#jobs/commands/command-deps.ts";
@@ -27,7 +28,7 @@ export async function listAccepted({ database: { db } }: Service, name: string, 
 
 /** Accepts a level and prints it. Throws AppError unknown_table, unknown_key, and usage for a span that is none or text that is too long. */
 export async function acceptForPerson(
-  { database: { db } }: Service,
+  { database: { db }, queue }: Service,
   name: string,
   { key: keyName, until, ...input }: AcceptInput,
   now: Date,
@@ -42,18 +43,19 @@ export async function acceptForPerson(
     throw new AppError("usage", `The level is wrong in ${issue?.path.join(".") ?? "a part"}: ${issue?.message ?? "it has another shape"}.`);
   }
   const { metric, level, by, why } = parsed.data;
-  const made = await acceptLevel(db, { tableKeyId: key.id, metric, level, by, why, acceptedAt: span.from, until: span.until });
+  const accepted = { tableId: table.id, tableKeyId: key.id, metric, level, by, why, acceptedAt: span.from, until: span.until };
+  const made = await acceptAndJudge(db, await queue(), accepted);
   return { output: printed(AcceptedLevel.parse(toAcceptedLevel({ ...made, key: key.name }, table.name))), exitCode: 0 };
 }
 
 /** Takes one back and prints it. Throws AppError usage when there is none, or it is over already. */
 export async function endForPerson(
-  { database: { db } }: Service,
+  { database: { db }, queue }: Service,
   { id, by, now }: { id: string; by: string; now: Date },
 ): Promise<CommandResult> {
   const tableId = await findTableOfLevel(db, id);
   if (tableId === null) throw new AppError("usage", `No accepted level has the id ${id}; \`accepted <table>\` lists those of a table.`);
-  if (!(await endAcceptedLevel(db, id, { tableId, by, now })))
+  if (!(await revokeAndJudge(db, await queue(), { levelId: id, tableId, by, now })))
     throw new AppError("usage", "It is over already; nothing is left to take back.");
   const { name } = await getTable(db, tableId);
   const ended = (await listAcceptedSince(db, tableId, new Date(0))).find((level) => level.id === id);

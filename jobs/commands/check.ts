@@ -1,5 +1,7 @@
 import { type MetricReading, readChecks } from "#lib/checks/registry.ts";
-import { judgeLimits, type LimitPassed, withLimits, worstSeverity } from "#lib/judging/limits.ts";
+import type { Finding } from "#lib/contracts/finding.ts";
+import { judgeTable } from "#lib/judging/judge-table.ts";
+import type { LimitPassed } from "#lib/judging/limits.ts";
 import { toCheckDocument } from "#jobs/commands/check-document.ts";
 import type { CheckInput } from "#jobs/commands/check-options.ts";
 import { EXIT, type CommandDeps, type CommandResult } from "#jobs/commands/command-deps.ts";
@@ -44,15 +46,41 @@ export async function runCheck(
   const facts = { ...read, samples, causes, comparison };
   const readings = readChecks(facts, now());
   const document = toCheckDocument({ table: input.table, measure: input.request.explain?.measure ?? null }, facts, readings);
-  const judged = readings
-    .filter(({ name }) => isShownMetric(name))
-    .map((one) => ({ ...one, declaration: withLimits(one.declaration, input.limits[one.name]) }));
-  const passed = judgeLimits(judged, { promise: input.promise, trust: facts.trust });
-  const worst = worstSeverity(passed);
+  const { severity: worst, findings } = judge(facts, readings, input);
   const fails = input.failOn !== null && (worst === "alert" || worst === input.failOn);
-  if (fails) for (const one of passed) say(sayPassed(one, facts.trust.direction));
+  if (fails) for (const finding of findings) say(sayFound(finding, readings, facts.trust.direction));
   const exitCode = fails ? EXIT.failed : facts.trust.level === "untrusted" ? EXIT.untrusted : 0;
   return { output: `${JSON.stringify(document, null, 2)}\n`, exitCode };
+}
+
+/** As a run is judged, but by limits alone: there is no past, and nothing is accepted. */
+function judge({ snapshot, trust }: Facts, readings: readonly MetricReading[], { request, promise, limits }: CheckInput) {
+  const shown = readings.filter(({ name }) => isShownMetric(name));
+  const values = Object.fromEntries(shown.map(({ name, reading }) => [name, typeof reading === "number" ? reading : null]));
+  const key = { id: "", name: request.key.join(", ") };
+  const observed = {
+    key,
+    observedAt: new Date(0),
+    neverWritten: snapshot === null,
+    promise,
+    trust,
+    values,
+    limits,
+    accepted: {},
+    past: [],
+  };
+  const [verdict] = judgeTable({ keys: [observed] }).verdicts;
+  if (verdict === undefined) throw new Error("a key has a verdict");
+  return verdict;
+}
+
+function sayFound(
+  { metric: name, severity, value, limit }: Finding,
+  readings: readonly MetricReading[],
+  direction: TrustDirection | null,
+): string {
+  const metric = readings.find((one) => one.name === name);
+  return metric === undefined || value === null || limit === null ? "" : sayPassed({ metric, severity, value, limit }, direction);
 }
 
 /** A limit that was passed, as a line for a person. */

@@ -6,12 +6,13 @@ import { getTableByName } from "#db/queries/tables.ts";
 import type { CommandResult } from "#jobs/commands/command-deps.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
+import { UNRESOLVED_STATES } from "#lib/contracts/incident-state.ts";
 import { incidentName, readIncidentName } from "#lib/contracts/incident-number.ts";
 import { subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
 import { IncidentDocument, IncidentsDocument, type ListedIncidentDocument } from "#lib/contracts/incident-documents.ts";
 import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { PersonEvent } from "#lib/incidents/incident.ts";
-import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
+import type { IncidentState } from "#lib/names.ts";
 
 export interface ListIncidentsInput {
   table?: string;
@@ -24,7 +25,7 @@ export interface ListIncidentsInput {
 export async function listForPerson({ database }: Service, { table, state, limit, now }: ListIncidentsInput): Promise<CommandResult> {
   const { db } = database;
   const tableId = table === undefined ? undefined : (await getTableByName(db, table)).id;
-  const states = state ?? INCIDENT_STATES.filter((one) => one !== "resolved");
+  const states = state ?? UNRESOLVED_STATES;
   const listed = await listIncidents(db, { tableId, states, limit });
   const taken = await readTaken(db, listed, now);
   return { output: printed(IncidentsDocument.parse({ incidents: listed.map((one) => toDocument(one, taken(one))) })), exitCode: 0 };

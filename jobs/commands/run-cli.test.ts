@@ -4,7 +4,7 @@ import { runCli } from "#jobs/commands/run-cli.ts";
 import { CheckDocument, ErrorDocument } from "#lib/contracts/check-document.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Facts, GatherFacts } from "#lib/iceberg/contract.ts";
-import { METRIC_NAMES } from "#lib/names.ts";
+import { METRIC_NAMES, type CauseName } from "#lib/names.ts";
 import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
@@ -23,6 +23,21 @@ const DUPLICATED = someFacts({
   keyProfile: { rows: 58, distinctKeys: 30, duplicatedKeys: 22 },
   samples: [{ key: ["ord-1"], rowCount: 2, partitions: ["orders/3"], keyBytesHex: ["6F31"], rows: [ROW, ROW] }],
 });
+const explained = (cause: CauseName): Facts => ({
+  ...DUPLICATED,
+  causes: {
+    value: {
+      shares: [{ cause, keys: 22, surplusRows: 28, measure: null }],
+      retryKeys: { value: 0 },
+      undecided: [],
+      measure: { value: null, reason: "None was asked for." },
+      drift: null,
+      notes: [],
+    },
+  },
+});
+const REPLAYED = explained("offset_replayed");
+const BY_DESIGN = explained("by_design");
 const trusted = (facts: Facts, trust: Partial<Facts["trust"]>): Facts => ({
   ...facts,
   trust: { level: "untrusted", direction: null, reasons: ["R."], ...trust },
@@ -103,6 +118,9 @@ describe("the exit code", () => {
   test.each<[string, string[], Facts, number]>([
     ["checked", [], DUPLICATED, 0],
     ["a table that was never written", ["--fail-on", "warn"], someFacts({ snapshot: null }), 0],
+    ["a history with replayed rows", ["--kind", "history", "--fail-on", "warn"], REPLAYED, 1],
+    ["a history with replayed rows, without --fail-on", ["--kind", "history"], REPLAYED, 0],
+    ["a history whose keys have many rows by design", ["--kind", "history", "--fail-on", "warn"], BY_DESIGN, 0],
     ["--fail-on warn, 28 surplus rows", ["--fail-on", "warn"], DUPLICATED, 1],
     ["--fail-on alert, 28 surplus rows", ["--fail-on", "alert"], DUPLICATED, 0],
     ["--fail-on warn, 100 surplus rows", ["--fail-on", "warn"], someFacts({ keyProfile: { rows: 130 } }), 1],

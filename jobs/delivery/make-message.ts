@@ -1,3 +1,4 @@
+import { isOver } from "#lib/contracts/incident-state.ts";
 import type { Db } from "#db/client.ts";
 import type { DeliveryRow } from "#db/queries/deliveries.ts";
 import { listToldEvents, listToldIncidents } from "#db/queries/told-incidents.ts";
@@ -36,7 +37,7 @@ function toEvent({ id, kind, at, by, detail }: ToldEvent): ToldEvent {
 /** Unresolved before resolved, alerts before warnings, many keys before few, then the first to open. */
 function worse(a: ToldIncident, b: ToldIncident): number {
   return (
-    Number(a.state === "resolved") - Number(b.state === "resolved") ||
+    Number(isOver(a.state)) - Number(isOver(b.state)) ||
     Number(b.severity === "alert") - Number(a.severity === "alert") ||
     (b.seen.keys ?? 0) - (a.seen.keys ?? 0) ||
     a.lastOpenedAt.getTime() - b.lastOpenedAt.getTime() ||

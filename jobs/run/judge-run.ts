@@ -20,5 +20,5 @@ export interface JudgedRun {
  */
 export async function judgeRun(tx: Tx, { table, run, completed, now, queue }: JudgedRun): Promise<void> {
   if (!completed.observes || run.askedSnapshotId !== null) return await redateIncidents(tx, table.id);
-  await judgeNewest(tx, { table: await getTable(tx, table.id), now, queue });
+  await judgeNewest(tx, { table: await getTable(tx, table.id), now, queue, because: "run" });
 }

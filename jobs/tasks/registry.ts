@@ -2,6 +2,8 @@ import { askCatalogTask } from "#jobs/tasks/ask-catalog.ts";
 import { bisectTask } from "#jobs/tasks/bisect.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
 import { exportKeysTask } from "#jobs/tasks/export-keys.ts";
+import { expiredLevelsTask } from "#jobs/tasks/expired-levels.ts";
+import { judgeAfterwardsTask } from "#jobs/tasks/judge-afterwards.ts";
 import { lookUpKeyTask } from "#jobs/tasks/look-up-key.ts";
 import { overdueTask } from "#jobs/tasks/overdue.ts";
 import { recoverRunsTask } from "#jobs/tasks/recover-runs.ts";
@@ -20,6 +22,8 @@ export const TASKS: readonly Task[] = [
   askCatalogTask,
   recoverRunsTask,
   overdueTask,
+  expiredLevelsTask,
+  judgeAfterwardsTask,
   routeEventsTask,
   sendMessagesTask,
   sendDigestTask,

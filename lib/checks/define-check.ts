@@ -25,6 +25,8 @@ export interface MetricDeclaration {
   observation?: true;
   /** The limits hold only for a key that is promised to be unique. */
   limitsNeedPromise?: true;
+  /** The limits apply only to a key that may have many rows. */
+  limitsNeedNoPromise?: true;
   /** No table is meant to have any, whatever it promises: beyond a limit it is wrong, and not only in need of work. */
   neverMeant?: true;
   /** Where the trust has a direction, the number has it too: "at least" 18 surplus rows. */

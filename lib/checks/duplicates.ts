@@ -1,4 +1,6 @@
 import { defineCheck, readFact } from "#lib/checks/define-check.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
+import type { CauseName } from "#lib/names.ts";
 
 const COUNT = { worse: "neither", warnAt: null, alertAt: null, chart: "none" } as const;
 
@@ -97,8 +99,22 @@ export const duplicates = defineCheck({
       help: "Business keys that show more than one row in a reader without delete support.",
       computed: "The same count with every delete ignored; a key that was updated by a delete and a new row is among them.",
     },
+    // Where a key may have many rows, the same row twice is wrong all the same: a history counts one event as two.
+    replayed_keys: {
+      label: "Keys with replayed rows",
+      unit: "keys",
+      worse: "higher",
+      warnAt: 1,
+      alertAt: 100,
+      chart: "none",
+      help: "Keys that contain the same row more than once: a file is registered twice, or a Kafka record was written again.",
+      computed:
+        "Duplicated keys whose cause is file_registered_twice or offset_replayed. Judged where a key may have many rows; a unique key is judged by its surplus rows.",
+      neverMeant: true,
+      limitsNeedNoPromise: true,
+    },
   },
-  read: ({ keyProfile }) => {
+  read: ({ keyProfile, causes }) => {
     const keyedRows = keyProfile.rows - keyProfile.nullKeyRows;
     return {
       rows: keyProfile.rows,
@@ -113,6 +129,14 @@ export const duplicates = defineCheck({
       rows_per_key_max: keyProfile.rowsPerKeyMax,
       raw_rows: readFact(keyProfile.rawRows),
       raw_duplicated_keys: readFact(keyProfile.rawDuplicatedKeys),
+      replayed_keys:
+        keyProfile.duplicatedKeys === 0 ? 0 : causes.value === null ? { notComputed: causes.reason } : countReplayed(causes.value),
     };
   },
 });
+
+const REPLAYED: ReadonlySet<CauseName> = new Set<CauseName>(["file_registered_twice", "offset_replayed"]);
+
+function countReplayed({ shares }: Pick<CauseFacts, "shares">): number {
+  return shares.reduce((keys, share) => keys + (REPLAYED.has(share.cause) ? share.keys : 0), 0);
+}

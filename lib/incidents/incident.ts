@@ -1,5 +1,6 @@
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
+import type { Accepted } from "#lib/contracts/verdict.ts";
 import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind, SnapshotMetricName } from "#lib/names.ts";
 
 /** What an observation was: which snapshot and run, and whose stored sample has the examples. */
@@ -41,20 +42,27 @@ export interface Incident {
   acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
   snoozedUntil: Date | null;
+  /** When it ended, be it resolved or accepted. */
   resolvedAt: Date | null;
-  /** null: unresolved, or it resolved itself. */
+  /** Who resolved it, or accepts what it found; null: unresolved, or it resolved itself. */
   resolvedBy: string | null;
 }
+
+/** Who accepts a level and why; `until` is UTC, ISO 8601. */
+export type Acceptance = Omit<Accepted, "level">;
 
 /** What an observation or a person does to the incident of a table and check. */
 export type IncidentEvent =
   /** `kept`: earlier findings that this observation neither repeats nor clears. */
   | { kind: "finding"; findings: readonly [Finding, ...Finding[]]; kept: readonly Finding[]; seen: Sighting }
-  | { kind: "good"; runId: string | null }
-  /** No limit is passed, but one is still so near that it counts for neither side. */
-  | { kind: "near"; runId: string | null }
+  /** `limitsChanged`: the same observation was good by new limits, so no further one has to prove it. */
+  | { kind: "good"; runId: string | null; limitsChanged?: true }
+  /** No limit is passed, but one is still so near that it counts for neither side. `kept`: what is left of the findings. */
+  | { kind: "near"; runId: string | null; kept: readonly Finding[] }
   /** Untrusted, or not to be compared: says nothing. */
   | { kind: "unjudgeable"; runId: string | null }
+  /** All that is still wrong is within levels that people accept; `acceptance`: of these the one that ends first. */
+  | { kind: "accepted"; runId: string | null; acceptance: Acceptance }
   | { kind: "acknowledge"; by: string }
   | { kind: "snooze"; by: string; until: Date }
   | { kind: "unsnooze"; by: string }

@@ -91,7 +91,7 @@ describe("an accepted level", () => {
 
   test("what is accepted is not wrong while it holds, and is once it has ended", () => {
     expect(spans("surplus_rows", times(6, 40), { limits: LIMITS, accepted })).toEqual([
-      [0, 3],
+      [0, 1],
       [4, null],
     ]);
     expect(spans("surplus_rows", times(6, 40), { limits: LIMITS })).toEqual([[0, null]]);

@@ -1,9 +1,11 @@
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { incidentSettings, type Incident, type IncidentEvent } from "#lib/incidents/incident.ts";
 import { transition } from "#lib/incidents/transition.ts";
 import { expect, PAST_DAYS, type LeftOut } from "#lib/judging/expectation.ts";
 import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
 import { lowestLimit } from "#lib/judging/judge-metric.ts";
+import { hasLimits } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { KeyPromise, MetricName, Severity } from "#lib/names.ts";
@@ -74,7 +76,7 @@ export function previewLimits(asked: ReplayAsked): { openings: ReplayedOpening[]
   const points = asked.points.map((point, place): ReplayedPoint => {
     const observed = observe(asked, point, past.of(point));
     const incident = incidents.at(-1) ?? null;
-    const isOpen = incident !== null && incident.state !== "resolved";
+    const isOpen = incident !== null && !isOver(incident.state);
     const leftOut = incidents.map(({ openedAt, resolvedAt }) => ({ from: openedAt, to: resolvedAt }));
     const judgement = judgeCheck(check, { keys: [observed], held: isOpen ? incident.findings : [], leftOut });
     const moved = transition(incident, toEvent(judgement, point), point.at, settings);
@@ -116,8 +118,9 @@ function observe({ metric, key, promise, limits, accepted }: ReplayAsked, point:
 }
 
 function toEvent(judgement: CheckJudgement, { snapshotId }: ReplayPoint): IncidentEvent {
-  if (judgement.outcome === "accepted") return { kind: "good", runId: null };
-  if (judgement.outcome !== "finding") return { kind: judgement.outcome, runId: null };
+  if (judgement.outcome === "accepted") return { kind: "accepted", runId: null, acceptance: { by: "", why: "", until: "" } };
+  if (judgement.outcome !== "finding")
+    return { kind: judgement.outcome, runId: null, kept: judgement.outcome === "good" ? [] : judgement.kept };
   const { findings, kept } = judgement;
   return { kind: "finding", findings, kept, seen: { runId: null, snapshotId, keyVersionId: null, keys: null, since: null, datedBy: null } };
 }
@@ -141,7 +144,7 @@ function note(openings: ReplayedOpening[], { judgement, incident, kind, point, i
   }
   const last = openings.at(-1);
   if (last === undefined) return;
-  last.resolvedAt = incident.state === "resolved" ? incident.resolvedAt : null;
+  last.resolvedAt = isOver(incident.state) ? incident.resolvedAt : null;
   if (finding === null || finding.value === null) return;
   if (finding.severity === "alert") last.severity = "alert";
   if (lower ? finding.value < last.worst : finding.value > last.worst) {
@@ -153,7 +156,7 @@ function note(openings: ReplayedOpening[], { judgement, incident, kind, point, i
 /** What the number is held against at a point: a limit, raised by what is accepted, or else what its past lets expect. */
 function edgeOf(metric: ReturnType<typeof findCheck>["metric"], observed: ObservedKey, leftOut: LeftOut): number | null {
   const { declaration } = metric;
-  if (declaration.limitsNeedPromise === true && observed.promise === "none") return null;
+  if (!hasLimits(declaration, observed.promise)) return null;
   const limit = lowestLimit(metric, observed);
   if (limit !== null) return limit;
   const expected = expect(metric, observed, leftOut);

@@ -1,6 +1,8 @@
+import { isOver } from "#lib/contracts/incident-state.ts";
+import type { EntryDetail } from "#lib/incidents/incident.ts";
 import type { ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
 import type { Part, Sentence } from "#lib/incidents/render-content.ts";
-import { clip, WORDS_MAX } from "#lib/incidents/render-words.ts";
+import { clip, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
 import type { IncidentEventKind } from "#lib/names.ts";
 import { formatAge, formatCount } from "#lib/units.ts";
 
@@ -11,6 +13,7 @@ const RANKS: readonly IncidentEventKind[] = [
   "worsened",
   "woken",
   "resolved",
+  "accepted",
   "acknowledged",
   "snoozed",
   "assigned",
@@ -23,7 +26,7 @@ const NEWS: ReadonlySet<IncidentEventKind> = new Set(["opened", "reopened", "wor
 /** The event that a message leads with; null: it tells none. What is over leads, however it came. Pure. */
 export function leadOf({ state }: Pick<ToldIncident, "state">, events: readonly ToldEvent[]): ToldEvent | null {
   const ranked = events.toSorted((a, b) => RANKS.indexOf(a.kind) - RANKS.indexOf(b.kind));
-  const ended = state === "resolved" ? events.findLast(({ kind }) => kind === "resolved") : undefined;
+  const ended = isOver(state) ? events.findLast(({ kind }) => kind === state) : undefined;
   return ended ?? ranked[0] ?? null;
 }
 
@@ -52,7 +55,7 @@ function sayEvent(incident: ToldIncident, { kind, by, detail }: ToldEvent): Part
     case "opened":
       return [`Found: ${found}`];
     case "reopened":
-      return [`Wrong again after it was resolved: ${found}`];
+      return [`Wrong again: ${found}`];
     case "worsened":
       return [`Worse than before: ${found}`];
     case "woken":
@@ -68,7 +71,11 @@ function sayEvent(incident: ToldIncident, { kind, by, detail }: ToldEvent): Part
     case "dated":
       return [clip(detail.text ?? "It is known now since which commit it is so.", WORDS_MAX.sentence)];
     case "resolved":
-      return [by === null ? sayHealed(incident, detail.goodRuns) : `${who} resolved it by hand.`];
+      return [by === null ? sayHealed(incident, detail) : `${who} resolved it by hand.`];
+    case "accepted": {
+      const why = detail.text === undefined ? "" : ` ${clip(detail.text, WORDS_MAX.comment)}`;
+      return ["Accepted", ...(detail.until === undefined ? [] : [" until ", { at: new Date(detail.until) }]), `, by ${who}.${why}`];
+    }
   }
 }
 
@@ -77,12 +84,14 @@ function sayAssigned(who: string, by: string | null, assignee: string | null): s
   return assignee === by ? `${who} took it.` : `${who} gave it to ${clip(assignee, WORDS_MAX.person)}.`;
 }
 
-function sayHealed({ check, lastOpenedAt, resolvedAt }: ToldIncident, goodRuns: number | undefined): string {
+function sayHealed({ check, lastOpenedAt, resolvedAt }: ToldIncident, { goodRuns, text }: EntryDetail): string {
   const runs =
-    goodRuns === undefined
-      ? check === "catalog"
-        ? ": the catalog answers again"
-        : ""
-      : `: ${goodRuns === 1 ? "the last run was good" : `the last ${formatCount(goodRuns)} runs were good`}`;
+    text !== undefined
+      ? `: ${text.charAt(0).toLowerCase()}${withoutStop(text.slice(1))}`
+      : goodRuns === undefined
+        ? check === "catalog"
+          ? ": the catalog answers again"
+          : ""
+        : `: ${goodRuns === 1 ? "the last run was good" : `the last ${formatCount(goodRuns)} runs were good`}`;
   return `It is over${runs}.${resolvedAt === null ? "" : ` It lasted ${formatAge(resolvedAt.getTime() - lastOpenedAt.getTime())}.`}`;
 }

@@ -1,6 +1,7 @@
 import { subjectName, type IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import { checkTitle } from "#lib/incidents/check-title.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
+import { isOver } from "#lib/contracts/incident-state.ts";
 import type { ToldEvent, ToldIncident, ToldKey } from "#lib/incidents/message.ts";
 import type { Content, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { isNews, leadOf, sayEvents } from "#lib/incidents/render-events.ts";
@@ -29,7 +30,7 @@ export function renderIncident(
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Content {
   const lead = leadOf(incident, events);
-  const isWhole = isNews(lead) && incident.state !== "resolved";
+  const isWhole = isNews(lead) && !isOver(incident.state);
   const title = titleOf(incident, lead);
   const happened = sayEvents(incident, events, now);
   // What leads stands in the title already.
@@ -51,7 +52,7 @@ export function renderIncident(
     facts: isWhole ? factsOf(incident, publicUrl) : [],
     items: [],
     sayLeft: () => null,
-    links: incident.state === "resolved" ? incidentLinks({ ...incident, examples: [] }, publicUrl) : incidentLinks(incident, publicUrl),
+    links: isOver(incident.state) ? incidentLinks({ ...incident, examples: [] }, publicUrl) : incidentLinks(incident, publicUrl),
     actions: actionsOf(incident),
     footer: footerOf(incident),
     leads: lead?.kind ?? null,
@@ -68,6 +69,7 @@ function titleOf(incident: ToldIncident, lead: ToldEvent | null): string {
 
 function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about }: { what: string; about: string }): string {
   if (incident.state === "resolved") return `Resolved: ${about}`;
+  if (incident.state === "accepted") return `Accepted: ${about}`;
   switch (lead?.kind) {
     case undefined:
     case "opened":
@@ -81,6 +83,8 @@ function headline(incident: ToldIncident, lead: ToldEvent | null, { what, about 
     // A resolved incident that was opened again since is told by that.
     case "resolved":
       return `Resolved, and open again: ${about}`;
+    case "accepted":
+      return `Accepted, and open again: ${about}`;
     case "acknowledged":
       return `Acknowledged: ${about}`;
     case "snoozed":
@@ -142,7 +146,7 @@ function sayKeys(examples: readonly ToldKey[]): Sentence[] {
 }
 
 function sayOver(incident: ToldIncident): Sentence[] {
-  return incident.state === "resolved" ? [{ lead: "It was:", parts: [clip(incident.sentence, WORDS_MAX.sentence)] }] : [];
+  return isOver(incident.state) ? [{ lead: "It was:", parts: [clip(incident.sentence, WORDS_MAX.sentence)] }] : [];
 }
 
 function factsOf(incident: ToldIncident, publicUrl: string): Content["facts"] {
@@ -165,7 +169,7 @@ function factsOf(incident: ToldIncident, publicUrl: string): Content["facts"] {
 }
 
 function actionsOf({ id, state }: ToldIncident): Content["actions"] {
-  if (state === "resolved") return null;
+  if (isOver(state)) return null;
   return { incidentId: id, acknowledge: state !== "acknowledged", snooze: state !== "snoozed" };
 }
 
@@ -174,7 +178,7 @@ function footerOf(incident: ToldIncident): Part[] {
   return [
     `${incidentName(incident.number)}${sayOwner(subject)}`,
     ...(seen.snapshotId === null ? [] : [" · seen at snapshot ", { code: clip(seen.snapshotId, WORDS_MAX.small) }]),
-    ...(state === "resolved" || nextObservationDueAt === null ? [] : [" · next check ", { at: nextObservationDueAt }]),
+    ...(isOver(state) || nextObservationDueAt === null ? [] : [" · next check ", { at: nextObservationDueAt }]),
   ];
 }
 

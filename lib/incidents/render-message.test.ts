@@ -34,7 +34,7 @@ test("each event leads with words of its own", () => {
   const resolved = { state: "resolved", resolvedAt: new Date("2026-11-25T03:00:00Z") } as const;
   const cases: [Partial<ToldEvent>, Partial<ToldIncident>, string, string][] = [
     [{ kind: "opened" }, {}, "sales.orders: 30 keys", "Found: 30 keys"],
-    [{ kind: "reopened" }, {}, "Again: sales.orders: 30 keys", "Wrong again after it was resolved: 30 keys"],
+    [{ kind: "reopened" }, {}, "Again: sales.orders: 30 keys", "Wrong again: 30 keys"],
     [{ kind: "worsened" }, {}, "Worse: sales.orders: 30 keys", "Worse than before: 30 keys"],
     [{ kind: "woken" }, {}, "Still wrong: sales.orders: 30 keys", "The snooze is over, and it is still wrong: 30 keys"],
     [{ kind: "woken", by: "Maria" }, {}, "No longer snoozed: sales.orders", "Maria ended the snooze."],
@@ -64,6 +64,18 @@ test("each event leads with words of its own", () => {
       resolved,
       "Resolved: sales.orders, duplicate rows",
       "It is over: the last 3 runs were good. It lasted 25 h.",
+    ],
+    [
+      { kind: "accepted", by: "Maria", detail: { until: "2026-11-30T06:00:00Z", text: "Known since the backfill." } },
+      { state: "accepted", resolvedAt: TOLD_AT, resolvedBy: "Maria" },
+      "Accepted: sales.orders, duplicate rows",
+      "Accepted until Mon 30 Nov, 06:00 UTC, by Maria. Known since the backfill.",
+    ],
+    [
+      { kind: "resolved", detail: { text: "A limit was changed." } },
+      resolved,
+      "Resolved: sales.orders, duplicate rows",
+      "It is over: a limit was changed.",
     ],
     [{ kind: "resolved", by: "Maria" }, resolved, "Resolved: sales.orders, duplicate rows", "Maria resolved it by hand."],
   ];

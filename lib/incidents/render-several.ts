@@ -1,11 +1,12 @@
 import { incidentName } from "#lib/contracts/incident-number.ts";
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { subjectName } from "#lib/contracts/incident-subject.ts";
 import type { Message, ToldIncident } from "#lib/incidents/message.ts";
 import type { Content, ContentItem, Part, Sentence } from "#lib/incidents/render-content.ts";
 import { leadOf } from "#lib/incidents/render-events.ts";
 import { docsUrl, incidentsLinks, incidentUrl } from "#lib/incidents/render-links.ts";
 import { clip, clipName, withoutStop, WORDS_MAX } from "#lib/incidents/render-words.ts";
-import type { IncidentEventKind } from "#lib/names.ts";
+import type { IncidentEventKind, IncidentState } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 
 type Several = Extract<Message, { kind: "several" }>;
@@ -27,6 +28,7 @@ const DONE: Readonly<Record<IncidentEventKind, string>> = {
   commented: "commented",
   dated: "dated",
   resolved: "resolved",
+  accepted: "accepted",
 };
 
 /** Several incidents as one: what they have in common, how many of what, then each on a line, worst first. Pure. */
@@ -55,14 +57,16 @@ export function renderSeveral({ told, shared }: Several, { publicUrl }: { public
 }
 
 function rankOf({ state, severity }: ToldIncident): number {
-  return (state === "resolved" ? 2 : 0) + (severity === "alert" ? 0 : 1);
+  return (isOver(state) ? 2 : 0) + (severity === "alert" ? 0 : 1);
 }
 
 function titleOf(told: readonly Told[], shared: string | null): string {
   const count = `${formatCount(told.length)} incidents`;
-  const unresolved = told.filter(({ incident }) => incident.state !== "resolved");
+  const unresolved = told.filter(({ incident }) => !isOver(incident.state));
   const alerts = unresolved.filter(({ incident }) => incident.severity === "alert").length;
-  const what = unresolved.length === 0 ? `${count} resolved` : `${count} at once${alerts === 0 ? "" : `, ${sayAlerts(alerts)}`}`;
+  const isAccepted = told.every(({ incident }) => incident.state === "accepted");
+  const over = isAccepted ? "accepted" : told.some(({ incident }) => incident.state === "accepted") ? "resolved or accepted" : "resolved";
+  const what = unresolved.length === 0 ? `${count} ${over}` : `${count} at once${alerts === 0 ? "" : `, ${sayAlerts(alerts)}`}`;
   const mark = told.every(({ incident }) => incident.isSample) ? "Sample: " : "";
   return clip(`${mark}${what}${shared === null ? "" : `: ${withoutStop(shared)}`}`, TITLE_CHARS_MAX);
 }
@@ -85,15 +89,17 @@ function many(count: number, what: string): string[] {
   return count === 0 ? [] : [count === 1 ? `1 ${what}` : `${formatCount(count)} ${what}s`];
 }
 
+const MARKS: Partial<Record<IncidentState, string>> = { resolved: "Resolved", accepted: "Accepted" };
+
 function itemOf({ incident, events }: Told, publicUrl: string): ContentItem {
   const name = clipName(subjectName(incident.subject), WORDS_MAX.name);
   const kind = leadOf(incident, events)?.kind;
-  const state = incident.state === "resolved" ? "Resolved" : incident.severity === "alert" ? "Alert" : "Warning";
+  const state = MARKS[incident.state] ?? (incident.severity === "alert" ? "Alert" : "Warning");
   const mark = incident.isSample ? `Sample: ${state}` : state;
-  const done = kind === undefined || kind === "opened" || kind === "resolved" ? "" : ` (${DONE[kind]})`;
+  const done = kind === undefined || kind === "opened" || kind === "resolved" || kind === "accepted" ? "" : ` (${DONE[kind]})`;
   const what = `: ${clip(incident.sentence, SENTENCE_CHARS_MAX)}${done} ${incidentName(incident.number)}`;
   // The whole step would leave no room for the incidents below.
-  const docs = incident.state === "resolved" ? null : docsUrl(incident, publicUrl);
+  const docs = isOver(incident.state) ? null : docsUrl(incident, publicUrl);
   const first: Part[] = docs === null ? [] : [" · ", { url: docs, words: "What to do first" }];
   return {
     parts: [`${mark}: `, { url: incidentUrl(incident.id, publicUrl), words: name }, what, ...first],
@@ -103,7 +109,7 @@ function itemOf({ incident, events }: Told, publicUrl: string): ContentItem {
 
 function sayRest(left: readonly Told[]): string | null {
   if (left.length === 0) return null;
-  const alerts = left.filter(({ incident }) => incident.state !== "resolved" && incident.severity === "alert").length;
+  const alerts = left.filter(({ incident }) => !isOver(incident.state) && incident.severity === "alert").length;
   const more = left.length === 1 ? "1 more is not shown here" : `${formatCount(left.length)} more are not shown here`;
   return `${more}${alerts === 0 ? "" : `, ${sayAlerts(alerts)}`}; all stand in Bergwatch.`;
 }

@@ -50,7 +50,7 @@ export function channelsForEvent(
 ): Channel[] {
   const opens = kind === "opened" || kind === "reopened";
   const told = settings.channels.filter(({ name }) => wasTold(name));
-  if (!opens && (by !== null || kind === "resolved")) return told;
+  if (!opens && (by !== null || kind === "resolved" || kind === "accepted")) return told;
   const byRoutes = new Set(channelsByRoutes(settings, incident));
   return opens ? [...byRoutes] : settings.channels.filter((channel) => byRoutes.has(channel) || told.includes(channel));
 }

@@ -43,6 +43,7 @@ const EVENT_WORDS: Readonly<Record<IncidentEventKind, string>> = {
   commented: "comment",
   dated: "start found",
   resolved: "resolved",
+  accepted: "accepted",
 };
 
 /** A delivery as far as its words need it. */

@@ -16,9 +16,15 @@ const found = (...findings: [ReturnType<typeof someFinding>, ...ReturnType<typeo
 });
 const FINDING = found(someFinding());
 const GOOD: IncidentEvent = { kind: "good", runId: "run 2" };
-const NEAR: IncidentEvent = { kind: "near", runId: "run 2" };
+const NEAR: IncidentEvent = { kind: "near", kept: [], runId: "run 2" };
 const UNJUDGEABLE: IncidentEvent = { kind: "unjudgeable", runId: "run 2" };
 const by = "ann";
+const ACCEPTED_NOW: IncidentEvent = {
+  kind: "accepted",
+  runId: "run 2",
+  acceptance: { by, why: "known", until: "2026-03-30T09:00:00.000Z" },
+};
+const BY_LIMITS: IncidentEvent = { kind: "good", runId: null, limitsChanged: true };
 
 const OPEN = someIncident();
 const ACKNOWLEDGED = someIncident({ state: "acknowledged", acknowledgedAt: hours(-2), acknowledgedBy: by });
@@ -27,6 +33,8 @@ const SLEPT = someIncident({ state: "snoozed", snoozedUntil: hours(0) });
 const resolved = (hoursAgo: number): Incident =>
   someIncident({ state: "resolved", resolvedAt: hours(-hoursAgo), resolvedBy: by, assignee: "bob" });
 const RESOLVED = resolved(1);
+const accepted = (hoursAgo: number, goodRuns = 0): Incident =>
+  someIncident({ state: "accepted", resolvedAt: hours(-hoursAgo), resolvedBy: by, goodRuns });
 
 const move = (incident: Incident | null, event: IncidentEvent, settings: Partial<IncidentSettings> = {}) => {
   const moved = transition(incident, event, NOW, { ...INCIDENT_SETTINGS, ...settings });
@@ -40,6 +48,27 @@ test.each<[string, Incident | null, IncidentEvent, ReturnType<typeof move>, Part
   ["none -> none by a good observation", null, GOOD, null],
   ["none -> none by an observation that is near a limit", null, NEAR, null],
   ["none -> none by what cannot be judged", null, UNJUDGEABLE, null],
+  ["none -> none by what is accepted", null, ACCEPTED_NOW, null],
+  ["open -> accepted at once, whatever the number of good runs", OPEN, ACCEPTED_NOW, ["accepted", "accepted", true, false]],
+  ["acknowledged -> accepted", ACKNOWLEDGED, ACCEPTED_NOW, ["accepted", "accepted", true, false]],
+  ["snoozed -> accepted, without a notification", SNOOZED, ACCEPTED_NOW, ["accepted", "accepted", false, false]],
+  [
+    "open -> accepted while silenced, without a notification",
+    OPEN,
+    ACCEPTED_NOW,
+    ["accepted", "accepted", false, false],
+    { silence: "silence" },
+  ],
+  ["resolved -> resolved by what is accepted", RESOLVED, ACCEPTED_NOW, null],
+  ["accepted -> accepted by the same observation", accepted(1), ACCEPTED_NOW, null],
+  ["accepted -> open by a finding, however long ago: reopened", accepted(24 * 60), FINDING, ["open", "reopened", true, false]],
+  ["accepted -> a new incident where runs were good since, long ago", accepted(24 * 60, 3), FINDING, ["open", "opened", true, true]],
+  ["accepted -> accepted by a good observation: silent", accepted(1), GOOD, ["accepted", "silent", false, false]],
+  ["accepted -> accepted by further good observations", accepted(1, 3), GOOD, null],
+  ["accepted -> accepted by a person who acknowledges it", accepted(1), { kind: "acknowledge", by }, null],
+  ["accepted -> accepted with a comment", accepted(1), { kind: "comment", by, text: "?" }, ["accepted", "commented", true, false]],
+  ["open -> resolved at once by other limits", OPEN, BY_LIMITS, ["resolved", "resolved", true, false]],
+  ["accepted -> accepted by other limits", accepted(1), BY_LIMITS, null],
   ["none -> none by a person", null, { kind: "comment", by, text: "?" }, null],
 
   ["open -> open by the same finding: silent", OPEN, FINDING, ["open", "silent", false, false]],

@@ -1,5 +1,6 @@
-import type { Incident, IncidentEvent, IncidentSettings, PersonEvent, TimelineEntry } from "#lib/incidents/incident.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
+import { isOver } from "#lib/contracts/incident-state.ts";
+import type { Incident, IncidentEvent, IncidentSettings, PersonEvent, TimelineEntry } from "#lib/incidents/incident.ts";
 import type { Severity } from "#lib/names.ts";
 
 export interface Transition {
@@ -11,6 +12,7 @@ export interface Transition {
 }
 
 type Bad = Extract<IncidentEvent, { kind: "finding" }>;
+type Good = Extract<IncidentEvent, { kind: "good" }>;
 
 /**
  * What an event makes of the latest incident of a table and check; null: nothing. Pure: the same arguments give the same answer.
@@ -22,19 +24,24 @@ export function transition(incident: Incident | null, event: IncidentEvent, now:
     case "finding":
       return find(incident, event, now, settings);
     case "good":
-      return incident && incident.state !== "resolved" ? improve(incident, event.runId, now, settings) : null;
+      return incident && improve(incident, event, now, settings);
     case "near":
-      return incident && incident.state !== "resolved" && incident.goodRuns > 0 ? changed({ ...incident, goodRuns: 0 }, null) : null;
+      return incident && !isOver(incident.state) ? comeNear(incident, event.kept) : null;
+    case "accepted":
+      return incident && accept(incident, event, now, settings);
     case "unjudgeable":
       return null;
   }
 }
 
 function find(incident: Incident | null, event: Bad, now: Date, settings: IncidentSettings): Transition | null {
-  if (incident !== null && incident.state !== "resolved") return findAgain(incident, event, now, settings);
+  if (incident !== null && !isOver(incident.state)) return findAgain(incident, event, now, settings);
   if (settings.silence === "maintenance") return null;
   const resolvedAt = incident?.resolvedAt ?? null;
-  const reopens = incident !== null && resolvedAt !== null && now.getTime() - resolvedAt.getTime() <= settings.reopenWithinMs;
+  // What was accepted is the same trouble, however long ago, unless runs were good since.
+  const isBack = incident?.state === "accepted" && incident.goodRuns < settings.goodRunsToResolve;
+  const isSoon = resolvedAt !== null && now.getTime() - resolvedAt.getTime() <= settings.reopenWithinMs;
+  const reopens = incident !== null && (isBack || isSoon);
   const findings = worstFirst(event.findings);
   const opened = {
     state: "open",
@@ -79,14 +86,46 @@ function findAgain(incident: Incident, event: Bad, now: Date, settings: Incident
   return changed(after, { ...entry, tells: entry.tells && after.state !== "snoozed" });
 }
 
-function improve(incident: Incident, runId: string | null, now: Date, { goodRunsToResolve, silence }: IncidentSettings): Transition {
-  const goodRuns = incident.goodRuns + 1;
-  if (goodRuns < goodRunsToResolve) return changed({ ...incident, goodRuns }, null);
+function improve(incident: Incident, event: Good, now: Date, { goodRunsToResolve, silence }: IncidentSettings): Transition | null {
+  const { runId, limitsChanged } = event;
+  if (incident.state === "resolved" || (isOver(incident.state) && (limitsChanged || incident.goodRuns >= goodRunsToResolve))) return null;
+  const goodRuns = limitsChanged ? incident.goodRuns : incident.goodRuns + 1;
+  if (isOver(incident.state) || (goodRuns < goodRunsToResolve && !limitsChanged)) return changed({ ...incident, goodRuns }, null);
   const tells = silence === null && incident.state !== "snoozed";
   return changed(
     { ...incident, goodRuns, state: "resolved", resolvedAt: now, resolvedBy: null, snoozedUntil: null },
     // Where no run made it, none was good.
-    { kind: "resolved", by: null, runId, tells, detail: runId === null ? {} : { goodRuns } },
+    {
+      kind: "resolved",
+      by: null,
+      runId,
+      tells,
+      detail: limitsChanged ? { text: "A limit was changed." } : runId === null ? {} : { goodRuns },
+    },
+  );
+}
+
+/** What was found is there no more, but for what is near its limit. */
+function comeNear(incident: Incident, kept: readonly Finding[]): Transition | null {
+  const isLess = kept.length > 0 && kept.length < incident.findings.length;
+  if (!isLess && incident.goodRuns === 0) return null;
+  const findings = isLess ? worstFirst(kept) : incident.findings;
+  return changed({ ...incident, goodRuns: 0, findings, severity: severityOf(findings), sentence: sentenceOf(findings) }, null);
+}
+
+/** It ends at once: nothing has to be proven by further runs. */
+function accept(
+  incident: Incident,
+  { acceptance: { by, until, why }, runId }: Extract<IncidentEvent, { kind: "accepted" }>,
+  now: Date,
+  { silence }: IncidentSettings,
+): Transition | null {
+  if (incident.state === "resolved") return null;
+  if (incident.state === "accepted") return incident.goodRuns > 0 ? changed({ ...incident, goodRuns: 0 }, null) : null;
+  const tells = silence === null && incident.state !== "snoozed";
+  return changed(
+    { ...incident, goodRuns: 0, state: "accepted", resolvedAt: now, resolvedBy: by, snoozedUntil: null },
+    { kind: "accepted", by, runId, tells, detail: { until, text: why } },
   );
 }
 
@@ -97,7 +136,7 @@ function byPerson(incident: Incident, event: PersonEvent, now: Date): Transition
     const { assignee } = event;
     return assignee === incident.assignee ? null : changed({ ...incident, assignee }, said("assigned", by, { assignee }));
   }
-  if (incident.state === "resolved") return null;
+  if (isOver(incident.state)) return null;
   switch (event.kind) {
     case "acknowledge": {
       if (incident.state === "acknowledged") return null;

@@ -40,7 +40,7 @@ export interface JudgedMetric {
 }
 
 /** Their numbers are those of the table, whatever the key. */
-const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
+export const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
 
 /** Every metric of a check over all keys of a table, each once; a table-wide check is judged by the first key alone. Pure. */
 export function judgeMetrics(check: Check, { keys, held, leftOut }: JudgedTable): JudgedMetric[] {

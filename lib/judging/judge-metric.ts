@@ -3,7 +3,7 @@ import type { Finding } from "#lib/contracts/finding.ts";
 import { limitAbove } from "#lib/judging/bad-above.ts";
 import type { ExpectedRange } from "#lib/judging/baseline.ts";
 import { expect, mayPass, type LeftOut } from "#lib/judging/expectation.ts";
-import { isNeverRight, judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
+import { hasLimits, isNeverRight, judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { MetricName, Severity } from "#lib/names.ts";
 
@@ -63,7 +63,7 @@ export function judgeMetric(
     return isSure ? { state: isWithin ? "accepted" : "wrong", severity: "warn", value, limit: null, expected } : { state: "near" };
   }
   if (!provesGood(declared, trust)) return { state: "quiet" };
-  if (isWithin || (declared.limitsNeedPromise === true && promise === "none")) return { state: "clear" };
+  if (isWithin || !hasLimits(declared, promise)) return { state: "clear" };
   return { state: isNear(raised, value, expected) ? "near" : "clear" };
 }
 

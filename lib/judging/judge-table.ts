@@ -2,7 +2,15 @@ import { CHECKS } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { AcceptedMetric, Verdict } from "#lib/contracts/verdict.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
-import { concludeCheck, judgeMetrics, listFindings, sayBeyond, type CheckJudgement, type JudgedMetric } from "#lib/judging/judge-check.ts";
+import {
+  TABLE_WIDE,
+  concludeCheck,
+  judgeMetrics,
+  listFindings,
+  sayBeyond,
+  type CheckJudgement,
+  type JudgedMetric,
+} from "#lib/judging/judge-check.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { CheckId, MetricName } from "#lib/names.ts";
 
@@ -14,6 +22,8 @@ export interface TableObserved {
   held?: Partial<Record<CheckId, readonly Finding[]>>;
   /** Spans of each check's incidents. */
   leftOut?: Partial<Record<CheckId, LeftOut>>;
+  /** False: the first of these is not the first key of its table, so table-wide checks are not its own. */
+  isFirst?: boolean;
 }
 
 /** A verdict before its findings are dated. */
@@ -30,11 +40,11 @@ export interface TableJudgement {
  * Judges every metric of every check of a table once: the verdict of each key, and the answer of each check for its incident, which therefore
  * cannot disagree. Table-wide checks count for the first key. Pure.
  */
-export function judgeTable({ keys, held = {}, leftOut = {} }: TableObserved): TableJudgement {
+export function judgeTable({ keys, held = {}, leftOut = {}, isFirst = true }: TableObserved): TableJudgement {
   const judged: JudgedMetric[] = [];
   const checks = CHECKS.map((check) => {
     const table = { keys, held: held[check.id] ?? [], leftOut: leftOut[check.id] ?? [] };
-    const metrics = judgeMetrics(check, table);
+    const metrics = isFirst || !TABLE_WIDE.has(check.id) ? judgeMetrics(check, table) : [];
     judged.push(...metrics);
     return { check: check.id, judgement: concludeCheck(metrics, table) };
   });

@@ -5,6 +5,7 @@ interface Limits {
   warnAt: number | null;
   alertAt: number | null;
   limitsNeedPromise?: true;
+  limitsNeedNoPromise?: true;
   followsDirection?: true;
 }
 
@@ -29,15 +30,23 @@ export interface LimitPassed<T> {
 /**
  * The metrics that are at or beyond their absolute limits, in the order given; history plays no part.
  * Judged is what the trust allows: every number of an exact or partial run, but never an upper bound ("at most" proves no excess); of an
- * untrusted run only a lower bound ("at least") of what is worse when higher. Limits that need a promised key are skipped without one.
+ * untrusted run only a lower bound ("at least") of what is worse when higher. Limits that need a promised key are skipped without one, and those that need none with one.
  */
 export function judgeLimits<T extends Judgeable>(metrics: readonly T[], { promise, trust }: Circumstances): LimitPassed<T>[] {
   return metrics.flatMap((metric) => {
     const { declaration, reading } = metric;
-    if (typeof reading !== "number" || (declaration.limitsNeedPromise && promise === "none") || !mayJudge(declaration, trust)) return [];
+    if (typeof reading !== "number" || !hasLimits(declaration, promise) || !mayJudge(declaration, trust)) return [];
     const passed = passedLimit(declaration, reading);
     return passed === null ? [] : [{ metric, value: reading, ...passed }];
   });
+}
+
+/** Whether the limits of a metric apply to a key with that promise. Pure. */
+export function hasLimits(
+  { limitsNeedPromise, limitsNeedNoPromise }: Pick<Limits, "limitsNeedPromise" | "limitsNeedNoPromise">,
+  promise: KeyPromise,
+): boolean {
+  return promise === "none" ? limitsNeedPromise !== true : limitsNeedNoPromise !== true;
 }
 
 /** A metric's declaration with the limits that its table sets; one that is not given stays, null switches it off. Pure. */

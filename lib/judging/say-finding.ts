@@ -55,6 +55,10 @@ const SENTENCES: Partial<Record<MetricName, (beyond: Beyond, around: Around) => 
     subject: count(value, "deleted record is still in the table", "deleted records are still in the table"),
     notes: [],
   }),
+  replayed_keys: ({ value }, { values: { files_registered_twice: files } }) => ({
+    subject: count(value, "key contains replayed rows", "keys contain replayed rows"),
+    notes: typeof files === "number" && files > 0 ? ["file registered twice"] : [],
+  }),
   files_registered_twice: ({ value }) => ({
     subject: count(value, "data file is registered twice", "data files are registered twice"),
     notes: [],

@@ -4,6 +4,7 @@ import { readForPage } from "#app/_http/read-for-page.ts";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { formatCount } from "#lib/units.ts";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { IncidentFilters } from "./_components/incident-filters.tsx";
@@ -44,14 +45,16 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
   return (
     <>
       <p className={classes["sum"]}>{sayIncidents(selectIncidents(read.rows, EVERY_INCIDENT).rows)}</p>
-      <IncidentFilters rows={read.rows} search={search} counts={counts} resolved={read.resolved} />
+      <IncidentFilters rows={read.rows} search={search} counts={counts} ended={read.ended} />
       {rows.length === 0 ? (
         <None search={search} selected={selected} />
       ) : (
         <IncidentList rows={rows.slice(0, SHOWN_MAX)} search={search} now={new Date().toISOString()} />
       )}
-      {search.state === "resolved" && (read.resolved ?? 0) > RESOLVED_MAX && (
-        <p className={classes["more"]}>Showing resolved incidents from the latest {formatCount(RESOLVED_MAX)}.</p>
+      {search.state !== null && isOver(search.state) && (read.ended?.[search.state] ?? 0) > RESOLVED_MAX && (
+        <p className={classes["more"]}>
+          Showing {search.state} incidents from the latest {formatCount(RESOLVED_MAX)}.
+        </p>
       )}
       {rows.length > SHOWN_MAX && (
         <p className={classes["more"]}>

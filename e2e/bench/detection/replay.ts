@@ -43,18 +43,19 @@ export function replay(series: MadeSeries, makeJudge: MakeJudge): Alarm[] {
     const moved = transition(incident, toEvent(judgement), point.at, settings);
     if (moved === null) continue;
     incident = moved.incident;
-    told.held = incident.state === "resolved" ? [] : incident.findings;
+    told.held = incident.state === "resolved" || incident.state === "accepted" ? [] : incident.findings;
     told.spans.splice(moved.isNew ? told.spans.length : -1, 1, { from: incident.openedAt, to: incident.resolvedAt });
     if (moved.entry?.kind === "opened" || moved.entry?.kind === "reopened") alarms.push({ openedAt: point.at.getTime(), resolvedAt: null });
     const last = alarms.at(-1);
-    if (moved.entry?.kind === "resolved" && last) last.resolvedAt = point.at.getTime();
+    if ((moved.entry?.kind === "resolved" || moved.entry?.kind === "accepted") && last) last.resolvedAt = point.at.getTime();
   }
   return alarms;
 }
 
 function toEvent(judgement: CheckJudgement): IncidentEvent {
-  if (judgement.outcome === "accepted") return { kind: "good", runId: null };
-  if (judgement.outcome !== "finding") return { kind: judgement.outcome, runId: null };
+  if (judgement.outcome === "accepted") return { kind: "accepted", runId: null, acceptance: { by: "bench", why: "bench", until: "" } };
+  if (judgement.outcome !== "finding")
+    return { kind: judgement.outcome, runId: null, kept: judgement.outcome === "good" ? [] : judgement.kept };
   return { kind: "finding", findings: judgement.findings, kept: judgement.kept, seen: SEEN };
 }
 

@@ -178,5 +178,6 @@ test("what is pressed stands under an incident that can still be changed so, and
   expect(buttonsOf("acknowledged")).toHaveLength(1);
   expect(buttonsOf("snoozed")).toHaveLength(1);
   expect(buttonsOf("resolved")).toEqual([]);
+  expect(buttonsOf("accepted")).toEqual([]);
   expect(buttonsOf("open", false)).toEqual([]);
 });

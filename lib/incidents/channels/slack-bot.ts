@@ -19,7 +19,7 @@ export interface SlackBot {
 }
 
 /** What the channel is to see as well, and not only who follows the thread. */
-const BROADCAST: ReadonlySet<IncidentEventKind> = new Set(["opened", "reopened", "worsened", "woken", "resolved"]);
+const BROADCAST: ReadonlySet<IncidentEventKind> = new Set(["opened", "reopened", "worsened", "woken", "resolved", "accepted"]);
 /** The reply is said already; that its first message is not up to date may not hold up the next one. */
 const UPDATE_MS_MAX = 10_000;
 

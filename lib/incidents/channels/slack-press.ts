@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { incidentName } from "#lib/contracts/incident-number.ts";
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { AppError } from "#lib/errors.ts";
 import { ACTION_IDS } from "#lib/incidents/channels/slack-blocks.ts";
 import { sentenceToMrkdwn } from "#lib/incidents/channels/slack-mrkdwn.ts";
@@ -126,9 +127,9 @@ function sayDone(incident: PressedIncident, isSnooze: boolean, now: Date): strin
   const name = incidentName(incident.number);
   const at = (moment: Date | null): Part[] => (moment === null ? [] : [", ", { at: moment }]);
   const said = (...parts: Part[]): string => sentenceToMrkdwn({ lead: null, parts }, 2000, now);
-  if (state === "resolved")
+  if (isOver(state))
     return said(
-      `${name} is resolved already, ${resolvedBy === null ? "by itself" : `by ${clip(resolvedBy, WORDS_MAX.person)}`}`,
+      `${name} is ${state} already, ${resolvedBy === null ? "by itself" : `by ${clip(resolvedBy, WORDS_MAX.person)}`}`,
       ...at(resolvedAt),
       ".",
     );

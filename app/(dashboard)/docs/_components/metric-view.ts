@@ -49,7 +49,7 @@ export function sayLimits({ warnAt, alertAt, unit, worse }: MetricDeclaration): 
 }
 
 function factsOf(declaration: MetricDeclaration): MetricView["facts"] {
-  const { unit, worse, chart, observation, limitsNeedPromise, followsDirection } = declaration;
+  const { unit, worse, chart, observation, limitsNeedPromise, limitsNeedNoPromise, followsDirection } = declaration;
   const facts = [
     { name: "Unit", words: unit },
     { name: "Direction", words: WORSE[worse] },
@@ -62,6 +62,7 @@ function factsOf(declaration: MetricDeclaration): MetricView["facts"] {
     },
     { name: "Chart", words: CHART[chart] },
   ];
+  if (limitsNeedNoPromise) facts.push({ name: "Judged", words: "only for a key that may have many rows" });
   if (limitsNeedPromise) facts.push({ name: "Judged", words: "only for a key that is promised to be unique" });
   if (followsDirection)
     facts.push({ name: "In doubt", words: "where the reading is known to be too low or too high, it is said as “at least” or “at most”" });

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { INCIDENT_STATES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import { FilterMenu } from "#app/_ui/filter-menu.client.tsx";
@@ -6,6 +7,7 @@ import tools from "#app/_ui/list-tools.module.css";
 import { filterOptions } from "../_incidents/filter-options.ts";
 import { STATE_WORDS } from "../_incidents/incident-words.ts";
 import type { IncidentRow } from "../_incidents/incident-row.ts";
+import type { ReadIncidents } from "../_incidents/read-incidents.ts";
 import type { Selected } from "../_incidents/select-incidents.ts";
 import { searchLink, type IncidentSearch } from "../search-params.ts";
 
@@ -14,11 +16,11 @@ interface IncidentFiltersProps {
   search: IncidentSearch;
   counts: Selected["counts"];
   /** Of all times; null: not counted. */
-  resolved: number | null;
+  ended: ReadIncidents["ended"];
 }
 
 /** Which incidents are listed; all of it stands in the address. */
-export function IncidentFilters({ rows, search, counts, resolved }: IncidentFiltersProps) {
+export function IncidentFilters({ rows, search, counts, ended }: IncidentFiltersProps) {
   const { tables, owners, tags, checks } = filterOptions(rows, search);
   const standing = counts.open + counts.acknowledged + counts.snoozed;
   return (
@@ -35,7 +37,7 @@ export function IncidentFilters({ rows, search, counts, resolved }: IncidentFilt
             prefetch={false}
             scroll={false}
           >
-            {STATE_WORDS[state]} {state === "resolved" ? resolved !== null && formatCount(resolved) : formatCount(counts[state])}
+            {STATE_WORDS[state]} {isOver(state) ? ended && formatCount(ended[state]) : formatCount(counts[state])}
           </Link>
         ))}
       </nav>

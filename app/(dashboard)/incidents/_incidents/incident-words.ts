@@ -7,6 +7,7 @@ export const STATE_WORDS: Record<IncidentState, string> = {
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
   resolved: "Resolved",
+  accepted: "Accepted",
 };
 
 export const SEVERITY_WORDS: Record<Severity, string> = { alert: "Alert", warn: "Warning" };
@@ -14,6 +15,7 @@ export const SEVERITY_WORDS: Record<Severity, string> = { alert: "Alert", warn: 
 /** The shape that an incident has: its severity's while it stands, a tick once it is resolved. Pure. */
 export function shapeOf({ state, severity }: { state: IncidentState; severity: Severity }): VerdictState {
   if (state === "resolved") return "ok";
+  if (state === "accepted") return "accepted";
   return severity === "alert" ? "alert" : "warning";
 }
 

@@ -2,6 +2,7 @@ import type { Db } from "#db/client.ts";
 import { listIncidentMarks, listOnIt, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { countIncidents, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
+import { INCIDENT_ENDS, isOver, UNRESOLVED_STATES } from "#lib/contracts/incident-state.ts";
 import type { OnIt } from "#lib/contracts/on-it.ts";
 import { markSince } from "#lib/contracts/since-mark.ts";
 import { NO_OWNER, type IncidentSearch } from "../search-params.ts";
@@ -16,18 +17,18 @@ export interface ReadIncidents {
   /** All that stand and, where they are asked for, those resolved last. */
   rows: IncidentRow[];
   /** Of all times, as asked for; null: not counted for tables without an owner. */
-  resolved: number | null;
+  ended: Record<(typeof INCIDENT_ENDS)[number], number> | null;
 }
 
 /** What the list of incidents is made of. */
 export async function readIncidents(db: Db, { state, owner, tag, table, check }: IncidentSearch, now: Date): Promise<ReadIncidents> {
   const [standing, ended, counts] = await Promise.all([
-    listIncidents(db, { states: ["open", "acknowledged", "snoozed"], limit: STANDING_MAX }),
-    state === "resolved" ? listIncidents(db, { states: ["resolved"], limit: RESOLVED_MAX }) : [],
+    listIncidents(db, { states: UNRESOLVED_STATES, limit: STANDING_MAX }),
+    state !== null && isOver(state) ? listIncidents(db, { states: [state], limit: RESOLVED_MAX }) : [],
     owner === NO_OWNER
       ? null
       : countIncidents(db, {
-          states: ["resolved"],
+          states: INCIDENT_ENDS,
           owner: owner ?? undefined,
           tag: tag ?? undefined,
           tableId: table ?? undefined,
@@ -50,7 +51,7 @@ export async function readIncidents(db: Db, { state, owner, tag, table, check }:
       ...standing.map((incident) => toRow(incident, onIt.get(incident.id) ?? null, marks.get(incident.tableId ?? ""))),
       ...ended.map((incident) => toRow(incident, null, undefined)),
     ],
-    resolved: counts?.resolved ?? null,
+    ended: counts,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { subjectName, subjectOwner, subjectTags } from "#lib/contracts/incident-subject.ts";
 import { readSort, sortRows } from "#lib/contracts/sorting.ts";
 import { INCIDENT_STATES, type IncidentState } from "#lib/names.ts";
@@ -17,7 +18,7 @@ export function selectIncidents(rows: readonly IncidentRow[], search: IncidentSe
   const counts = Object.fromEntries(
     INCIDENT_STATES.map((state) => [state, ofAllStates.filter((row) => row.state === state).length]),
   ) as Selected["counts"];
-  const shown = ofAllStates.filter(({ state }) => (search.state === null ? state !== "resolved" : state === search.state));
+  const shown = ofAllStates.filter(({ state }) => (search.state === null ? !isOver(state) : state === search.state));
   const by = readSort(INCIDENT_COLUMNS, search.sort);
   const worstFirst = shown.toSorted(byHarm);
   return { rows: by === null ? worstFirst : sortRows(worstFirst, VALUES[by.column], by.direction), counts };

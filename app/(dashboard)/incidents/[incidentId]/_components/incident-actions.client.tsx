@@ -5,6 +5,7 @@ import { useState } from "react";
 import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
 import { ActionForm } from "#app/_ui/action-form.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
+import { isOver } from "#lib/contracts/incident-state.ts";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
 import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import type { IncidentState } from "#lib/names.ts";
@@ -27,7 +28,7 @@ interface IncidentActionsProps {
 
 /** What a person can do with an incident; each asks for the name with which it is signed. */
 export function IncidentActions({ incidentId, state, assignee, now, acceptable, judgedBy }: IncidentActionsProps) {
-  if (state === "resolved") return <AssignAction incidentId={incidentId} assignee={assignee} />;
+  if (isOver(state)) return <AssignAction incidentId={incidentId} assignee={assignee} />;
   return (
     <>
       {state !== "acknowledged" && (

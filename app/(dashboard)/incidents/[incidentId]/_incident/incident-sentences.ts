@@ -24,6 +24,8 @@ interface Standing {
 
 /** Whether it ends by itself, and after what, in sentences. Pure. */
 export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy }: Standing): string {
+  if (state === "accepted")
+    return `${resolvedBy ?? "A person"} accepts what it found for now. It opens again when that level is exceeded, revoked or expires.`;
   if (state === "resolved")
     return resolvedBy === null
       ? check === "catalog"

@@ -98,7 +98,7 @@ function eventLine({ id, at, kind, by, runId, detail }: Event): TimelineLine {
     kind: kind === "commented" ? "comment" : "change",
     title: by ?? WORDS[kind],
     text: sayEvent(kind, by, detail),
-    until: kind === "snoozed" ? (detail.until ?? null) : null,
+    until: kind === "snoozed" || kind === "accepted" ? (detail.until ?? null) : null,
     runId,
     deliveryId: null,
     snapshotId: detail.snapshotId ?? null,
@@ -116,6 +116,7 @@ const WORDS: Record<IncidentEventKind, string> = {
   commented: "Comment",
   dated: "Beginning found",
   resolved: "Resolved",
+  accepted: "Accepted",
 };
 
 function sayEvent(kind: IncidentEventKind, by: string | null, detail: EntryDetail): string {
@@ -129,8 +130,11 @@ function sayEvent(kind: IncidentEventKind, by: string | null, detail: EntryDetai
       return "Snoozed until";
     case "resolved":
       if (by !== null) return "Resolved by hand";
+      if (detail.text !== undefined) return detail.text;
       if (detail.goodRuns === undefined) return "By itself";
       return detail.goodRuns === 1 ? "By itself, after 1 good run" : `By itself, after ${formatCount(detail.goodRuns)} good runs`;
+    case "accepted":
+      return `${detail.text ?? ""} Accepted until`.trim();
     case "opened":
     case "reopened":
     case "worsened":

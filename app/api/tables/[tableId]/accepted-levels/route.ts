@@ -1,5 +1,6 @@
 import { handlePost } from "#app/_http/handle.ts";
-import { acceptLevel } from "#db/queries/accepted-levels.ts";
+import { queue } from "#app/_http/queue.ts";
+import { acceptAndJudge } from "#db/accept-level.ts";
 import { toAcceptedLevel } from "#db/queries/silence-documents.ts";
 import { getTable } from "#db/queries/tables.ts";
 import { AcceptedLevel, NewAcceptedLevel } from "#lib/contracts/silences.ts";
@@ -12,6 +13,6 @@ export const POST = handlePost(NewAcceptedLevel, AcceptedLevel, async (db, { tab
   const key = table.keys.find(({ id }) => id === tableKeyId);
   if (key === undefined) throw new AppError("unknown_key", `${table.name} has no such key any more; reload the page.`);
   const span = spanOf({ from: null, until: new Date(until), now: new Date() });
-  const made = await acceptLevel(db, { ...level, tableKeyId, acceptedAt: span.from, until: span.until });
+  const made = await acceptAndJudge(db, await queue(), { ...level, tableId, tableKeyId, acceptedAt: span.from, until: span.until });
   return toAcceptedLevel({ ...made, key: key.name }, table.name);
 });

@@ -9,7 +9,7 @@ import type { LimitPreview, LimitPreviewQuery } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
 import { previewLimits, type ReplayAsked, type ReplayedPoint } from "#lib/incidents/preview-limits.ts";
 import { isJudgedByPast, PAST_DAYS } from "#lib/judging/expectation.ts";
-import { withLimits } from "#lib/judging/limits.ts";
+import { hasLimits, withLimits } from "#lib/judging/limits.ts";
 import type { MetricName } from "#lib/names.ts";
 
 /** More are thinned: each is judged against the weeks before it. */
@@ -80,7 +80,7 @@ function ruleOf({ metric, promise, limits }: Pick<ReplayAsked, "metric" | "promi
   const declaration = getMetric(metric);
   const { warnAt, alertAt, worse } = withLimits(declaration, limits);
   const byPast = isJudgedByPast({ name: metric, declaration }, { promise, limits: limits === undefined ? {} : { [metric]: limits } });
-  const applies = declaration.limitsNeedPromise !== true || promise === "unique";
+  const applies = hasLimits(declaration, promise);
   return { warnAt: applies ? warnAt : null, alertAt: applies ? alertAt : null, byPast, worse };
 }
 

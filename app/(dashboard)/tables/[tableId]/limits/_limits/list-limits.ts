@@ -3,7 +3,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOrigin } from "#lib/config/limit-origins.ts";
 import { writeLimit } from "#lib/config/tried-limits.ts";
 import { isJudgedByPast } from "#lib/judging/expectation.ts";
-import { withLimits } from "#lib/judging/limits.ts";
+import { hasLimits, withLimits } from "#lib/judging/limits.ts";
 import type { CheckId, MetricName, MetricUnit } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 
@@ -48,11 +48,11 @@ export function listLimits({ table, key, values, originOf }: Asked): LimitRow[] 
   const { limits } = table.definition;
   return CHECKS.flatMap((check) =>
     listMetrics(check).map(({ name, declaration }) => {
-      const { unit, label, worse, limitsNeedPromise } = declaration;
+      const { unit, label, worse } = declaration;
       const { warnAt, alertAt } = withLimits(declaration, limits[name]);
       const value = values[name] ?? null;
       const hasLimit = warnAt !== null || alertAt !== null;
-      const applies = limitsNeedPromise !== true || key.promise === "unique";
+      const applies = hasLimits(declaration, key.promise);
       const passes = (limit: number | null): boolean =>
         value !== null && limit !== null && applies && (worse === "lower" ? value <= limit : value >= limit);
       const side = (which: "warn" | "alert", limit: number | null, own: number | null): LimitSide => {
