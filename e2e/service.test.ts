@@ -145,7 +145,7 @@ test("without a configuration the overview shows the samples, and says that they
   service = npmStart({ ...variables, BERGWATCH_DATA_DIR: folder, BERGWATCH_CONFIG: join(folder, "no-configuration.yaml") });
   address = await untilAddress(service, START_MS_MAX);
   const html = await untilOverview((text) => text.includes("shop.orders") && text.includes("163 keys are duplicated"));
-  expect(html).toContain("These are samples, each with a clock of its own.");
+  expect(html).toContain("You are looking at sample data");
   expect(html).toContain("163 keys are duplicated");
   for (const name of ["crm.customers", "bank.accounts", "web.page_views"]) expect(html).toContain(name);
   expect(html).not.toContain("shop.lost");

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Database } from "#db/client.ts";
+import { findServiceState } from "#db/queries/service-states.ts";
 import { markEntries } from "#db/queries/settings-entries.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { pause } from "#jobs/pause.ts";
@@ -16,7 +17,7 @@ export interface ConfigurationWatch {
 }
 
 /**
- * Applies the configuration file and what was entered in the settings each time either changed, until the signal aborts; `onSettings` is told
+ * Applies the configuration file and what was entered in the settings each time one of them or the wish for sample tables changed, until the signal aborts; `onSettings` is told
  * what holds then. Looked at by the clock and not by events of the file system: those do not come for a file that is mounted, replaced by a
  * link or on a network.
  */
@@ -40,9 +41,10 @@ export async function watchConfiguration(
   }
 }
 
-/** Changes when the file or the entries do; a file half written is read again when it is whole. Rejects when Postgres does not answer. */
+/** Changes when the file, the entries or the wish for sample tables do; a file half written is read again when it is whole. Rejects when Postgres does not answer. */
 export async function markConfiguration({ file, database }: { file: string; database: Database }): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => null);
   const written = found === null ? "absent" : `${found.dev}/${found.ino}/${found.size}/${found.mtimeNs}`;
-  return `${written} ${await markEntries(database.db)}`;
+  const [entries, samples] = await Promise.all([markEntries(database.db), findServiceState(database.db, "sample_tables")]);
+  return `${written} ${entries} ${samples?.shown ?? "undecided"}`;
 }

@@ -52,20 +52,17 @@ const channels = (settings: ServiceSettings) =>
   settings.notifications.channels.map(({ name, entered }) => `${name}${entered ? " entered" : ""}`);
 const write = async (text: string) => await writeFile(deps.file, text);
 
-test("a table that was entered takes the place of the samples, which return when it is removed, but not against a person's will", async () => {
+test("the samples stay beside a table that was entered until a person dismisses them", async () => {
   await ensureTables(deps);
   expect(await watched()).toEqual(["sample.orders sample"]);
   await enter("table", table("orders", { owner: "shop" }));
   await ensureTables(deps);
-  expect(await watched()).toEqual(["orders settings"]);
+  expect(await watched()).toEqual(["orders settings", "sample.orders sample"]);
   expect((await listTables(world.database.db))[0]).toMatchObject({ owner: "shop", nextObservationDueAt: world.clock.now });
-  expect(await states()).toEqual({ "table orders of settings": "in use" });
-  await remove("table", "orders");
+  expect(await states()).toMatchObject({ "table orders of settings": "in use" });
+  await setSamples(deps, { shown: false, by: "Ana K." });
   await ensureTables(deps);
-  expect(await watched()).toEqual(["sample.orders sample"]);
-  await setSamples(deps, { removed: true });
-  await enter("table", table("orders"));
-  await ensureTables(deps);
+  expect(await watched()).toEqual(["orders settings"]);
   await remove("table", "orders");
   await ensureTables(deps);
   expect(await watched()).toEqual([]);

@@ -50,12 +50,12 @@ describe("without a file", () => {
     expect(await state()).toMatchObject({ state: "absent", faults: [] });
   });
 
-  test("sample tables that were removed stay away until they are asked for", async () => {
+  test("sample tables that were dismissed stay away until they are asked for", async () => {
     await ensureTables(deps);
-    expect(await setSamples(deps, { removed: true })).toBe(1);
+    expect(await setSamples(deps, { shown: false, by: null })).toBe(1);
     await ensureTables(deps);
     expect(await watched()).toEqual([]);
-    await setSamples(deps, { removed: false });
+    await setSamples(deps, { shown: true, by: null });
     expect(await watched()).toEqual(["sample.orders"]);
   });
 
@@ -96,12 +96,38 @@ describe("a file", () => {
       expect([name, (await listRuns(world.database.db, { tableId: id, reasons: ["schedule"] })).length]).toEqual([name, 1]);
   });
 
-  test("takes the place of the sample tables", async () => {
+  test.each([[[]], [["orders", "customers"]]])("with the tables %j leaves the sample tables until they are dismissed", async (names) => {
     await ensureTables(deps);
-    await write("orders", "customers");
+    await (names.length === 0 ? writeFile(deps.file, "tables: []\nservice: { overdue_factor: 3 }\n") : write(...names));
     expect(await ensureTables(deps)).toMatchObject({ overdueFactor: 3 });
-    expect(await watched()).toEqual(["customers", "orders"]);
+    expect(await watched()).toEqual([...names.toSorted(), "sample.orders"]);
+    await setSamples(deps, { shown: false, by: null });
+    await ensureTables(deps);
+    expect(await watched()).toEqual(names.toSorted());
     expect(await state()).toMatchObject({ state: "applied", service: { overdueFactor: 3 } });
+  });
+
+  test("that names tables on the first start is watched without samples, which come on request", async () => {
+    await write("orders");
+    await ensureTables(deps);
+    await rm(deps.file);
+    await ensureTables(deps);
+    expect(await watched()).toEqual(["orders"]);
+    await setSamples(deps, { shown: true, by: null });
+    await ensureTables(deps);
+    expect(await watched()).toEqual(["orders", "sample.orders"]);
+  });
+
+  test("does not bring back the samples that an earlier version took away", async () => {
+    const { db } = world.database;
+    await ensureTables(deps);
+    await setSamples(deps, { shown: false, by: null });
+    // As that version left it, whatever the person had asked for before the file was there.
+    await db.execute("delete from service_states where name = 'sample_tables'");
+    await db.execute(`insert into service_states (name, value) values ('samples', '{"removed": false}')`);
+    await rm(deps.file, { force: true });
+    await ensureTables(deps);
+    expect(await watched()).toEqual([]);
   });
 
   test("that no longer names a table archives it, and makes it due when it is named again", async () => {

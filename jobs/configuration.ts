@@ -1,5 +1,6 @@
+import type { Db } from "#db/client.ts";
 import { judgeNewest } from "#db/judge-table.ts";
-import { findServiceState, tellServiceState } from "#db/queries/service-states.ts";
+import { changeServiceState, findServiceState, tellServiceState } from "#db/queries/service-states.ts";
 import { type EntryRow, listEntries, markTaken } from "#db/queries/settings-entries.ts";
 import { applyTableDefinitions, type AppliedDefinitions } from "#db/queries/table-definitions.ts";
 import { getTable, listTables } from "#db/queries/tables.ts";
@@ -21,7 +22,7 @@ export interface ConfigurationDeps extends Pick<TaskDeps, "database" | "queue" |
   file: string;
   /** null: there is no such file. */
   readFile: (file: string, entered: { channels: EnteredChannels }) => Promise<LoadedConfig | null>;
-  /** What is watched on a first start without a configuration. */
+  /** The tables that are watched from the first start on, until a person dismisses them. */
   listSampleTables: () => Promise<TableDefinition[]>;
   /** By which it is judged what may be entered. */
   machine: Machine;
@@ -34,10 +35,10 @@ interface Before {
 }
 
 /**
- * Makes the stored tables what the configuration file and the entries of the settings say together, and returns what holds for the service.
- * Without a file and entries: the sample tables, unless a person removed them or the file was there before. A file with a fault changes
- * nothing but what was removed from the settings; an entry with a fault is left out alone. What it came to stands in the log, in the state
- * `configuration` and at each entry. Giving the same again changes nothing. Throws when Postgres does not answer.
+ * Makes the stored tables what the configuration file and the entries of the settings say together, and returns the settings of the service.
+ * Beside them the sample tables are watched until a person dismisses them; an own table with the name of a sample replaces it. A file with a
+ * fault changes nothing but what was removed from the settings; an entry with a fault is left out alone. The result is in the log, in the
+ * state `configuration` and at each entry. Giving the same again changes nothing. Throws when Postgres does not answer.
  */
 export async function ensureTables(deps: ConfigurationDeps): Promise<ServiceSettings> {
   const { db } = deps.database;
@@ -46,7 +47,34 @@ export async function ensureTables(deps: ConfigurationDeps): Promise<ServiceSett
   const entries = await listEntries(db);
   const channels = entries.flatMap(({ kind, name }) => (kind === "channel" ? [name] : []));
   const loaded = await deps.readFile(deps.file, { channels });
-  if (loaded === null) return await withoutFile(deps, before, entries);
+  const hasOwn = entries.some(({ kind }) => kind === "table") || (loaded?.ok === true && loaded.config.hasTables);
+  const showSamples = await decideSamples(db, { isFirstStart: told === null && !hasOwn });
+  const settings = await applyOwn(deps, { loaded, before, entries, showSamples });
+  // Last, since a sample makes way for an own table of its name.
+  await apply(deps, showSamples ? await deps.listSampleTables() : [], "sample");
+  return settings;
+}
+
+/**
+ * Whether the sample tables are watched. Decided once: they are on a first start without own tables, and where an earlier version watches them;
+ * they are not where that version took them away.
+ */
+async function decideSamples(db: Db, { isFirstStart }: { isFirstStart: boolean }): Promise<boolean> {
+  const isWatched = (await listTables(db)).some(({ source }) => source === "sample");
+  const state = await changeServiceState(db, "sample_tables", (before) => before ?? { shown: isFirstStart || isWatched, by: null });
+  return state?.shown ?? false;
+}
+
+interface Own {
+  loaded: LoadedConfig | null;
+  before: Before;
+  entries: EntryRow[];
+  /** For the sentence that says what is watched. */
+  showSamples: boolean;
+}
+
+async function applyOwn(deps: ConfigurationDeps, { loaded, before, entries, showSamples }: Own): Promise<ServiceSettings> {
+  if (loaded === null) return await withoutFile(deps, before, { entries, showSamples });
   if (!loaded.ok) return await keep(deps, { before, faults: loaded.faults }, entries);
   try {
     return await applyFile(deps, loaded.config, entries);
@@ -65,10 +93,6 @@ async function applyFile(
   const ofFile = (await listTables(deps.database.db)).filter(({ source }) => source === "file").length;
   // A file that is cut short must not read as "watch nothing".
   if (!hasTables && ofFile > 0) throw new AppError("usage", sayTablesMissing(ofFile));
-  const ownTables = entries.filter(({ kind }) => kind === "table").length;
-  const showsSamples = !hasTables && ownTables === 0 && !(await areSamplesRemoved(deps));
-  // The samples stand for a configuration that is not there; one of them may have the name of a table in the file.
-  await apply(deps, showsSamples ? await deps.listSampleTables() : [], "sample");
   // So that a name passes from the one to the other: what the file lets go goes first, then what the file takes over.
   const held = new Set(
     (await listTables(deps.database.db)).flatMap(({ source, name }) => (source === "settings" ? [name.toLowerCase()] : [])),
@@ -80,8 +104,8 @@ async function applyFile(
   );
   const entered = await applyEntries(deps, { service, parts }, entries);
   const applied = await apply(deps, tables, "file");
-  const message = showsSamples
-    ? `${file} names no tables; the sample tables are watched.`
+  const message = !hasTables
+    ? `${file} names no tables${entered.tables > 0 ? `; ${entered.tables} that were entered are watched` : ""}.`
     : `${tables.length} tables of ${file} are watched${entered.tables > 0 ? `, and ${entered.tables} that were entered` : ""}.`;
   const { service: whole } = entered;
   const state = { file, state: "applied" as const, at: deps.now().toISOString(), message, faults: [], service: whole, parts };
@@ -112,17 +136,18 @@ async function keep(
   return service;
 }
 
-async function withoutFile(deps: ConfigurationDeps, { service, parts }: Before, entries: EntryRow[]): Promise<ServiceSettings> {
+async function withoutFile(
+  deps: ConfigurationDeps,
+  { service, parts }: Before,
+  { entries, showSamples }: Pick<Own, "entries" | "showSamples">,
+): Promise<ServiceSettings> {
   const { database, now, log, file } = deps;
   const tables = await listTables(database.db);
   const ofFile = tables.filter(({ source }) => source === "file").map(({ name }) => name);
-  const removed = await areSamplesRemoved(deps);
   const ownTables = entries.filter(({ kind }) => kind === "table").length;
-  // One of them may have the name of a table that was entered.
-  if (ownTables > 0) await apply(deps, [], "sample");
   const known = parts === null && ofFile.length === 0 ? null : { ...(parts ?? NO_PARTS), tables: ofFile };
   const entered = await applyEntries(deps, { service, parts: known }, entries);
-  let message = `There is no ${file}; the sample tables are watched.`;
+  let message = `There is no ${file}${showSamples ? "; the sample tables are watched." : ": no table is watched."}`;
   if (ofFile.length > 0) {
     // A folder that is not mounted must not read as "watch nothing".
     message = `There is no ${file} any more; the ${ofFile.length} tables that it named are watched on. Write "tables: []" to watch none.`;
@@ -130,11 +155,8 @@ async function withoutFile(deps: ConfigurationDeps, { service, parts }: Before, 
   } else if (ownTables > 0) {
     message = `There is no ${file}; ${entered.tables} tables that were entered are watched.`;
     log.info({ file }, message);
-  } else if (removed) {
-    message = `There is no ${file}, and the sample tables were removed: no table is watched.`;
   } else {
-    const applied = await apply(deps, await deps.listSampleTables(), "sample");
-    log.info({ file, ...countsOf(applied) }, message);
+    log.info({ file }, message);
   }
   await tellServiceState(database.db, "configuration", {
     file,
@@ -151,10 +173,6 @@ async function withoutFile(deps: ConfigurationDeps, { service, parts }: Before, 
 function sayTablesMissing(watched: number): string {
   const which = watched === 1 ? "1 table of this file is" : `${watched} tables of this file are`;
   return `tables is missing, and ${which} being watched. Add the list again, or write "tables: []" to stop watching.`;
-}
-
-async function areSamplesRemoved({ database }: Pick<ConfigurationDeps, "database">): Promise<boolean> {
-  return (await findServiceState(database.db, "samples"))?.removed ?? false;
 }
 
 const NO_PARTS: FileParts = { defaults: null, tables: [], catalogs: [], stores: [] };
@@ -216,10 +234,13 @@ async function dropRemoved(deps: ConfigurationDeps, service: ServiceSettings, en
   };
 }
 
-/** Takes the sample tables away for good, or brings them back where no table is configured. Returns how many changed. */
-export async function setSamples(deps: Omit<ConfigurationDeps, "machine" | "queue">, { removed }: { removed: boolean }): Promise<number> {
-  await tellServiceState(deps.database.db, "samples", { removed });
-  const { added, revived, archived } = await apply(deps, removed ? [] : await deps.listSampleTables(), "sample");
+/** Dismisses the sample tables, or shows them again with what was stored of them. Returns how many changed. */
+export async function setSamples(
+  deps: Pick<ConfigurationDeps, "database" | "now" | "listSampleTables">,
+  state: { shown: boolean; by: string | null },
+): Promise<number> {
+  await tellServiceState(deps.database.db, "sample_tables", state);
+  const { added, revived, archived } = await apply(deps, state.shown ? await deps.listSampleTables() : [], "sample");
   return added.length + revived.length + archived.length;
 }
 

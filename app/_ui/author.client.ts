@@ -1,29 +1,54 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
 
 const STORED_AS = "bergwatch-author";
+const listeners = new Set<() => void>();
+/** Where the browser refuses storage, the name lasts as long as the page. */
+let unstored = "";
 
-/** The name with which a person signs here, remembered by the browser. A browser may refuse storage; then the name is typed again. */
+/** The name with which a person signs in this browser, the same in all of its tabs; "": none yet; null: unknown before the scripts run. */
+export function useStoredAuthor(): string | null {
+  return useSyncExternalStore(subscribe, readAuthor, () => null);
+}
+
+/**
+ * The name for a form: the stored one or, while there is none, what is typed into its `NameField`. `rememberAuthor` stores that once the form
+ * was sent.
+ */
 export function useAuthor(): { author: string; setAuthor: (author: string) => void; rememberAuthor: () => void } {
-  // Empty at first, as on the server, which knows nobody.
-  const [author, setAuthor] = useState("");
-  useEffect(() => setAuthor(readAuthor()), []);
-  return { author, setAuthor, rememberAuthor: () => storeAuthor(author) };
+  const stored = useStoredAuthor() ?? "";
+  const [typed, setTyped] = useState("");
+  return { author: stored === "" ? typed : stored, setAuthor: setTyped, rememberAuthor: () => stored === "" && storeAuthor(typed) };
+}
+
+/** Signs with this name from now on; "": with none, so that the next form asks. */
+export function storeAuthor(author: string): void {
+  unstored = author.trim().slice(0, PERSON_CHARS_MAX);
+  try {
+    if (unstored === "") localStorage.removeItem(STORED_AS);
+    else localStorage.setItem(STORED_AS, unstored);
+  } catch {
+    // It lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
 }
 
 function readAuthor(): string {
   try {
     return localStorage.getItem(STORED_AS) ?? "";
   } catch {
-    return "";
+    return unstored;
   }
 }
 
-function storeAuthor(author: string): void {
-  try {
-    localStorage.setItem(STORED_AS, author);
-  } catch {
-    // Nothing is lost but the convenience.
-  }
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // From other tabs.
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
 }

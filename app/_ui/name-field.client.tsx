@@ -1,13 +1,24 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
+import { useStoredAuthor } from "./author.client.ts";
+import classes from "./name-field.module.css";
 
-/** The name with which a person signs, below its label. */
-export function NameField({ author, setAuthor }: { author: string; setAuthor: (author: string) => void }) {
+interface NameFieldProps {
+  author: string;
+  setAuthor: (author: string) => void;
+  /** In a line with other fields: the label is its placeholder. */
+  inline?: boolean;
+}
+
+/** Asks for the name with which a person signs, once: nothing where the browser knows it. The header shows and changes it. */
+export function NameField({ author, setAuthor, inline = false }: NameFieldProps) {
+  if (useStoredAuthor() !== "") return null;
   return (
     <TextInput
-      label="Your name"
+      className={classes["name"] ?? ""}
+      {...(inline ? { "aria-label": "Your name", placeholder: "Your name", size: "xs" } : { label: "Your name" })}
       value={author}
       maxLength={PERSON_CHARS_MAX}
       required

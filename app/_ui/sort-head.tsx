@@ -26,7 +26,7 @@ export function SortHead<Columns extends SortColumns>({ label, title, column, co
       title={title}
       aria-sort={direction === null ? undefined : direction === "asc" ? "ascending" : "descending"}
     >
-      <Link className={classes["sort"]} href={link(nextSort(columns, sort, column))} prefetch={false} scroll={false} replace>
+      <Link className={classes["sort"]} href={link(nextSort(columns, sort, column))} prefetch={false} scroll={false}>
         {label}
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" data-direction={direction ?? undefined}>
           <path d="M2 6.2 5 3l3 3.2" fill="none" stroke="currentColor" strokeWidth="1.5" />

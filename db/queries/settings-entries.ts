@@ -156,10 +156,10 @@ async function saveOne(tx: Db, { kind, name, written, version, formerName }: Ent
 /** So that its numbers go on under the new name; where that name's table was archived once, that one's go on instead, unless it was a sample. */
 async function renameTable(tx: Db, from: string, to: string): Promise<void> {
   const [taken] = await tx
-    .select({ id: tables.id, name: tables.name, source: tables.source, archivedAt: tables.archivedAt })
+    .select({ id: tables.id, name: tables.name, source: tables.source })
     .from(tables)
     .where(eq(sql`lower(${tables.name})`, sql`lower(${to})`));
-  if (taken?.source === "sample" && taken.archivedAt !== null) await setAside(tx, taken);
+  if (taken?.source === "sample") await setAside(tx, taken);
   else if (taken !== undefined) return;
   await tx
     .update(tables)

@@ -89,6 +89,19 @@ test("a table that a person paused stays paused until its definition says otherw
   expect(await getTableByName(db, "d.orders")).toMatchObject({ paused: false });
 });
 
+test("an own table replaces a sample of its name that is watched, with numbers of its own, and the samples then do without it", async () => {
+  const { db } = database;
+  const samples = [someDefinition({ name: "s.orders" }), someDefinition({ name: "s.customers" })];
+  await applyTableDefinitions(db, samples, "sample");
+  const sample = await getTableByName(db, "s.orders");
+  await applyTableDefinitions(db, [someDefinition({ name: "S.Orders" })], "file", { partial: true });
+  const own = await getTableByName(db, "s.orders");
+  expect(own).toMatchObject({ name: "S.Orders", source: "file", archivedAt: null });
+  expect(own.id).not.toBe(sample.id);
+  expect(await getTable(db, sample.id)).toMatchObject({ archivedAt: expect.any(Date) as Date });
+  expect(await applyTableDefinitions(db, samples, "sample")).toMatchObject({ unchanged: ["s.customers"], archived: [], added: [] });
+});
+
 test("the tables of one source leave those of the others alone, and sample tables have their own clock", async () => {
   const { db } = database;
   await applyTableDefinitions(db, [someDefinition({ name: "e.sample" })], "sample");
@@ -97,21 +110,17 @@ test("the tables of one source leave those of the others alone, and sample table
   expect(await applyTableDefinitions(db, [], "sample")).toMatchObject({ archived: ["e.sample"] });
 });
 
-test("a name that another source uses is refused, and nothing of the list is stored; what an archived one had is free", async () => {
+test("a name of the settings is refused to the file, and nothing of the list is stored; what an archived table had is free", async () => {
   const { db } = database;
-  await applyTableDefinitions(db, [someDefinition({ name: "f.orders" })], "sample");
+  await applyTableDefinitions(db, [someDefinition({ name: "f.orders" })], "settings", { partial: true });
   const mine = [someDefinition({ name: "f.new" }), someDefinition({ name: "F.Orders" })];
   await expect(applyTableDefinitions(db, mine, "file")).rejects.toMatchObject({
     code: "usage",
-    message:
-      "The configuration file cannot have a table named f.orders: the sample tables have one already; give one of them another name.",
+    message: "The configuration file cannot have a table named f.orders: the settings have one already; give one of them another name.",
   });
   await expect(getTableByName(db, "f.new")).rejects.toMatchObject({ code: "unknown_table" });
-  await applyTableDefinitions(db, [], "sample");
-  expect(await applyTableDefinitions(db, mine, "file")).toMatchObject({
-    added: expect.arrayContaining(["f.new", "F.Orders"]) as string[],
-    revived: [],
-  });
+  await applyTableDefinitions(db, [], "settings");
+  expect(await applyTableDefinitions(db, mine, "file")).toMatchObject({ added: ["f.new"], revived: ["F.Orders"] });
   expect(await getTableByName(db, "f.orders")).toMatchObject({ source: "file", sampleClock: false });
 });
 

@@ -36,7 +36,8 @@ interface ApplyOptions {
  * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
  * `paused` changes. With `dueAt`, what is added, changed or revived is due then, and no sooner than it is stored: whoever else plans finds
  * it planned. A sample and a table of a person never go on from one another under one name. A column that is masked from now on takes the stored samples, look-ups and exports of its table along: they show its values.
- * Throws AppError usage when two definitions share a name, or another source has a table of that name that is not archived.
+ * An own table replaces a sample of its name. Throws AppError usage when two definitions share a name, or the other of file and settings has a
+ * table of that name that is not archived.
  */
 export async function applyTableDefinitions(
   db: Db,
@@ -53,11 +54,11 @@ export async function applyTableDefinitions(
     const existing = new Map((await tx.select().from(tables)).map((table) => [table.name.toLowerCase(), table]));
     for (const definition of definitions) {
       const found = existing.get(definition.name.toLowerCase());
-      refuseForeign(found, source);
       const isForeign = found !== undefined && (found.source === "sample") !== (source === "sample");
-      // What a person had under this name is not told as a sample's.
+      // A sample neither replaces an own table nor continues one that was archived.
       if (isForeign && source === "sample") continue;
       if (isForeign) await setAside(tx, found);
+      else refuseForeign(found, source);
       const before = isForeign ? undefined : found;
       const became = await applyOne(tx, { before, definition, source, dueAt });
       applied[became].push(definition.name);
@@ -83,11 +84,11 @@ function isJudgedOtherwise({ definition, archivedAt }: Existing, { limits, keys 
   return archivedAt !== null || judgedBy(definition) !== judgedBy({ limits, keys });
 }
 
-/** An archived sample gives up its name, so that its made-up numbers are never those of a table that gets it. */
+/** Archives a sample and takes its name from it, so that its made-up numbers are never those of the own table that gets the name. */
 export async function setAside(tx: Db, { id, name }: Pick<Existing, "id" | "name">): Promise<void> {
   await tx
     .update(tables)
-    .set({ name: `${name} (sample ${id.slice(0, 8)})`, updatedAt: sql`now()` })
+    .set({ name: `${name} (sample ${id.slice(0, 8)})`, archivedAt: sql`coalesce(${tables.archivedAt}, now())`, updatedAt: sql`now()` })
     .where(eq(tables.id, id));
 }
 

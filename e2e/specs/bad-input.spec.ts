@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
   },
   {
     address: "/settings/tables?origin=nowhere&q=nothing+is+named+so",
-    says: "No table is left by these filters",
+    says: "No tables match these filters",
     on: "Show all",
     there: "Tables",
   },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, tableRowLink, test, untilAlive } from "#e2e/fixtures/test.ts";
+import { expect, tableRowLink, signAs, test, untilAlive } from "#e2e/fixtures/test.ts";
 import { askCommandLine } from "#e2e/helpers/command-line.ts";
 import { npmStart, ownVariables, pressCtrlC, type StartedService, until, untilAddress } from "#e2e/helpers/service.ts";
 import type { IncidentsDocument } from "#lib/contracts/incident-documents.ts";
@@ -63,7 +63,7 @@ test("a catalog that dies is one incident, which each of its tables names", asyn
   await untilAlive(page);
   await page.getByRole("button", { name: "Acknowledge" }).click();
   const form = page.getByRole("form", { name: "Acknowledge" });
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Acknowledge" }).click();
   await expect(page.getByRole("region", { name: "Details" })).toContainText("by Ada");
 });

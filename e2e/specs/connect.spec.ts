@@ -1,10 +1,10 @@
 import { findFocusFaults, findOverflow, findSmallTargets, findViolations } from "#e2e/fixtures/sound-page.ts";
-import { dataDir, expect, inAddress, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, inAddress, signAs, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
 import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
-/** Connects a catalog and watches tables of it, so the samples go: this runs with those that come last. */
+/** Connects a catalog and watches tables of it: this runs with those that come last. */
 
 test.skip(dataDir === "", "the service was given, and what is entered there is not this test's");
 test.describe.configure({ mode: "serial" });
@@ -65,7 +65,7 @@ test("a catalog that does not answer is told by its test, a secret that may not 
   await expect(token.getByRole("textbox")).toHaveValue(/^\/.+\/secrets\/$/);
   await token.getByRole("combobox").selectOption("Variable");
   await token.getByRole("textbox").fill("HOME");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Save the catalog" }).click();
   await expect(form.getByRole("alert").filter({ hasText: "Nothing was saved." })).toContainText(
     "This variable may not be referred to here.",
@@ -86,7 +86,7 @@ test("a catalog is tested step by step, saved under a name, and in use within se
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText("Everything passed.")).toBeVisible(SLOW);
   await expect(form.getByRole("list", { name: "What was tried" }).getByRole("listitem")).toHaveCount(6);
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Save the catalog" }).click();
   const catalogs = page.getByRole("region", { name: "Catalogs", exact: true });
   await expect(catalogs).toContainText(/lake .*Entered here by Ada/);
@@ -133,7 +133,7 @@ test("a table is looked at, its key chosen by a sample, its cost planned, and it
   await expect(form.getByLabel("Owner")).toHaveValue("Shop");
   await untilAlive(page);
   await soundAt(page, ["lake", "shop", "orders"]);
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Watch the table" }).click();
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);
   await expect(page.getByText(/3 .*have more than one row/).first()).toBeVisible(SLOW);
@@ -160,7 +160,7 @@ test("a table that is watched says so where it is browsed, and many more are wat
   await untilAlive(page);
   await soundAt(page, ["lake", "Watch many"]);
   await list.getByLabel('Watch shop."or.ders"').uncheck();
-  await page.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await page.getByRole("button", { name: "Watch 2 tables" }).click();
   await expect(page.getByText(/^2 in use\. Their first runs follow/)).toBeVisible(SLOW);
   await page.getByRole("list", { name: "Saved tables" }).getByRole("link", { name: "sales.lines_a" }).click();

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, signAs, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 
-/** Enters tables by their place, so the samples go: this runs with those that come last. */
+/** Enters tables by their place: this runs with those that come last. */
 
 test.skip(dataDir === "", "the service was given, and what is entered there is not this test's");
 test.describe.configure({ mode: "serial" });
@@ -30,7 +30,7 @@ test("a table is entered by its place, and its settings say who entered it and w
   await expect(form.getByLabel("Name", { exact: true })).toHaveValue("entered.clicks", SLOW);
   await untilAlive(page);
   await form.getByRole("list", { name: "Suggested keys" }).getByRole("button", { name: "order_id", exact: true }).click();
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Watch the table" }).click();
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);
   await openSettings(page);
@@ -114,7 +114,7 @@ test("a table that is removed is watched no more, and what was seen of it stays"
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   const form = page.getByRole("form", { name: "Remove entered.clicks" });
   await expect(form).toContainText("What was seen of it stays");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Remove entered.clicks" }).click();
   await expect(page).toHaveURL(/\/settings\/tables/);
   await expect(page.getByRole("row").filter({ hasText: "entered.clicks" })).toHaveCount(0);
@@ -135,6 +135,6 @@ async function openSettings(page: Page): Promise<void> {
 async function change(page: Page, owner: string, by: string): Promise<void> {
   const form = page.getByRole("form", { name: "Change entered.clicks" });
   await form.getByLabel("Owner").fill(owner);
-  await form.getByLabel("Your name").fill(by);
+  await signAs(page, by);
   await form.getByRole("button", { name: "Save the changes" }).click();
 }

@@ -1,4 +1,4 @@
-import { expect, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
+import { expect, signAs, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
 
 test("incidents are listed worst first, and state, table and check are chosen in the address", async ({ page }) => {
   await openList(page, "/incidents");
@@ -48,13 +48,13 @@ test("people comment, assign, snooze, acknowledge and resolve under their name, 
   const text = `The encoding was changed on purpose ${Date.now()}`;
   await page.getByRole("textbox", { name: "Comment" }).fill(text);
   const writing = page.getByRole("form", { name: "Write a comment" });
-  await writing.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await writing.getByRole("button", { name: "Comment" }).click();
   await expect(happened.getByRole("listitem").first()).toContainText(`Ada${text}`);
 
   const assigning = await openForm(page, "Assign", "Assign to");
   await assigning.getByLabel("Assigned to").fill("Payments");
-  await expect(assigning.getByLabel("Your name")).toHaveValue("Ada");
+  await expect(assigning.getByLabel("Your name")).toHaveCount(0);
   await assigning.getByRole("button", { name: "Assign to" }).click();
   await expect(page.getByRole("region", { name: "Details" })).toContainText("Payments");
 
@@ -82,7 +82,7 @@ test("a level is accepted with a reason and an end", async ({ page }) => {
   await openIncident(page, "shop.orders");
   const accepting = await openForm(page, "Accept this level", "Accept this level");
   await accepting.getByLabel("Why it is accepted").fill("A backfill that is known.");
-  await accepting.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await accepting.getByRole("button", { name: "Accept this level" }).click();
   await expect(page.getByRole("region", { name: "What happened" })).toContainText(/Accepted until .*A backfill that is known\./);
 });
@@ -95,7 +95,7 @@ test("several incidents are acknowledged at once, and the top bar counts those t
   await boxes.nth(0).check();
   await boxes.nth(1).check();
   const form = page.getByRole("form", { name: "Acknowledge the chosen incidents" });
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Acknowledge 2" }).click();
   await expect(link).toContainText(String(before - 2));
 });

@@ -1,4 +1,4 @@
-import { expect, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { expect, signAs, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 test("a table leads to its limits, and other numbers show at once when they would have fired", async ({ page, openTable }) => {
   await openTable("shop.orders");
@@ -53,7 +53,7 @@ test("a level is accepted, counts in the preview, and is taken back", async ({ p
   await form.getByLabel("Metric").selectOption("Delete ratio");
   await form.getByLabel("Level (ratio)").fill("much");
   await form.getByLabel("Why it is accepted").fill("Until the compaction runs again.");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Accept a level" }).click();
   await expect(form.getByRole("alert")).toHaveText("The level is a number such as 5 or 0.25.");
   await form.getByLabel("Level (ratio)").fill("0.9");

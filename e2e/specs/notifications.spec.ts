@@ -1,10 +1,10 @@
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, signAs, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { findOverflow, findSmallTargets, findViolations } from "#e2e/fixtures/sound-page.ts";
 import { startSlackDouble, type SlackDouble } from "#lib/testing/slack-double/slack-double.ts";
 
-/** Writes a configuration, so the samples go: this runs with what comes last. Its tests go on from one another. */
+/** Writes a configuration: this runs with what comes last. Its tests go on from one another. */
 
 const CONVERSATION = "C0ORDERS";
 const file = join(dataDir, "bergwatch.yaml");
@@ -98,7 +98,7 @@ test("the log of messages is filtered in the address, opens each with its tries,
   await untilAlive(page);
   await page.getByRole("button", { name: "Send again" }).click();
   const form = page.getByRole("form", { name: "Send again" });
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Send again" }).click();
   await expect(page.locator("main")).toContainText("Delivered", { timeout: 40_000 });
   await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(3);
@@ -145,6 +145,6 @@ function channel(page: Page, name: string) {
 async function sendTest(page: Page, name: string): Promise<void> {
   await channel(page, name).getByRole("button", { name: "Send a test" }).click();
   const form = page.getByRole("form", { name: "Send a test" });
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Send a test" }).click();
 }

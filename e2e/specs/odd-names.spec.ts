@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataDir, expect, tableRowLink, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
-/** Writes a configuration, so the samples go: this runs last. */
+/** Writes a configuration and dismisses the samples: this runs last. */
 
 const ODD_NAMES = [
   `it's "quoted" & <b>bold</b>`,
@@ -19,7 +19,10 @@ const lake = join(dataDir, "odd names");
 test.skip(dataDir === "", "the service was given, and its configuration is not this test's");
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(() => {
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const service = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  expect((await service.post("/api/settings/samples", { data: { shown: false, by: "Ada" } })).ok()).toBe(true);
+  await service.dispose();
   const tables = ODD_NAMES.map((name, at) => {
     cpSync(join(import.meta.dirname, "../testdata/tables/append_v2"), join(lake, String(at)), { recursive: true });
     const kafka = { partition: "kafka_partition", offset: "kafka_offset", key: "kafka_key" };

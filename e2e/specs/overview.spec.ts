@@ -4,7 +4,7 @@ test("the overview says how many tables are wrong, that these are samples, and n
   await page.goto("/");
   await expect(page).toHaveTitle(/Bergwatch/);
   await expect(page.getByText(/^\d+ of 10 tables ha(?:s|ve) alerts/)).toBeVisible();
-  await expect(page.getByText("These are samples, each with a clock of its own.")).toBeVisible();
+  await expect(page.getByText(/^You are looking at sample data frozen at /)).toBeVisible();
   const groups = await page.getByRole("table", { name: "Tables" }).getByRole("rowheader").allInnerTexts();
   expect(groups[0]).toContain("Alert");
   await expect(tableRowLink(page, "shop.orders")).toBeVisible();
@@ -52,7 +52,7 @@ test("a part of a name narrows the list as it is typed, and stays in the field a
   expect(await names(page)).toEqual(["web.page_views"]);
   await untilAlive(page);
   await field.fill("no such name");
-  await expect(page.getByRole("heading", { name: "No table is left by these filters" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tables match these filters" })).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(tableRowLink(page, "shop.orders")).toBeVisible();
 });

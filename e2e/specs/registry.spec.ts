@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, signAs, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 import { RegistryDouble } from "#lib/testing/registry-double.ts";
 
-/** Enters a table, so the samples go: this runs with those that come last. */
+/** Enters a table: this runs with those that come last. */
 
 test.skip(dataDir === "", "the service was given, and what is entered there is not this test's");
 test.describe.configure({ mode: "serial" });
@@ -45,7 +45,7 @@ test("a schema registry is tried until it answers, saved under a name, and in us
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText("Everything passed.")).toBeVisible(SLOW);
   await expect(form.getByRole("list", { name: "What was tried" })).toContainText("It is Karapace 3.11.0.");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Save the schema registry" }).click();
   const registries = list(page);
   await expect(registries).toContainText(/keys .*Nothing has asked it yet.*Entered here by Ada/, SLOW);
@@ -62,7 +62,7 @@ test("a table chooses it, says so in its settings, and keeps it from being remov
   await untilAlive(page);
   await form.getByRole("list", { name: "Suggested keys" }).getByRole("button", { name: "order_id", exact: true }).click();
   await form.getByLabel("Schema registry").selectOption("keys");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Watch the table" }).click();
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);
   await page.goto("/tables/registry.orders/settings");
@@ -95,6 +95,6 @@ function list(page: Page) {
 async function remove(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   const form = page.getByRole("form", { name: `Remove ${name}` });
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: `Remove ${name}` }).click();
 }

@@ -1,4 +1,4 @@
-import { expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { expect, signAs, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 test("what is decided about an incident is written with a name, outlives a reload while it is typed, and is ticked, deleted on a second click, and restored", async ({
   page,
@@ -17,7 +17,7 @@ test("what is decided about an incident is written with a name, outlives a reloa
   await expect(form.getByRole("textbox").first()).toHaveValue(text);
   await form.getByText("Action", { exact: true }).click();
   await form.getByLabel("Owner").fill("Streaming");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Save" }).click();
   const box = page.getByRole("checkbox", { name: text });
   const line = page.getByRole("listitem").filter({ hasText: text });
@@ -45,7 +45,7 @@ test("of two who change the same entry the second sees both texts and loses noth
   await page.getByRole("button", { name: "Add note: Notes" }).click();
   const writing = page.getByRole("form", { name: "New entry" });
   await writing.getByLabel("Note").fill(text);
-  await writing.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await writing.getByRole("button", { name: "Save" }).click();
   const other = await context.newPage();
   await openReview(other);
@@ -55,7 +55,7 @@ test("of two who change the same entry the second sees both texts and loses noth
   ] as const) {
     await of.getByRole("button", { name: `Edit: ${text.slice(0, 60)}` }).click();
     await changing(of).getByLabel("Note").fill(`${text}, as ${who} says`);
-    await changing(of).getByLabel("Your name").fill(who);
+    await signAs(page, who);
   }
   await changing(page).getByRole("button", { name: "Save" }).click();
   // Until then the text is in her field, and nothing is stored.
@@ -222,7 +222,7 @@ function changing(page: Page) {
 async function signed(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: title }).click();
   const form = page.getByRole("form", { name: title });
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: title }).click();
 }
 

@@ -1,4 +1,4 @@
-import { expect, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
+import { expect, signAs, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
 
 test("a table leads to a silence of its own, which its page says until somebody ends it", async ({ page, openTable }) => {
   await openTable("crm.customers");
@@ -8,7 +8,7 @@ test("a table leads to a silence of its own, which its page says until somebody 
   const why = `The loader is moved ${Date.now()} <script>alert(1)</script>`;
   await form.getByLabel("How long").selectOption("Until tomorrow, 09:00");
   await form.getByLabel("Why").fill(why);
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Silence" }).click();
   await expect(form.getByRole("status")).toHaveText(/^It holds until .*, 09:00\.$/);
   const item = page.getByRole("region", { name: "Hold now" }).getByRole("listitem").filter({ hasText: why });
@@ -33,7 +33,7 @@ test("an incident leads to a silence too, and says that one of its owner holds",
   await form.getByLabel("Owner").fill("Core banking");
   await form.getByLabel("What").selectOption("Maintenance window");
   await form.getByLabel("Why").fill("The core is upgraded.");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Open the window" }).click();
   await expect(form.getByRole("status")).toHaveText(/^It holds until/);
   await page.goto("/incidents?check=duplicates");
@@ -49,7 +49,7 @@ test("what is no silence is refused with a sentence, and nothing that was typed 
   const form = await openForm(page);
   await form.getByLabel("Table").fill("no.such.table");
   await form.getByLabel("Why").fill("A try.");
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Silence" }).click();
   await expect(form.getByRole("alert")).toHaveText("No table is named no.such.table; choose one of the list.");
   await form.getByLabel("Of", { exact: true }).selectOption("All tables with a tag");
@@ -75,6 +75,6 @@ async function openForm(page: Page): Promise<Locator> {
 async function end(page: Page, item: Locator, by: string): Promise<void> {
   await item.getByRole("button", { name: "End" }).click();
   const form = page.getByRole("form", { name: /^End the silence of/ });
-  await form.getByLabel("Your name").fill(by);
+  await signAs(page, by);
   await form.getByRole("button", { name: /^End the silence of/ }).click();
 }

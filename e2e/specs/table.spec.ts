@@ -1,4 +1,4 @@
-import { expect, inAddress, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { expect, inAddress, signAs, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { sampleTruthOf } from "#e2e/helpers/sample-truth.ts";
 
 test("the range is in the address, survives a reload, and zooming by keys and by dragging can be taken back", async ({ page }) => {
@@ -157,7 +157,7 @@ test("a note is drawn where the cursor stands, listed with its author, and remov
   await page.getByRole("button", { name: "Add a note" }).click();
   const form = page.getByRole("form", { name: "Add a note" });
   await form.getByLabel("Note").fill(text);
-  await form.getByLabel("Your name").fill("Ada");
+  await signAs(page, "Ada");
   await form.getByRole("button", { name: "Add the note" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole("img", { name: new RegExp(`Events on the time axis: .*${text.slice(0, 10)}`) })).toBeVisible();

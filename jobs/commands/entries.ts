@@ -88,7 +88,7 @@ async function missing({ database }: Service, kind: EntryKind, name: string): Pr
   const views = (await readEntryViews(database.db)).filter((view) => view.kind === kind);
   const other = views.find((view) => view.name.toLowerCase() === name.toLowerCase());
   if (other?.origin.from === "file") return `The ${ENTRY_WORDS[kind]} ${other.name} is in ${other.origin.file}: remove it there.`;
-  if (other?.origin.from === "sample") return `${other.name} is a sample table: \`samples remove\` takes them all away.`;
+  if (other?.origin.from === "sample") return `${other.name} is a sample table: \`samples dismiss\` removes all of them.`;
   const entered = views.filter(({ origin }) => origin.from === "settings").map((view) => view.name);
   const have =
     entered.length === 0 ? "there are none" : `there are ${entered.slice(0, 20).join(", ")}${entered.length > 20 ? " and more" : ""}`;

@@ -147,9 +147,9 @@ test("history prints a point for each snapshot, oldest first, or for each run", 
   expect(HistoryDocument.parse(before.document).points).toHaveLength(1);
 });
 
-test("samples removes the sample tables, and restores them", async () => {
-  expect((await cli(["samples", "restore"])).document).toEqual({ samples: "watched", tables: 1 });
-  expect((await cli(["samples", "remove"])).document).toEqual({ samples: "removed", tables: 1 });
+test("samples shows the sample tables, and dismisses them", async () => {
+  expect((await cli(["samples", "show"])).document).toEqual({ samples: "shown", tables: 1 });
+  expect((await cli(["samples", "dismiss"])).document).toEqual({ samples: "dismissed", tables: 1 });
 });
 
 test.each<[string, string[], string, number, RegExp]>([

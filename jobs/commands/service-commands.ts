@@ -66,11 +66,11 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
         await onService(async (service) => await cancelRun(service, id));
       }),
     new Command("samples")
-      .description("Takes the sample tables away for good, or brings them back.")
-      .addArgument(new Argument("<what>").choices(["remove", "restore"]))
+      .description("Shows the sample tables, or dismisses them; what was stored of them is kept.")
+      .addArgument(new Argument("<what>").choices(["show", "dismiss"]))
       .action(async (what: string) => {
         const { changeSamples } = await import("#jobs/commands/change-samples.ts");
-        await onService(async (service) => await changeSamples(service, deps, { removed: what === "remove" }));
+        await onService(async (service) => await changeSamples(service, deps, { shown: what === "show" }));
       }),
   ];
 }

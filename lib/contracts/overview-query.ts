@@ -14,6 +14,9 @@ export const OVERVIEW_COLUMNS = { name: "asc", surplus: "desc", partitions: "des
 export const OVERVIEW_SORTS = ["worst" as const, ...sortsOf(OVERVIEW_COLUMNS)];
 export type OverviewSort = "worst" | SortOf<typeof OVERVIEW_COLUMNS>;
 
+export const TABLE_ORIGINS = ["own", "sample"] as const;
+export type TableOrigin = (typeof TABLE_ORIGINS)[number];
+
 /** In place of an owner: tables that have none. */
 export const NO_OWNER = "~none";
 
@@ -23,6 +26,7 @@ export interface OverviewQuery {
   owner: string | null;
   kind: TableKind | null;
   tag: string | null;
+  origin: TableOrigin | null;
   /** A part of the name, in any case. */
   q: string;
   sort: OverviewSort;

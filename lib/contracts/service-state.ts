@@ -24,7 +24,7 @@ export type FileParts = z.infer<typeof FileParts>;
 const ConfigurationState = z.strictObject({
   /** Absolute, on the worker's machine. */
   file: z.string(),
-  /** `faulty`: what held before still holds. `absent`: there is no file; the sample tables are watched, or what the file said before. */
+  /** `faulty`: what held before still holds. `absent`: there is no file; what it said before is still in use. */
   state: z.enum(["applied", "faulty", "absent"]),
   at: z.iso.datetime(),
   /** For a person. */
@@ -42,8 +42,11 @@ const OverdueState = z.strictObject({
   tables: z.array(z.strictObject({ tableId: z.string(), name: z.string(), dueAt: z.iso.datetime() })),
 });
 
-/** `removed`: a person does not want the sample tables. */
-const SamplesState = z.strictObject({ removed: z.boolean() });
+/**
+ * Whether the sample tables are watched. Decided once, at the first start, and from then on by people alone; `by`: who changed it last, null:
+ * nobody yet. An earlier version said something else under `samples`, which nothing reads any more.
+ */
+const SampleTablesState = z.strictObject({ shown: z.boolean(), by: z.string().nullable() });
 
 /** Catalogs that were looked at, by name. Whoever changes it reads it first, under its row's lock: the watcher and all runs do. */
 const CatalogsState = z.strictObject({ catalogs: z.array(CatalogHealth) });
@@ -55,7 +58,7 @@ const RegistriesState = z.strictObject({ registries: z.array(RegistryHealth) });
 export const SERVICE_STATES = {
   configuration: ConfigurationState,
   overdue: OverdueState,
-  samples: SamplesState,
+  sample_tables: SampleTablesState,
   catalogs: CatalogsState,
   registries: RegistriesState,
 } as const;

@@ -26,6 +26,8 @@ interface FilterOptions {
   owners: FilterOption[];
   kinds: FilterOption[];
   tags: FilterOption[];
+  /** Empty where all tables are of one origin. */
+  origins: FilterOption[];
   sorts: FilterOption[];
 }
 
@@ -41,6 +43,7 @@ export function filterOptions(tables: readonly TableView[], query: OverviewQuery
   const tags = countBy(tables.flatMap((table) => [...new Set(table.tags)]));
   const kinds = countBy(tables.map(({ kind }) => kind));
   const all = tables.length;
+  const samples = tables.filter(({ isSample }) => isSample).length;
   return {
     owners: [
       option("All owners", all, { owner: null }, query.owner === null),
@@ -57,6 +60,14 @@ export function filterOptions(tables: readonly TableView[], query: OverviewQuery
       option("All tags", all, { tag: null }, query.tag === null),
       ...tags.map(([tag, count]) => option(tag, count, { tag }, query.tag === tag)),
     ],
+    origins:
+      samples === 0 || samples === all
+        ? []
+        : [
+            option("Yours and samples", all, { origin: null }, query.origin === null),
+            option("Your tables", all - samples, { origin: "own" }, query.origin === "own"),
+            option("Samples", samples, { origin: "sample" }, query.origin === "sample"),
+          ],
     sorts: OVERVIEW_SORTS.flatMap((sort) => {
       const label = MENU_SORTS[sort] ?? (sort === query.sort ? sayReversed(sort) : null);
       return label === null ? [] : [{ label, href: overviewQueryLink(query, { sort }), chosen: query.sort === sort }];

@@ -4,17 +4,21 @@ import { ActionIcon, Menu } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useStoredAuthor } from "#app/_ui/author.client.ts";
 import { ThemeSwitch } from "#app/_ui/theme-switch.client.tsx";
 import { PAGES } from "./pages.ts";
 import classes from "./frame-tools.module.css";
 
 const loadPalette = async () => await import("./palette.client.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Signature = lazy(async () => ({ default: (await import("./signature.client.tsx")).Signature }));
 const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.client.tsx")).Shortcuts }));
 
 /** The right of the top bar: search, theme and, on a phone, the menu; with the keys that work on every page. */
 export function FrameTools() {
   const [wanted, setWanted] = useState(false);
+  const [signatureShown, setSignatureShown] = useState<boolean | null>(null);
+  const author = useStoredAuthor();
   const [keysShown, setKeysShown] = useState<boolean | null>(null);
   const openPalette = useCallback(() => {
     setWanted(true);
@@ -45,19 +49,36 @@ export function FrameTools() {
         <kbd aria-hidden="true">/</kbd>
       </button>
       <ThemeSwitch />
+      <button
+        type="button"
+        className={classes["author"]}
+        onClick={() => setSignatureShown(true)}
+        title="The name on everything you do here"
+      >
+        {author === null ? (
+          ""
+        ) : author === "" ? (
+          "Set your name"
+        ) : (
+          <>
+            Signed as <bdi>{author}</bdi>
+          </>
+        )}
+      </button>
       <ActionIcon className={classes["phone"] ?? ""} variant="subtle" color="gray" size={40} aria-label="Search" onClick={openPalette}>
         <Magnifier />
       </ActionIcon>
-      <PagesMenu onKeys={showKeys} />
+      <PagesMenu onKeys={showKeys} onSign={() => setSignatureShown(true)} author={author ?? ""} />
       <Suspense>
         {wanted && <Palette onKeys={showKeys} />}
+        {signatureShown !== null && <Signature opened={signatureShown} onClose={() => setSignatureShown(false)} />}
         {keysShown !== null && <Shortcuts opened={keysShown} onClose={() => setKeysShown(false)} />}
       </Suspense>
     </div>
   );
 }
 
-function PagesMenu({ onKeys }: { onKeys: () => void }) {
+function PagesMenu({ onKeys, onSign, author }: { onKeys: () => void; onSign: () => void; author: string }) {
   const path = usePathname();
   return (
     <Menu position="bottom-end" shadow="md" width={220}>
@@ -80,6 +101,9 @@ function PagesMenu({ onKeys }: { onKeys: () => void }) {
             {name}
           </Menu.Item>
         ))}
+        <Menu.Item className={classes["item"] ?? ""} onClick={onSign}>
+          {author === "" ? "Set your name" : `Signed as ${author}`}
+        </Menu.Item>
         <Menu.Item className={classes["item"] ?? ""} onClick={onKeys}>
           Keyboard
         </Menu.Item>

@@ -11,7 +11,7 @@ import { addTableLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import { formatCount } from "#lib/units.ts";
-import { fleetStats, viewFleet, type Fleet } from "../_overview/fleet.ts";
+import { countedTables, fleetStats, viewFleet, type Fleet } from "../_overview/fleet.ts";
 import { sayFleet, sayWorst } from "../_overview/fleet-sentence.ts";
 import type { TableView } from "../_overview/overview-view.ts";
 import type { Overview } from "../_overview/read-overview.ts";
@@ -20,6 +20,8 @@ import { KeysFoot } from "./keys-foot.tsx";
 import classes from "./overview-body.module.css";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { ServiceNotes } from "../_service/service-notes.tsx";
+import { ShowSamples } from "./change-samples.client.tsx";
+import { SamplesNotice } from "./samples-notice.tsx";
 import { TableList } from "./table-list.tsx";
 import { Tools } from "./tools.tsx";
 
@@ -29,7 +31,7 @@ export interface OverviewRead {
   workers: readonly WorkerRow[];
 }
 
-const EVERYTHING: OverviewQuery = { state: null, owner: null, kind: null, tag: null, q: "", sort: "worst", page: 1 };
+const EVERYTHING: OverviewQuery = { state: null, owner: null, kind: null, tag: null, origin: null, q: "", sort: "worst", page: 1 };
 
 /** The overview, or what stands in its place when it cannot be read or nothing is watched. */
 export function OverviewBody({ read }: { read: PageData<OverviewRead> }) {
@@ -46,12 +48,14 @@ function Content({ read: { overview, configuration, workers } }: { read: Overvie
   const { all, query, ignored, selection, rows, now } = overview;
   const notes = <ServiceNotes configuration={configuration} workers={workers} />;
   if (all.length === 0) return <NothingWatched notes={notes} />;
-  const fleet = viewFleet(all);
+  const counted = countedTables(all);
+  const fleet = viewFleet(counted);
   return (
     <>
       {notes}
+      <SamplesNotice all={all} />
       <div className={classes["head"]}>
-        <FleetWords fleet={fleet} all={all} />
+        <FleetWords fleet={fleet} all={counted} />
         <ButtonLink href={addTableLink()}>Add a table</ButtonLink>
       </div>
       <div className={classes["numbers"]}>
@@ -64,7 +68,7 @@ function Content({ read: { overview, configuration, workers } }: { read: Overvie
         </p>
       )}
       {selection.total === 0 ? (
-        <Face title="No table is left by these filters">
+        <Face title="No tables match these filters">
           <p>
             {formatCount(all.length)} {all.length === 1 ? "table is" : "tables are"} watched.{" "}
             <Link href={overviewQueryLink({ ...EVERYTHING, sort: query.sort })}>Clear filters</Link>
@@ -99,12 +103,6 @@ function FleetWords({ fleet, all }: { fleet: Fleet; all: readonly TableView[] })
           {worst.says}
         </p>
       )}
-      {all.every(({ isSample }) => isSample) && (
-        <p className={classes["because"]}>
-          These are samples, each with a clock of its own. <Link href={addTableLink()}>Add a table of yours</Link>, or name your tables in{" "}
-          <code>bergwatch.yaml</code>, and the samples go.
-        </p>
-      )}
     </div>
   );
 }
@@ -113,15 +111,17 @@ function NothingWatched({ notes }: { notes: ReactNode }) {
   return (
     <>
       {notes}
-      <Face title="No table is watched yet">
+      <Face title="No tables yet">
         <p>
-          Find them in a catalog or by their place, or name them in <code>bergwatch.yaml</code>; they appear here as soon as they are saved.
+          Pick tables from a catalog, enter their location, or list them in <code>bergwatch.yaml</code>. They appear here as soon as you
+          save.
         </p>
         <p className={classes["begin"]}>
           <ButtonLink href={addTableLink()} main>
             Add a table
           </ButtonLink>
           <ButtonLink href={sourcesLink({ add: "catalog" })}>Connect a catalog</ButtonLink>
+          <ShowSamples />
         </p>
       </Face>
     </>

@@ -7,12 +7,13 @@ import classes from "#app/_ui/list-tools.module.css";
 
 /** How to choose among the tables; every choice is in the address. */
 export function Tools({ all, query, selection }: Pick<Overview, "all" | "query" | "selection">) {
-  const { owners, kinds, tags, sorts } = filterOptions(all, query);
+  const { owners, kinds, tags, origins, sorts } = filterOptions(all, query);
   return (
     <div className={classes["tools"]}>
       <StateFilter query={query} counts={selection.counts} />
       <NameSearch query={query} />
       <div className={classes["menus"]}>
+        {origins.length > 0 && <FilterMenu label="Samples" options={origins} />}
         {owners.length > 2 && <FilterMenu label="Owner" options={owners} />}
         {kinds.length > 2 && <FilterMenu label="Kind" options={kinds} />}
         {tags.length > 1 && <FilterMenu label="Tag" options={tags} />}

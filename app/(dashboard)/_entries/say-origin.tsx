@@ -11,7 +11,7 @@ export function Origin({ origin }: { origin: EntryOrigin }) {
         </>
       );
     case "sample":
-      return <>A sample table: nobody wrote it.</>;
+      return <>A sample table; dismiss all samples on the overview or in Settings → Tables.</>;
     case "settings":
       return (
         <>

@@ -25,6 +25,18 @@ interface Total {
 
 const DELETE_ROWS = ["position_delete_rows", "equality_delete_rows", "deletion_vector_rows"] as const;
 
+const counted = new WeakMap<readonly TableView[], readonly TableView[]>();
+
+/** The tables that the fleet's numbers are about: the own ones; the samples only where there are no others. The same list for the same list. Pure. */
+export function countedTables(all: readonly TableView[]): readonly TableView[] {
+  const known = counted.get(all);
+  if (known !== undefined) return known;
+  const own = all.filter(({ isSample }) => !isSample);
+  const tables = own.length === 0 || own.length === all.length ? all : own;
+  counted.set(all, tables);
+  return tables;
+}
+
 const fleets = new WeakMap<readonly TableView[], Fleet>();
 
 /** The numbers of all tables and what became of them in a week. Pure; counted once for one list, since many pages show the same. */

@@ -16,7 +16,7 @@ type Values = Partial<Record<OverviewMetric, number | null>>;
 
 const NOW = new Date("2026-03-01T10:00:00Z");
 const MOMENT = { now: NOW, overdueFactor: 2 };
-const ALL: OverviewQuery = { state: null, owner: null, kind: null, tag: null, q: "", sort: "worst", page: 1 };
+const ALL: OverviewQuery = { state: null, owner: null, kind: null, tag: null, origin: null, q: "", sort: "worst", page: 1 };
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 
 interface Change {

@@ -3,7 +3,7 @@ import { overviewQueryLink } from "#lib/contracts/overview-query.ts";
 import { readOverviewQuery } from "./search-params.ts";
 
 const KNOWN = { owners: new Set(["Payments & Co", "CRM"]), tags: new Set(["gold"]) };
-const ALL = { state: null, owner: null, kind: null, tag: null, q: "", sort: "worst", page: 1 } as const;
+const ALL = { state: null, owner: null, kind: null, tag: null, origin: null, q: "", sort: "worst", page: 1 } as const;
 
 test("an address without parameters asks for everything, worst first", () => {
   expect(readOverviewQuery({}, KNOWN)).toEqual({ query: ALL, ignored: [] });
@@ -11,7 +11,16 @@ test("an address without parameters asks for everything, worst first", () => {
 });
 
 test("the link of a query asks for that query", () => {
-  const query = { state: "alert", owner: "Payments & Co", kind: "cdc", tag: "gold", q: "<b>orders", sort: "ratio", page: 3 } as const;
+  const query = {
+    state: "alert",
+    owner: "Payments & Co",
+    kind: "cdc",
+    tag: "gold",
+    origin: "own",
+    q: "<b>orders",
+    sort: "ratio",
+    page: 3,
+  } as const;
   const params = Object.fromEntries(new URL(overviewQueryLink(query, { page: 3 }), "http://localhost").searchParams);
   expect(readOverviewQuery(params, KNOWN)).toEqual({ query, ignored: [] });
 });

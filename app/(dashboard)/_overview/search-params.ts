@@ -1,4 +1,4 @@
-import { NO_OWNER, OVERVIEW_SORTS, type OverviewQuery } from "#lib/contracts/overview-query.ts";
+import { NO_OWNER, OVERVIEW_SORTS, TABLE_ORIGINS, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import { currentState, VERDICT_STATES } from "#lib/contracts/verdict.ts";
 import { TABLE_KINDS } from "#lib/names.ts";
 
@@ -40,6 +40,7 @@ export function readOverviewQuery(
     owner: among("owner", (value): value is string => value === NO_OWNER || owners.has(value), "owns no table; all owners are shown."),
     kind: among("kind", oneOf(TABLE_KINDS), "is no kind of table; all kinds are shown."),
     tag: among("tag", (value): value is string => tags.has(value), "is no table's tag; all tags are shown."),
+    origin: among("origin", oneOf(TABLE_ORIGINS), "is not an origin of tables; all tables are shown."),
     q: text("q"),
     sort: among("sort", oneOf(OVERVIEW_SORTS), "is not an order; the worst tables come first.") ?? "worst",
     page: Number(among("page", (value): value is string => /^[1-9]\d{0,5}$/.test(value), "is no page; this is the first.") ?? "1"),

@@ -42,11 +42,12 @@ export function countStates(tables: readonly Pick<TableView, "state">[]): StateC
   return counts;
 }
 
-function matches(table: TableView, { owner, kind, tag, q }: OverviewQuery): boolean {
+function matches(table: TableView, { owner, kind, tag, origin, q }: OverviewQuery): boolean {
   return (
     (owner === null || (owner === NO_OWNER ? table.owner === null : table.owner === owner)) &&
     (kind === null || table.kind === kind) &&
     (tag === null || table.tags.includes(tag)) &&
+    (origin === null || table.isSample === (origin === "sample")) &&
     (q === "" || table.name.toLowerCase().includes(q.toLowerCase()))
   );
 }

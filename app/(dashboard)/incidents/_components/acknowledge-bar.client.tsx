@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { acknowledgeIncidents } from "#app/_queries/incidents.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
+import { NameField } from "#app/_ui/name-field.client.tsx";
 import { formatCount } from "#lib/units.ts";
 import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./incident-list.module.css";
@@ -16,15 +16,7 @@ export function AcknowledgeBar({ incidentIds, onDone }: { incidentIds: readonly 
   if (incidentIds.length === 0) return null;
   return (
     <form className={classes["acknowledge"]} onSubmit={submit} aria-label="Acknowledge the chosen incidents">
-      <TextInput
-        size="xs"
-        aria-label="Your name"
-        placeholder="Your name"
-        value={author}
-        maxLength={PERSON_CHARS_MAX}
-        required
-        onChange={(event) => setAuthor(event.currentTarget.value)}
-      />
+      <NameField author={author} setAuthor={setAuthor} inline />
       <Button type="submit" variant="default" size="compact-md" loading={sending.isPending}>
         {`Acknowledge ${formatCount(incidentIds.length)}`}
       </Button>

@@ -53,7 +53,7 @@ function Row({ entry, place, mayChange }: { entry: EntryView; place: string | nu
         {tableId === null ? <bdi>{name}</bdi> : <RowLink href={tableSettingLink(tableId)}>{name}</RowLink>} <EntryStatePill entry={entry} />
         <EntryFaults entry={entry} />
       </th>
-      <td>{origin.from === "file" ? <code>{origin.file.split("/").at(-1)}</code> : origin.from === "sample" ? "sample" : "entered"}</td>
+      <td>{origin.from === "file" ? <code>{origin.file.split("/").at(-1)}</code> : origin.from === "sample" ? "sample" : "added here"}</td>
       <td className={classes["place"]}>{place}</td>
       <td>
         {origin.from === "settings" && (

@@ -12,6 +12,7 @@ import { ENTRIES_YAML_ADDRESS, type EntryView } from "#lib/contracts/settings-en
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import { TABLE_SOURCES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+import { DismissSamples, ShowSamples } from "../../_components/change-samples.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { readEntries, sayLocation, type Entries } from "../../_entries/read-entries.ts";
 import { placeOf } from "../../_entries/table-fields.ts";
@@ -21,7 +22,7 @@ import { readTableSettingsSearch, settingsSearchLink, type TableSettingsSearch }
 
 export const metadata: Metadata = { title: "Settings of tables" };
 
-const ORIGINS = { file: "From the file", settings: "Entered", sample: "Samples" } as const;
+const ORIGINS = { file: "From the file", settings: "Added here", sample: "Samples" } as const;
 
 export default async function TableSettingsRoute({
   searchParams,
@@ -36,15 +37,17 @@ export default async function TableSettingsRoute({
   const sayPlace = (entry: EntryView) => sayWrittenPlace(entry) ?? places.get(entry.tableId ?? "") ?? null;
   const listed = listEntries(entries, search, sayPlace);
   const isWaiting = entries.some(({ state }) => state === "waiting");
+  const hasSamples = entries.some(({ origin }) => origin.from === "sample");
   const hasEntered = entries.some(({ origin }) => origin.from === "settings");
   return (
     <>
       <PageHead
         title="Tables"
         verdict={sayTables(entries)}
-        because="What stands in the file is changed there; what was entered here is changed here, and can be exported into the file."
+        because="Tables from bergwatch.yaml are edited there. Tables added here are edited here and can be exported as YAML."
         actions={
           <>
+            {hasSamples ? <DismissSamples /> : <ShowSamples />}
             {hasEntered && (
               <ButtonLink href={ENTRIES_YAML_ADDRESS} download="bergwatch.yaml">
                 Export YAML
@@ -62,7 +65,7 @@ export default async function TableSettingsRoute({
       {refused !== null && <p role="status">{refused}</p>}
       <Filters entries={entries} search={search} />
       {listed.length === 0 ? (
-        <Face title={search.q === "" && search.origin === null ? "No table is watched yet" : "No table is left by these filters"}>
+        <Face title={search.q === "" && search.origin === null ? "No tables yet" : "No tables match these filters"}>
           <p>
             {search.q === "" && search.origin === null ? (
               <Link href={addTableLink()}>Add a table</Link>
@@ -105,7 +108,7 @@ function Filters({ entries, search }: Pick<Entries, "entries"> & { search: Table
             type="search"
             name="q"
             aria-label="Find a table by a part of its name"
-            placeholder="Part of a name"
+            placeholder="Filter by name"
             defaultValue={search.q}
             maxLength={200}
           />
@@ -128,5 +131,5 @@ function sayTables(entries: Entries["entries"]): string {
   if (count("faulty") > 0)
     return `${formatCount(count("faulty"))} of ${said} ${count("faulty") === 1 ? "has a fault, and is" : "have faults, and are"} not watched.`;
   if (count("waiting") > 0) return `${formatCount(count("waiting"))} of ${said} ${count("waiting") === 1 ? "waits" : "wait"} for a worker.`;
-  return tables.length === 0 ? "No table is watched yet." : `${said} ${tables.length === 1 ? "is" : "are"} watched.`;
+  return tables.length === 0 ? "No tables yet." : `${said} ${tables.length === 1 ? "is" : "are"} watched.`;
 }

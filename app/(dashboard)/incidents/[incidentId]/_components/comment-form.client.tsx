@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { changeIncident } from "#app/_queries/incidents.ts";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
+import { NameField } from "#app/_ui/name-field.client.tsx";
 import { useSigned } from "#app/_ui/use-signed.client.ts";
 import classes from "./timeline.module.css";
 
@@ -29,15 +29,7 @@ export function CommentForm({ incidentId, toldInThread }: { incidentId: string; 
       />
       {text.trim() !== "" && (
         <span className={classes["sign"]}>
-          <TextInput
-            size="xs"
-            aria-label="Your name"
-            placeholder="Your name"
-            value={author}
-            maxLength={PERSON_CHARS_MAX}
-            required
-            onChange={(event) => setAuthor(event.currentTarget.value)}
-          />
+          <NameField author={author} setAuthor={setAuthor} inline />
           <Button type="submit" size="compact-md" loading={sending.isPending}>
             Comment
           </Button>

@@ -1,13 +1,13 @@
 "use client";
 
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
 import { ActionForm } from "#app/_ui/action-form.client.tsx";
+import { PersonField } from "#app/_ui/person-field.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
 import { isOver } from "#lib/contracts/incident-state.ts";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import type { IncidentState } from "#lib/names.ts";
 import { atHourOfDay, isoDay } from "#lib/time.ts";
 import type { AcceptableLevel } from "../_incident/acceptable.ts";
@@ -52,17 +52,10 @@ function AssignAction({ incidentId, assignee }: { incidentId: string; assignee: 
   return (
     <ActionForm
       label="Assign"
-      title="Assign to"
-      says="A person or a team; empty: nobody."
+      says="Person or team (empty = unassign)."
       onSend={async (by) => await changeIncident("assign", { incidentId, by, assignee: name.trim() === "" ? null : name })}
     >
-      <TextInput
-        label="Assigned to"
-        value={name}
-        maxLength={PERSON_CHARS_MAX}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
+      <PersonField label="Assigned to" value={name} onChange={setName} />
     </ActionForm>
   );
 }

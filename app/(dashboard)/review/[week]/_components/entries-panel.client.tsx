@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { removeEntry } from "#app/_queries/review.ts";
+import { NameField } from "#app/_ui/name-field.client.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import type { ReviewEntry } from "#lib/contracts/review.ts";
 import type { ReviewEntryKind } from "#lib/names.ts";
 import { AddEntry } from "./add-entry.client.tsx";
@@ -50,17 +50,7 @@ export function EntriesPanel({
         aside={
           <span className={classes["head"]}>
             {says}
-            {signs && !closed && (
-              <TextInput
-                size="xs"
-                aria-label="Your name"
-                placeholder="Your name"
-                className={classes["sign"] ?? ""}
-                value={author}
-                maxLength={PERSON_CHARS_MAX}
-                onChange={(event) => setAuthor(event.currentTarget.value)}
-              />
-            )}
+            {signs && !closed && <NameField author={author} setAuthor={setAuthor} inline />}
             <AddEntry label={addLabel} about={title} kinds={kinds} />
           </span>
         }

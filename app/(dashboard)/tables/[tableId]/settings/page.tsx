@@ -122,7 +122,7 @@ function Where({ table, entry, refused }: WhereProps) {
   if (entry === null) return <>Where its settings come from is not known: no worker has told it yet.</>;
   return (
     <>
-      <Origin origin={entry.origin} /> {entry.origin.from === "sample" && "It goes as soon as a table of yours is watched."}
+      <Origin origin={entry.origin} /> {entry.origin.from === "sample" && "It stays until you dismiss the samples."}
       {entry.origin.from === "settings" && refused}
     </>
   );
