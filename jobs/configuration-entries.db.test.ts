@@ -285,10 +285,10 @@ test("a file without tables keeps the samples, and keeps what the file named bef
   expect(await watched()).toEqual(["sample.orders sample"]);
   await write(JSON.stringify({ tables: [table("orders")] }));
   await ensureTables(deps);
-  expect(await watched()).toEqual(["orders file"]);
+  expect(await watched()).toEqual(["orders file", "sample.orders sample"]);
   await write("service: { pollers: 3 }");
   expect(await ensureTables(deps)).toMatchObject({ pollersMax: 4 });
-  expect(await watched()).toEqual(["orders file"]);
+  expect(await watched()).toEqual(["orders file", "sample.orders sample"]);
   const told = await findServiceState(world.database.db, "configuration");
   expect(told).toMatchObject({
     state: "faulty",

@@ -153,7 +153,7 @@ describe("a file", () => {
       async () => await writeFile(deps.file, "tables:\n  - { name: orders, location: /lake/orders, key: id, keyy: id }\n"),
       /keyy/,
     ],
-    ["that is empty", async () => await writeFile(deps.file, ""), /says nothing/],
+    ["that is empty", async () => await writeFile(deps.file, ""), /file is empty/],
   ])("%s changes nothing and is told", async (_, change, fault) => {
     await write("orders");
     await ensureTables(deps);
