@@ -1,7 +1,6 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
 
 const STORED_AS = "bergwatch-author";
 const listeners = new Set<() => void>();
@@ -25,7 +24,7 @@ export function useAuthor(): { author: string; setAuthor: (author: string) => vo
 
 /** Signs with this name from now on; "": with none, so that the next form asks. */
 export function storeAuthor(author: string): void {
-  unstored = author.trim().slice(0, PERSON_CHARS_MAX);
+  unstored = author.trim();
   try {
     if (unstored === "") localStorage.removeItem(STORED_AS);
     else localStorage.setItem(STORED_AS, unstored);

@@ -1,7 +1,7 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { useStoredAuthor } from "./author.client.ts";
 import classes from "./name-field.module.css";
 

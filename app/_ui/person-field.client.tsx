@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { peopleQuery } from "#app/_queries/people.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 
 interface PersonFieldProps {
   label: string;

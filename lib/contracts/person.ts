@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
+
+export const PERSON_CHARS_MAX = 80;
 
 /** The name of a person or a team, such as the one with which somebody signs. */
 export const PersonName = z.string().trim().min(1, "a name is needed").max(PERSON_CHARS_MAX).refine(isStorable, NOT_STORABLE);

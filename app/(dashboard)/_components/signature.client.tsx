@@ -3,7 +3,7 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
 import { storeAuthor, useStoredAuthor } from "#app/_ui/author.client.ts";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import classes from "./signature.module.css";
 
 /** Sets, changes or clears the name with which this browser signs. */

@@ -2,7 +2,7 @@
 
 import { Textarea, TextInput } from "@mantine/core";
 import { NameField } from "#app/_ui/name-field.client.tsx";
-import { PERSON_CHARS_MAX } from "#lib/contracts/person-length.ts";
+import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { REVIEW_TEXT_MAX } from "#lib/contracts/review.ts";
 import type { ReviewEntryKind } from "#lib/names.ts";
 import classes from "./entries.module.css";
