@@ -15,12 +15,16 @@ export function tablesPage(query: OverviewQuery, page: number) {
   });
 }
 
-/** Tables and incidents by a part of their name; those of the text before stay until the new ones are there. */
-export function found(q: string) {
+/** Tables, incidents and keys that a text finds; those of the text before stay until the new ones are there. `table`: the id of the one whose page asks. */
+export function found(q: string, table: string | null) {
   return queryOptions({
-    queryKey: ["search", q],
+    queryKey: ["search", q, table],
     queryFn: async ({ signal }) =>
-      await fetchJson((await loadShapes()).Found, `/api/search?${new URLSearchParams({ q }).toString()}`, { signal }),
+      await fetchJson(
+        (await loadShapes()).Found,
+        `/api/search?${new URLSearchParams({ q, ...(table !== null && { table }) }).toString()}`,
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 }

@@ -124,6 +124,23 @@ test("runs are found by a part of their table's name, taken literally and whatev
   expect((await listNamedRuns(db, { table: "lager", limit: 1 })).length).toBe(1);
 });
 
+test("finished backfill runs are left out where they are not asked for, and a column sorts with the unknown last", async () => {
+  const { db } = database;
+  const { tableId } = await someTable(db, { name: "sorted.runs" });
+  const of = async (reason: "history" | "schedule", hour: number, bytes: number | null, state: string) => {
+    const { run } = await insertRun(db, { tableId, reason, scheduledFor: new Date(TICK.getTime() + hour * 3_600_000) });
+    await db.execute(sql`update runs set cost_bytes = ${bytes}, state = ${state} where id = ${run.id}`);
+    return run.id;
+  };
+  const [filled, waiting] = [await of("history", 0, 5, "succeeded"), await of("history", 1, null, "queued")];
+  const [large, small] = [await of("schedule", 2, 900, "succeeded"), await of("schedule", 3, 20, "succeeded")];
+  const ids = async (asked: Parameters<typeof listNamedRuns>[1]) =>
+    (await listNamedRuns(db, { table: "sorted.runs", ...asked })).map(({ id }) => id);
+  expect(new Set(await ids({ backfill: false }))).toEqual(new Set([waiting, large, small]));
+  expect(await ids({ sort: { column: "read", direction: "desc" } })).toEqual([large, small, filled, waiting]);
+  expect(await ids({ sort: { column: "read", direction: "asc" }, offset: 1, limit: 2 })).toEqual([small, large]);
+});
+
 test("runs under way are in the order of their priority, then age", async () => {
   const { db } = database;
   const { tableId } = await someTable(db);

@@ -86,21 +86,47 @@ export async function listRuns(db: Db, filter: RunFilter = {}): Promise<RunRow[]
 
 export type NamedRun = RunRow & { tableName: string };
 
-/** As `listRuns`, with the names of their tables, of tables whose name holds `table` (whatever the case) or whose id it is. */
+/** The columns that a list of runs sorts by. */
+const RUN_ORDERS = {
+  table: sql`lower(${tables.name})`,
+  state: sql`${runs.state}`,
+  read: sql`${runs.costBytes}`,
+  took: sql`(coalesce(${runs.finishedAt}, now()) - ${runs.startedAt})`,
+  queued: sql`${runs.queuedAt}`,
+} as const;
+export interface RunSort {
+  column: keyof typeof RUN_ORDERS;
+  direction: "asc" | "desc";
+}
+
+/**
+ * As `listRuns`, with the names of their tables, of tables whose name has `table` in it (whatever the case) or whose id it is. Without
+ * `backfill`: no finished runs that filled history. `sort`: by a column, what is unknown last and ties newest first; then pages are by `offset`.
+ */
 export async function listNamedRuns(
   db: Db,
-  { table, ...filter }: Omit<RunFilter, "tableId"> & { table?: string | undefined } = {},
+  {
+    table,
+    backfill = true,
+    sort = null,
+    offset = 0,
+    ...filter
+  }: Omit<RunFilter, "tableId"> & { table?: string | undefined; backfill?: boolean; sort?: RunSort | null; offset?: number } = {},
 ): Promise<NamedRun[]> {
   const { limit = 50 } = filter;
+  // One that is under way or failed is somebody's concern, whatever its reason.
+  const quiet = backfill ? undefined : sql`(${runs.reason} <> 'history' or ${runs.state} in ('queued', 'running', 'failed'))`;
+  const order = sort === null ? [] : [sql`${RUN_ORDERS[sort.column]} ${sql.raw(sort.direction)} nulls last`];
   const named =
     table === undefined ? undefined : sql`(position(lower(${table}) in lower(${tables.name})) > 0 or ${tables.id}::text = lower(${table}))`;
   const found = await db
     .select({ run: runs, tableName: tables.name })
     .from(runs)
     .innerJoin(tables, eq(tables.id, runs.tableId))
-    .where(and(named, ...conditionsOf(filter)))
-    .orderBy(desc(runs.queuedAt), desc(runs.id))
-    .limit(limit);
+    .where(and(named, quiet, ...conditionsOf(filter)))
+    .orderBy(...order, desc(runs.queuedAt), desc(runs.id))
+    .limit(limit)
+    .offset(offset);
   return found.map(({ run, tableName }) => ({ ...run, tableName }));
 }
 

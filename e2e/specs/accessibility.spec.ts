@@ -47,7 +47,7 @@ test("what opens over a page breaks no rule either", async ({ page }) => {
   await page.goto("/");
   await untilAlive(page);
   await page.keyboard.press("/");
-  await page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" }).fill("orders");
+  await page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" }).fill("orders");
   await expect(page.getByRole("button", { name: /^shop\.orders/ })).toBeVisible();
   await soundAt(page, WIDE);
   await page.keyboard.press("Escape");

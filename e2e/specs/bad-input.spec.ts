@@ -17,12 +17,12 @@ interface Case {
 const ALL_TABLES = { on: "All tables", there: "Tables" };
 const NEWEST_KEYS = { on: "The newest snapshot", there: "163 duplicated keys" };
 const CASES: readonly Case[] = [
-  { address: `/tables/${NOBODY}`, says: "There is no such table here", ...ALL_TABLES },
-  { address: "/tables/no.such.table", says: "There is no such table here", ...ALL_TABLES },
-  { address: "/tables/no.such.table/keys", says: "There is no such table here", ...ALL_TABLES },
-  { address: `/tables/no.such.table/keys/${HASH}`, says: "There is no such table here", ...ALL_TABLES },
-  { address: "/tables/no.such.table/limits", says: "There is no such table here", ...ALL_TABLES },
-  { address: "/tables/no.such.table/backlog", says: "There is no such table here", ...ALL_TABLES },
+  { address: `/tables/${NOBODY}`, says: "Table not found", ...ALL_TABLES },
+  { address: "/tables/no.such.table", says: "Table not found", ...ALL_TABLES },
+  { address: "/tables/no.such.table/keys", says: "Table not found", ...ALL_TABLES },
+  { address: `/tables/no.such.table/keys/${HASH}`, says: "Table not found", ...ALL_TABLES },
+  { address: "/tables/no.such.table/limits", says: "Table not found", ...ALL_TABLES },
+  { address: "/tables/no.such.table/backlog", says: "Table not found", ...ALL_TABLES },
   { address: "/tables/shop.orders?key=nope", says: "The table has no key “nope”", on: "Keys 163", there: "163 duplicated keys" },
   {
     address: "/tables/shop.orders?snapshot=123",
@@ -65,9 +65,8 @@ const CASES: readonly Case[] = [
   },
   {
     address: "/tables/shop.orders/keys/nonsense",
-    says: "No rows of this key are kept",
-    on: "The keys that are kept",
-    there: "163 duplicated keys",
+    says: "Key not found",
+    ...ALL_TABLES,
   },
   {
     address: "/tables/shop.orders/backlog?snapshot=123",
@@ -81,16 +80,16 @@ const CASES: readonly Case[] = [
     on: "The newest snapshot",
     there: "Delete backlog",
   },
-  { address: "/tables/no.such.table/settings", says: "There is no such table here", ...ALL_TABLES },
+  { address: "/tables/no.such.table/settings", says: "Table not found", ...ALL_TABLES },
   {
     address: "/catalogs/nobody",
-    says: "There is no such catalog here",
+    says: "Catalog not found",
     on: "Catalogs, stores and registries",
     there: "Catalogs, stores and registries",
   },
   {
     address: "/catalogs/nobody/table?table=%22",
-    says: "There is no such catalog here",
+    says: "Catalog not found",
     on: "Catalogs, stores and registries",
     there: "Catalogs, stores and registries",
   },
@@ -100,12 +99,12 @@ const CASES: readonly Case[] = [
     on: "Show all",
     there: "Tables",
   },
-  { address: "/runs/nonsense", says: "There is no such run here", on: "All runs", there: "Runs" },
-  { address: `/runs/${NOBODY}`, says: "There is no such run here", on: "All runs", there: "Runs" },
-  { address: "/docs/metrics/nope", says: "There is no such metric", on: "All metrics", there: "What the numbers mean" },
-  { address: "/docs/causes/nope", says: "There is no such cause", on: "All causes", there: "Why a key is duplicated" },
-  { address: "/nothing/here", says: "There is no such page", ...ALL_TABLES },
-  { address: "/tables/%E0%A4%A", says: "There is no such page", ...ALL_TABLES },
+  { address: "/runs/nonsense", says: "Run not found", on: "All runs", there: "Runs" },
+  { address: `/runs/${NOBODY}`, says: "Run not found", on: "All runs", there: "Runs" },
+  { address: "/docs/metrics/nope", says: "Metric not found", on: "All metrics", there: "What the numbers mean" },
+  { address: "/docs/causes/nope", says: "Cause not found", on: "All causes", there: "Why a key is duplicated" },
+  { address: "/nothing/here", says: "Page not found", ...ALL_TABLES },
+  { address: "/tables/%E0%A4%A", says: "Page not found", ...ALL_TABLES },
   {
     address: "/?state=broken&owner=nobody&sort=best&page=-1",
     says: /“broken” is no state of a table; all states are shown\./,
@@ -141,6 +140,26 @@ async function keysOf(page: Page): Promise<string[]> {
   await expect(rows.first()).toBeVisible();
   return await rows.allInnerTexts();
 }
+
+test("what is not known answers 404 within the frame of all pages, with a heading of its own", async ({ page }) => {
+  const addresses = ["/nothing/here", `/tables/${NOBODY}`, "/tables/shop.orders/keys/nonsense", `/incidents/${NOBODY}`, `/runs/${NOBODY}`];
+  for (const address of [...addresses, "/docs/metrics/nope", "/docs/causes/nope", "/catalogs/nobody"]) {
+    expect.soft((await page.goto(address))?.status(), address).toBe(404);
+    await expect.soft(page.getByRole("navigation", { name: "Main" }), address).toBeVisible();
+    await expect.soft(page.getByRole("main").getByRole("heading", { level: 1, name: /not found$/ }), address).toBeVisible();
+  }
+});
+
+test("addresses that people guess lead to the page they mean", async ({ page }) => {
+  for (const [address, path] of [
+    ["/tables", "/"],
+    ["/docs/metrics", "/docs"],
+    ["/why", "/docs/causes"],
+  ]) {
+    await page.goto(address ?? "");
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+});
 
 test("an address whose percent signs mean nothing is not found, and no fault of the server", async ({ request }) => {
   for (const address of ["/%", "/tables/%E0%A4%A", "/tables/%E0%A4%A/keys", "/api/tables/%FF"])

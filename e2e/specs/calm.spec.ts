@@ -54,7 +54,7 @@ test("with reduced motion nothing moves when the palette, a menu and a dialog op
           .filter((animation) => animation.playState === "running" && Number(animation.effect?.getComputedTiming().duration) > 10).length,
     );
   await page.keyboard.press("/");
-  await expect(page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" })).toBeVisible();
   expect(await moving()).toBe(0);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Order/ }).click();

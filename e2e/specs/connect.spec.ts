@@ -173,7 +173,7 @@ test("a catalog that its tables need is not removed, and a catalog that nobody c
   await expect(catalogs).toContainText("3 tables watched");
   await expect(catalogs.getByRole("button", { name: "Remove" })).toHaveCount(0);
   await page.goto("/catalogs/nobody");
-  await expect(page.getByRole("heading", { name: "There is no such catalog here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Catalog not found" })).toBeVisible();
   await page.goto("/catalogs/lake/table?table=shop.nothing");
   await expect(page.getByText(/shop\.nothing could not be read/)).toBeVisible(SLOW);
 });

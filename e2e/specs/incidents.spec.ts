@@ -115,7 +115,7 @@ test("an incident is spoken of by its name: in the list, on its page, in its add
   await expect(page.getByRole("region", { name: /commit/ })).toContainText("Apache Iceberg");
   await untilAlive(page);
   await page.keyboard.press("/");
-  await page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" }).fill(name.toLowerCase());
+  await page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" }).fill(name.toLowerCase());
   await page.getByRole("button", { name: new RegExp(`^${name} ?shop\\.orders`) }).click();
   await page.waitForURL((url) => url.pathname === permanent && url.search === "");
 });
@@ -123,7 +123,7 @@ test("an incident is spoken of by its name: in the list, on its page, in its add
 test("an incident that nobody knows says so and leads to those there are", async ({ page }) => {
   for (const id of ["00000000-0000-4000-8000-000000000000", "<script>alert(1)</script>"]) {
     await page.goto(`/incidents/${encodeURIComponent(id)}`);
-    await expect(page.getByRole("heading", { name: "There is no such incident here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Incident not found" })).toBeVisible();
   }
   await page.getByRole("link", { name: "All incidents" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Incidents" })).toBeVisible();

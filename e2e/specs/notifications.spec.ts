@@ -129,7 +129,7 @@ for (const address of [
 test("a message that nobody knows says so and leads to those there are", async ({ page }) => {
   for (const id of ["999999999", "<script>alert(1)</script>"]) {
     await page.goto(`/settings/notifications/deliveries/${encodeURIComponent(id)}`);
-    await expect(page.getByRole("heading", { name: "There is no such message here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Message not found" })).toBeVisible();
   }
   await page.getByRole("link", { name: "All messages" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();

@@ -91,7 +91,7 @@ test("the palette finds a table by emoji, by right-to-left text and by a quote",
     [`'s "`, ODD_NAMES[0]],
   ] as const) {
     await page.keyboard.press("Control+K");
-    await page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" }).fill(part);
+    await page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" }).fill(part);
     // Its incidents are found too, and begin with their own name.
     await expect(page.getByRole("button", { name: new RegExp(`^${RegExp.escape(name ?? "")} `) })).toBeVisible();
     await page.keyboard.press("Escape");

@@ -74,13 +74,65 @@ test("the palette opens with / on every page, finds a table by a part of its nam
   await page.goto("/runs");
   await untilAlive(page);
   await page.keyboard.press("/");
-  const field = page.getByRole("textbox", { name: "Search tables, incidents, pages and actions" });
+  const field = page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" });
   await expect(field).toBeFocused();
   await page.keyboard.type("ledger");
   await expect(page.getByRole("button", { name: /^finance\.ledger_entries/ })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "finance.ledger_entries" })).toBeVisible();
+});
+
+test("what is typed right behind / is in the field, however late its part is loaded", async ({ page }) => {
+  await page.goto("/runs");
+  await untilAlive(page);
+  await page.route("**/_next/static/**/*.js*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.keyboard.press("/");
+  await page.keyboard.type("ordersx");
+  await page.keyboard.press("Backspace");
+  const field = page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" });
+  await expect(field).toHaveValue("orders");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(field).toHaveValue("orders!");
+});
+
+test("the palette finds a sampled key by its exact value, and offers to look one up on the page of its table", async ({ page }) => {
+  await page.goto("/tables/shop.orders/keys");
+  await page.waitForURL(/\/tables\/[\da-f-]{36}\//);
+  await untilAlive(page);
+  const key = (await page.getByRole("region", { name: "Sampled keys" }).getByRole("rowheader").first().innerText()).trim();
+  await page.keyboard.press("/");
+  const field = page.getByRole("textbox", { name: "Search tables, incidents, keys, pages and actions" });
+  await field.fill(key);
+  await expect(page.getByRole("button", { name: new RegExp(`^Look up “${RegExp.escape(key)}” as a key of shop\\.orders`) })).toBeVisible();
+  await page.getByRole("button", { name: new RegExp(`^${RegExp.escape(key)} ?2 rows in shop\\.orders`) }).click();
+  await expect(page.getByRole("heading", { level: 1, name: key })).toBeVisible();
+});
+
+test("a click anywhere in a row opens it, with Ctrl in a new tab, and heads sort by keyboard", async ({ page, context }) => {
+  await page.goto("/");
+  await untilAlive(page);
+  const row = page.getByRole("row").filter({ has: tableRowLink(page, "shop.orders") });
+  const cell = row.getByRole("cell").first();
+  const opened = context.waitForEvent("page");
+  await cell.click({ modifiers: ["ControlOrMeta"] });
+  await (await opened).close();
+  await expect(page).toHaveURL(/\/$/);
+  await cell.click();
+  await expect(page.getByRole("heading", { level: 1, name: "shop.orders" })).toBeVisible();
+  await page.goto("/");
+  await untilAlive(page);
+  const head = page.getByRole("columnheader", { name: "Delete ratio" });
+  await expect(head).not.toHaveAttribute("aria-sort");
+  await head.getByRole("link").press("Enter");
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=ratio$/);
+  await head.getByRole("link").press("Enter");
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
 });
 
 test("? says all keys, and Escape closes what is open", async ({ page }) => {

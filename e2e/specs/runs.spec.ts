@@ -6,7 +6,7 @@ test("runs are found by state, reason and table, and the address keeps what was 
   await untilAlive(page);
   await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Succeeded" }).click();
   await expect(page).toHaveURL(/state=succeeded/);
-  await page.getByRole("combobox", { name: "Why it ran" }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: "Trigger" }).selectOption({ index: 1 });
   await expect(page).toHaveURL(/reason=/);
   await page.getByRole("searchbox", { name: "Table" }).fill("orders");
   await expect(page).toHaveURL(/table=orders/);

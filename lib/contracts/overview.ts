@@ -85,9 +85,21 @@ export const OverviewTables = z.strictObject({
 });
 export type OverviewTables = z.infer<typeof OverviewTables>;
 
-/** What a text finds: tables by their name, best match first, and incidents by theirs or by what they say of themselves. */
+/** What a text finds: tables by their name, best match first, incidents by theirs or by what they say of themselves, and keys by their exact values. */
 export const Found = z.strictObject({
   tables: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string(), owner: z.string().nullable() })),
+  keys: z.array(
+    z.strictObject({
+      tableId: z.string(),
+      tableName: z.string(),
+      keyName: z.string(),
+      keyHash: z.string(),
+      key: z.array(z.string()),
+      rowCount: z.number(),
+    }),
+  ),
+  /** The key of the asking table as which the text can be looked up in all of its rows; null: none. */
+  lookUp: z.strictObject({ tableId: z.string(), tableName: z.string(), keyName: z.string() }).nullable(),
   /** `name`: as people speak of it, such as `INC-214`; `about`: the table, or `Catalog lake`. */
   incidents: z.array(
     z.strictObject({ id: z.string(), name: z.string(), about: z.string(), state: z.enum(INCIDENT_STATES), sentence: z.string() }),

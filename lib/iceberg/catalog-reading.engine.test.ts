@@ -77,7 +77,7 @@ describe("only files in allowed places are opened", () => {
     expect(await faultOf(read())).toMatchObject({
       code: "table_unreadable",
       message: expect.stringMatching(
-        /\/etc\/x\.metadata\.json, which lies outside the places.*s3:\/\/lake\/shop\.db\/orders.*places of the catalog/,
+        /\/etc\/x\.metadata\.json, which lies outside the places.*s3:\/\/lake\/shop\.db\/orders.*Additional file locations.*catalog/,
       ),
     });
   });

@@ -3,7 +3,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useStoredAuthor } from "#app/_ui/author.client.ts";
 import { ThemeSwitch } from "#app/_ui/theme-switch.client.tsx";
 import { PAGES } from "./pages.ts";
@@ -16,36 +16,23 @@ const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.client
 
 /** The right of the top bar: search, theme and, on a phone, the menu; with the keys that work on every page. */
 export function FrameTools() {
-  const [wanted, setWanted] = useState(false);
   const [signatureShown, setSignatureShown] = useState<boolean | null>(null);
   const author = useStoredAuthor();
   const [keysShown, setKeysShown] = useState<boolean | null>(null);
-  const openPalette = useCallback(() => {
-    setWanted(true);
-    void loadPalette().then(({ openPalette: open }) => open());
-  }, []);
+  const { openPalette, wanted, text, setText } = usePalette();
   const showKeys = useCallback(() => setKeysShown(true), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
-        event.preventDefault();
-        openPalette();
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === "/") {
-        event.preventDefault();
-        openPalette();
-      }
-      if (event.key === "?") showKeys();
+      if (event.key === "?" && !hasModifier(event) && !isTyping(event.target)) showKeys();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [openPalette, showKeys]);
+  }, [showKeys]);
   return (
     <div className={classes["tools"]}>
       <button type="button" className={classes["search"]} onClick={openPalette} aria-keyshortcuts="/ Control+K Meta+K">
         <Magnifier />
-        <span>Search tables, incidents, pages</span>
+        <span>Search tables, incidents, keys</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
       <ThemeSwitch />
@@ -70,12 +57,57 @@ export function FrameTools() {
       </ActionIcon>
       <PagesMenu onKeys={showKeys} onSign={() => setSignatureShown(true)} author={author ?? ""} />
       <Suspense>
-        {wanted && <Palette onKeys={showKeys} />}
+        {wanted && <Palette text={text} setText={setText} onKeys={showKeys} />}
         {signatureShown !== null && <Signature opened={signatureShown} onClose={() => setSignatureShown(false)} />}
         {keysShown !== null && <Shortcuts opened={keysShown} onClose={() => setKeysShown(false)} />}
       </Suspense>
     </div>
   );
+}
+
+/** How the palette opens, by / or Ctrl-K, and what is typed into it: what comes before its field is there waits and is in the field then. */
+function usePalette() {
+  const [wanted, setWanted] = useState(false);
+  const [text, setText] = useState("");
+  /** Until the field has the focus; the palette's part may still be on its way. */
+  const isOpening = useRef(false);
+  const openPalette = useCallback(() => {
+    isOpening.current = true;
+    setWanted(true);
+    loadPalette().then(
+      ({ openPalette: open }) => open(),
+      () => (isOpening.current = false),
+    );
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        openPalette();
+      } else if (hasModifier(event)) return;
+      else if (isOpening.current) {
+        if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) isOpening.current = false;
+        else typeAhead(event);
+      } else if (event.key === "/" && !isTyping(event.target)) {
+        event.preventDefault();
+        openPalette();
+      }
+    };
+    const typeAhead = (event: KeyboardEvent) => {
+      if (event.key === "Escape") isOpening.current = false;
+      if (event.key === "Backspace") setText((typed) => typed.slice(0, -1));
+      if ([...event.key].length === 1) setText((typed) => typed + event.key);
+      event.preventDefault();
+    };
+    // Before anything else takes the key: it is meant for the field.
+    addEventListener("keydown", press, true);
+    return () => removeEventListener("keydown", press, true);
+  }, [openPalette]);
+  return { openPalette, wanted, text, setText };
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }
 
 function PagesMenu({ onKeys, onSign, author }: { onKeys: () => void; onSign: () => void; author: string }) {

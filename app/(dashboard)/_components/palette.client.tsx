@@ -4,10 +4,20 @@ import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { usePathname, useRouter } from "next/navigation";
 import { found } from "#app/_queries/tables.ts";
-import { addTableLink, incidentLink, runsLink, sourcesLink, tableLink, tableSettingsLink } from "#lib/contracts/links.ts";
+import {
+  addTableLink,
+  incidentLink,
+  keyLink,
+  keysLink,
+  runsLink,
+  sourcesLink,
+  tableLink,
+  tableSettingsLink,
+} from "#lib/contracts/links.ts";
+import type { Found } from "#lib/contracts/overview.ts";
+import { formatCount } from "#lib/units.ts";
 import { SOURCES_NAME } from "../_entries/sources-name.ts";
 import { PAGES } from "./pages.ts";
 import classes from "./palette.module.css";
@@ -19,6 +29,7 @@ export function openPalette(): void {
 }
 
 const PAUSE_MS = 120;
+const NOTHING: Found = { tables: [], incidents: [], keys: [], lookUp: null };
 
 /** Pages and actions of which a part is named like `text`. */
 function useActions(text: string, onKeys: () => void): { name: string; about: string; run: () => void }[] {
@@ -41,13 +52,20 @@ function useActions(text: string, onKeys: () => void): { name: string; about: st
   ].filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.trim().toLowerCase()));
 }
 
-/** Finds tables and incidents on the server, pages and actions here; arrows choose, Enter opens. */
-export function Palette({ onKeys }: { onKeys: () => void }) {
+interface PaletteProps {
+  /** What is typed: the frame has it, since it may be typed before this part is loaded. */
+  text: string;
+  setText: (text: string) => void;
+  onKeys: () => void;
+}
+
+/** Finds tables, incidents and keys on the server, pages and actions here; arrows choose, Enter opens. */
+export function Palette({ text, setText, onKeys }: PaletteProps) {
   const router = useRouter();
-  const [text, setText] = useState("");
+  const here = /^\/tables\/([\da-f-]{36})/.exec(usePathname())?.[1] ?? null;
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const { data, error } = useQuery({ ...found(asked), enabled: asked !== "" });
-  const { tables, incidents } = asked === "" || data === undefined ? { tables: [], incidents: [] } : data;
+  const { data, error } = useQuery({ ...found(asked, here), enabled: asked !== "" });
+  const { tables, incidents, keys, lookUp } = asked === "" || data === undefined ? NOTHING : data;
   const go = (href: string) => () => router.push(href);
   const actions = useActions(text, onKeys);
   return (
@@ -64,8 +82,8 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
       classNames={{ content: classes["content"] ?? "", actionsGroup: classes["group"] ?? "" }}
     >
       <Spotlight.Search
-        placeholder="Table, incident, page or action"
-        aria-label="Search tables, incidents, pages and actions"
+        placeholder="Table, incident, key, page or action"
+        aria-label="Search tables, incidents, keys, pages and actions"
         maxLength={200}
       />
       <Spotlight.ActionsList>
@@ -91,6 +109,7 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
+        <KeyActions keys={keys} lookUp={lookUp} text={asked} />
         {actions.length > 0 && (
           <Spotlight.ActionsGroup label="Pages and actions">
             {actions.map(({ name, about, run }) => (
@@ -101,13 +120,50 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {error !== null && asked !== "" && <Spotlight.Empty>Tables and incidents could not be searched. {error.message}</Spotlight.Empty>}
-        {error === null && tables.length + incidents.length + actions.length === 0 && (
-          <Spotlight.Empty>
-            {data === undefined || asked !== text.trim() ? "Searching…" : `No table, incident, page or action is named like “${asked}”.`}
-          </Spotlight.Empty>
+        {error !== null && asked !== "" && <Spotlight.Empty>The search failed. {error.message}</Spotlight.Empty>}
+        {error === null && tables.length + incidents.length + keys.length + actions.length === 0 && lookUp === null && (
+          <Spotlight.Empty>{data === undefined || asked !== text.trim() ? "Searching…" : `No results for “${asked}”.`}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  );
+}
+
+/** Keys that are exactly what is typed, and the way to search all rows of the table whose page this is. */
+function KeyActions({ keys, lookUp, text }: Pick<Found, "keys" | "lookUp"> & { text: string }) {
+  const router = useRouter();
+  const ask = async ({ tableId, keyName }: NonNullable<Found["lookUp"]>) => {
+    const { askLookUp } = await import("#app/_queries/key-requests.ts");
+    // Where it is refused, the page of keys has the field and says why.
+    const find = await askLookUp({ tableId, key: keyName, values: [text] }).then(
+      ({ id }) => id,
+      () => undefined,
+    );
+    router.push(keysLink(tableId, { key: keyName, find }));
+  };
+  if (keys.length === 0 && lookUp === null) return null;
+  return (
+    <Spotlight.ActionsGroup label="Keys">
+      {keys.map(({ tableId, tableName, keyName, keyHash, key, rowCount }) => (
+        <Spotlight.Action
+          key={`${tableId} ${keyName} ${keyHash}`}
+          onClick={() => router.push(keyLink(tableId, keyHash, { key: keyName }))}
+          className={classes["action"] ?? ""}
+        >
+          <bdi className={classes["name"]}>{key.join(" · ")}</bdi>
+          <span className={classes["about"]}>
+            {formatCount(rowCount)} rows in <bdi>{tableName}</bdi>
+          </span>
+        </Spotlight.Action>
+      ))}
+      {lookUp !== null && (
+        <Spotlight.Action onClick={() => void ask(lookUp)} className={classes["action"] ?? ""}>
+          <span className={classes["name"]}>
+            Look up “<bdi>{text}</bdi>” as a key of <bdi>{lookUp.tableName}</bdi>
+          </span>
+          <span className={classes["about"]}>Searches the whole table</span>
+        </Spotlight.Action>
+      )}
+    </Spotlight.ActionsGroup>
   );
 }

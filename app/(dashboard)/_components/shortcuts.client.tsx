@@ -4,7 +4,7 @@ import { Modal } from "@mantine/core";
 import classes from "./shortcuts.module.css";
 
 const KEYS = [
-  { keys: ["/"], what: "Search tables, incidents, pages and actions" },
+  { keys: ["/"], what: "Search tables, incidents, keys, pages and actions" },
   { keys: ["Ctrl", "K"], what: "The same, also while typing; Cmd on a Mac" },
   { keys: ["↑", "↓"], what: "Move through the list of tables" },
   { keys: ["↵"], what: "Open the chosen one" },

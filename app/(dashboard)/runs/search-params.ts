@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runsLink } from "#lib/contracts/links.ts";
 import { isStorable } from "#lib/contracts/storable-text.ts";
+import { knownSort, type SortOf } from "#lib/contracts/sorting.ts";
 import { RUN_STATES, type RunReason, type RunState } from "#lib/names.ts";
 import { SHOWN_RUN_REASONS } from "#lib/contracts/unfinished.ts";
 
@@ -15,16 +16,23 @@ export interface RunSearch {
   reason?: RunReason | undefined;
   /** A part of a table's name, or its id. */
   table?: string | undefined;
+  /** Not given: newest first. */
+  sort?: SortOf<typeof RUN_COLUMNS> | undefined;
 }
+
+/** The columns that sort, each with its first direction. */
+export const RUN_COLUMNS = { table: "asc", state: "asc", read: "desc", took: "desc", queued: "desc" } as const;
 
 /** What the address asks for; what it says in another way than `searchLink` is taken for not said. */
 export function readSearch(params: Params): RunSearch {
   const [state, reason, table] = [textOf(params, "state"), textOf(params, "reason"), textOf(params, "table").trim()];
+  const sort = knownSort(RUN_COLUMNS, textOf(params, "sort"));
   const states = RUN_STATES.filter((known) => state.split(",").includes(known));
   return {
     ...(states.length > 0 && { states }),
     ...(SHOWN_RUN_REASONS.some((known) => known === reason) && { reason: reason as RunReason }),
     ...(table !== "" && isStorable(table) && { table: table.slice(0, TABLE_CHARS_MAX) }),
+    ...(sort !== null && sort !== "queued" && { sort }),
   };
 }
 
@@ -34,13 +42,21 @@ export function readAfter(params: Params): { queuedAt: Date; id: string } | unde
   return parsed.success ? { queuedAt: new Date(parsed.data[0]), id: parsed.data[1] } : undefined;
 }
 
-/** The address of the runs that are asked for, from the newest or after one. */
-export function searchLink({ states, reason, table }: RunSearch, after?: { queuedAt: Date; id: string }): string {
+/** The page of runs in another order than by time, from 1. */
+export function readPage(params: Params): number {
+  const page = textOf(params, "page");
+  return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;
+}
+
+/** The address of the runs that are asked for: from the first, after one, or in another order than by time a page of them. */
+export function searchLink({ states, reason, table, sort }: RunSearch, next?: { queuedAt: Date; id: string } | { page: number }): string {
   return runsLink({
     state: states?.join(","),
     reason,
     table,
-    after: after && `${after.queuedAt.toISOString()}~${after.id}`,
+    sort: sort === "queued" ? undefined : sort,
+    page: next !== undefined && "page" in next && next.page > 1 ? next.page : undefined,
+    after: next !== undefined && "id" in next ? `${next.queuedAt.toISOString()}~${next.id}` : undefined,
   });
 }
 

@@ -1,16 +1,13 @@
-import Link from "next/link";
-import { Face } from "#app/_ui/face.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { NotFoundFace } from "#app/_ui/not-found-face.tsx";
 import { incidentsLink } from "#lib/contracts/links.ts";
 
-/** An address that names no incident that is kept. */
+/** An address that names no incident. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unknown" />} title="There is no such incident here">
-      <p>The link may be cut off, or belong to another installation.</p>
-      <p>
-        <Link href={incidentsLink()}>All incidents</Link>
-      </p>
-    </Face>
+    <NotFoundFace
+      title="Incident not found"
+      says="The link may be truncated or from another Bergwatch."
+      link={{ href: incidentsLink(), name: "All incidents" }}
+    />
   );
 }

@@ -1,16 +1,13 @@
-import Link from "next/link";
-import { Face } from "#app/_ui/face.tsx";
-import { StateIcon } from "#app/_ui/state-icon.tsx";
+import { NotFoundFace } from "#app/_ui/not-found-face.tsx";
 import { runsLink } from "#lib/contracts/links.ts";
 
 /** An address that names no run that is kept. */
 export default function NotFound() {
   return (
-    <Face icon={<StateIcon state="unknown" />} title="There is no such run here">
-      <p>It may be older than runs are kept, or belong to another installation. What it found of its table is kept longer.</p>
-      <p>
-        <Link href={runsLink()}>All runs</Link>
-      </p>
-    </Face>
+    <NotFoundFace
+      title="Run not found"
+      says="It may have expired or belong to another Bergwatch. The results stay with its table for longer."
+      link={{ href: runsLink(), name: "All runs" }}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { REASON_WORDS } from "./run-words.ts";
 
 const STATES: readonly { word: string; states: RunState[] | undefined }[] = [
   { word: "All", states: undefined },
-  { word: "Under way", states: ["queued", "running"] },
+  { word: "In progress", states: ["queued", "running"] },
   { word: "Succeeded", states: ["succeeded"] },
   { word: "Failed", states: ["failed"] },
   { word: "Cancelled", states: ["cancelled"] },
@@ -42,14 +42,14 @@ export function RunFilters({ search }: { search: RunSearch }) {
       {search.states && <input type="hidden" name="state" value={search.states.join(",")} />}
       <NativeSelect
         name="reason"
-        aria-label="Why it ran"
+        aria-label="Trigger"
         value={search.reason ?? ""}
         onChange={({ currentTarget }) => {
           const reason = SHOWN_RUN_REASONS.find((known) => known === currentTarget.value);
           go({ ...search, reason });
         }}
         data={[
-          { value: "", label: "Any reason" },
+          { value: "", label: "All but backfill" },
           ...SHOWN_RUN_REASONS.map((reason) => ({ value: reason, label: sentence(REASON_WORDS[reason]) })),
         ]}
         classNames={{ input: classes["field"] ?? "" }}

@@ -1,29 +1,39 @@
 import Link from "next/link";
 import { RowLink } from "#app/_ui/row-link.tsx";
+import { SortHead } from "#app/_ui/sort-head.tsx";
 import type { NamedRun } from "#db/queries/runs.ts";
 import { runLink, tableLink } from "#lib/contracts/links.ts";
 import { isUnderWay } from "#lib/contracts/run-view.ts";
 import { formatAgo, formatBytes, formatDuration, shortId } from "#lib/units.ts";
+import { RUN_COLUMNS, searchLink, type RunSearch } from "../search-params.ts";
 import { RunActions } from "./run-actions.client.tsx";
 import classes from "./run-list.module.css";
 import { RunProgress } from "./run-progress.tsx";
 import { RunState } from "./run-state.tsx";
 import { sayReason } from "./run-words.ts";
 
-/** Runs, newest first; on a phone each is a card. A row opens its run. */
-export function RunList({ runs, now }: { runs: readonly NamedRun[]; now: Date }) {
+/** Runs in the order asked for; on a phone each is a card. A row opens its run. */
+export function RunList({ runs, search, now }: { runs: readonly NamedRun[]; search: RunSearch; now: Date }) {
+  const sorted = {
+    columns: RUN_COLUMNS,
+    sort: search.sort ?? "queued",
+    link: (sort: RunSearch["sort"]) => searchLink({ ...search, sort }),
+  };
+  const saysNothing = runs.every(
+    ({ errorMessage, progress, state }) => errorMessage === null && (progress === null || !isUnderWay({ state })),
+  );
   return (
-    <table className={classes["list"]}>
+    <table className={`${classes["list"]} ${saysNothing ? classes["plain"] : ""}`} aria-label="Runs">
       <thead>
         <tr>
-          <th scope="col">Table</th>
-          <th scope="col">State</th>
+          <SortHead label="Table" column="table" {...sorted} />
+          <SortHead label="State" column="state" {...sorted} />
           <th scope="col">What happened</th>
-          <th scope="col">Why</th>
+          <th scope="col">Trigger</th>
           <th scope="col">Snapshot</th>
-          <th scope="col">Read</th>
-          <th scope="col">Took</th>
-          <th scope="col">Queued</th>
+          <SortHead label="Read" column="read" {...sorted} />
+          <SortHead label="Took" column="took" {...sorted} />
+          <SortHead label="Queued" column="queued" {...sorted} />
           <th scope="col">
             <span className="visually-hidden">Actions</span>
           </th>
@@ -54,7 +64,7 @@ function Row({ run, now }: { run: NamedRun; now: Date }) {
       <td className={classes["what"]}>
         <What run={run} />
       </td>
-      <td data-label="Why">{sayReason(run.reason)}</td>
+      <td data-label="Trigger">{sayReason(run.reason)}</td>
       <td data-label="Snapshot">
         <Snapshot run={run} />
       </td>

@@ -4,10 +4,10 @@ import { formatBytes, formatDuration } from "#lib/units.ts";
 
 /** Why there is a run. */
 export const REASON_WORDS: Record<ShownRunReason, string> = {
-  person: "asked for",
+  person: "on demand",
   schedule: "schedule",
   snapshot: "new snapshot",
-  history: "history",
+  history: "backfill",
 };
 
 /** Why there is a run, in a few words. Pure. */
@@ -92,5 +92,5 @@ function saySuccess({ snapshotId, engineVersion, cost, reason }: RunView): strin
   if (engineVersion === null) return "The snapshot was known already: it was observed, and no data was read.";
   const took = cost.milliseconds === null ? "" : ` in ${formatDuration(cost.milliseconds)}`;
   const read = cost.bytes === null ? "the snapshot" : formatBytes(cost.bytes);
-  return `It read ${read}${took}${reason === "history" ? " to fill the table's history" : ""}.`;
+  return `${reason === "history" ? "Backfill read" : "It read"} ${read}${took}.`;
 }

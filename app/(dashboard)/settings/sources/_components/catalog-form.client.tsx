@@ -150,7 +150,7 @@ function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf 
           onChange={({ currentTarget }) => change({ region: currentTarget.value })}
         />
         <Textarea
-          label="Further places of files"
+          label="Additional file locations"
           description="One a line: s3://bucket/folder, or a folder of the workers’ machine. Files elsewhere are opened only with the catalog’s credentials or by a store."
           value={fields.places}
           error={faultOf("places")}

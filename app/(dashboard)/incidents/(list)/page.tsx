@@ -7,13 +7,13 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { isOver } from "#lib/contracts/incident-state.ts";
 import { formatCount } from "#lib/units.ts";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
-import { IncidentFilters } from "./_components/incident-filters.tsx";
-import { IncidentList } from "./_components/incident-list.client.tsx";
-import { sayIncidents, STATE_WORDS } from "./_incidents/incident-words.ts";
-import { readIncidents, RESOLVED_MAX, type ReadIncidents } from "./_incidents/read-incidents.ts";
-import { selectIncidents, type Selected } from "./_incidents/select-incidents.ts";
+import { IncidentFilters } from "../_components/incident-filters.tsx";
+import { IncidentList } from "../_components/incident-list.client.tsx";
+import { sayIncidents, STATE_WORDS } from "../_incidents/incident-words.ts";
+import { readIncidents, RESOLVED_MAX, type ReadIncidents } from "../_incidents/read-incidents.ts";
+import { selectIncidents, type Selected } from "../_incidents/select-incidents.ts";
 import classes from "./page.module.css";
-import { EVERY_INCIDENT, isFiltered, readSearch, searchLink, type IncidentSearch } from "./search-params.ts";
+import { EVERY_INCIDENT, isFiltered, readSearch, searchLink, type IncidentSearch } from "../search-params.ts";
 
 export const metadata: Metadata = { title: "Incidents" };
 

@@ -1,0 +1,7 @@
+import { redirect } from "next/navigation";
+import { overviewLink } from "#lib/contracts/links.ts";
+
+/** The overview is the list of tables. */
+export default function TablesPage(): never {
+  redirect(overviewLink());
+}
