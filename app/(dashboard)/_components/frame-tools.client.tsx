@@ -96,7 +96,7 @@ function usePalette() {
     const typeAhead = (event: KeyboardEvent) => {
       if (event.key === "Escape") isOpening.current = false;
       if (event.key === "Backspace") setText((typed) => typed.slice(0, -1));
-      if ([...event.key].length === 1) setText((typed) => typed + event.key);
+      if (/^.$/u.test(event.key)) setText((typed) => typed + event.key);
       event.preventDefault();
     };
     // Before anything else takes the key: it is meant for the field.
