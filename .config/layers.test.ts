@@ -21,6 +21,11 @@ const PLANTED: Record<string, [file: string, imported: string][]> = {
   "contracts-know-only-names": [["lib/contracts/view.ts", "#lib/env.ts"]],
   "engine-contract-knows-only-names": [["lib/iceberg/contract.ts", "#lib/contracts/plain.ts"]],
   "checks-know-no-incidents": [["lib/judging/tell.ts", "#lib/incidents/render.ts"]],
+  "pages-read-verdicts": [
+    ["app/again.ts", "#lib/judging/judge-table.ts"],
+    ["jobs/commands/again.ts", "#lib/judging/limits.ts"],
+    ["lib/review/again.ts", "#lib/judging/judge-metric.ts"],
+  ],
   "engine-knows-no-checks": [
     ["lib/iceberg/meaning.ts", "#lib/checks/one.ts"],
     ["lib/iceberg/duckdb/meaning.ts", "#lib/causes/one.ts"],
@@ -86,6 +91,9 @@ const EMPTY = [
   "lib/testing/clock.ts",
   "db/testing/factories.ts",
   "lib/checks/define-check.ts",
+  "lib/judging/judge-table.ts",
+  "lib/judging/judge-metric.ts",
+  "lib/judging/limits.ts",
   "lib/causes/one.ts",
   "app/page.tsx",
   "app/tables/_components/card.tsx",

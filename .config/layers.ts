@@ -73,6 +73,12 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     to: { path: "^lib/(?:incidents|remedies)/" },
   },
   {
+    name: "pages-read-verdicts",
+    comment: "A run judges an observation once and stores the verdict. Pages, reviews and commands show it, so that they cannot disagree.",
+    from: { path: "^(?:app|jobs/commands|lib/review|lib/contracts)/", pathNot: [TESTS, "^jobs/commands/check[.]ts$"] },
+    to: { path: "^lib/judging/(?:judge-[^/]+|limits|baseline)[.]ts$" },
+  },
+  {
     name: "engine-knows-no-checks",
     comment: "lib/iceberg gathers facts; what they mean is the checks' business.",
     from: { path: "^lib/iceberg/(?!duckdb/causes/)" },

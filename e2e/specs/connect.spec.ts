@@ -136,7 +136,7 @@ test("a table is looked at, its key chosen by a sample, its cost planned, and it
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Watch the table" }).click();
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);
-  await expect(page.getByText(/3 .*have more than one row/).first()).toBeVisible(SLOW);
+  await expect(page.getByText(/3 keys are duplicated/).first()).toBeVisible(SLOW);
 });
 
 test("a table that is watched says so where it is browsed, and many more are watched by a pattern", async ({ page }) => {

@@ -47,7 +47,7 @@ test("a table's charts stay when the store ends while they are open, and their n
   signal("SIGSTOP");
   await page.clock.fastForward(16_000);
   await page.getByRole("navigation", { name: "Time range" }).getByRole("link", { name: "30 d" }).click();
-  await expect(page.getByText(/163 orders have more than one row/).first()).toBeVisible();
+  await expect(page.getByText(/163 keys are duplicated/).first()).toBeVisible();
   await expect(page.getByRole("img", { name: /^Surplus rows\./ })).toBeVisible();
   signal("SIGCONT");
   await page.clock.fastForward(30_000);

@@ -10,7 +10,6 @@ import type { Service } from "#jobs/commands/service.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import { worstSeverity } from "#lib/judging/limits.ts";
 import { METRIC_NAMES, type Severity } from "#lib/names.ts";
 
 export interface RunNowInput {
@@ -74,7 +73,8 @@ function describe({ key, snapshotId, trust, verdict, values, notComputed }: RunR
 
 function exitCode({ say }: CommandDeps, seen: readonly RunResult[], failOn: Severity | null): number {
   const findings = seen.flatMap(({ verdict }) => verdict?.findings ?? []);
-  const worst = worstSeverity(findings);
+  const severities = new Set(seen.map(({ verdict }) => verdict?.severity));
+  const worst = severities.has("alert") ? "alert" : severities.has("warn") ? "warn" : null;
   if (failOn === null || (worst !== "alert" && worst !== failOn))
     return seen.some(({ trust }) => trust.level === "untrusted") ? EXIT.untrusted : 0;
   for (const { severity, metric, sentence } of findings) say(`${severity}: ${metric ?? ""}: ${sentence}`);

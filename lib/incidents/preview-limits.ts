@@ -5,7 +5,7 @@ import { transition } from "#lib/incidents/transition.ts";
 import { expect, PAST_DAYS, type LeftOut } from "#lib/judging/expectation.ts";
 import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
 import { lowestLimit } from "#lib/judging/judge-metric.ts";
-import { hasLimits } from "#lib/judging/limits.ts";
+import { hasLimits } from "#lib/checks/with-limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { KeyPromise, MetricName, Severity } from "#lib/names.ts";

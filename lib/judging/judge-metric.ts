@@ -3,7 +3,8 @@ import type { Finding } from "#lib/contracts/finding.ts";
 import { limitAbove } from "#lib/judging/bad-above.ts";
 import type { ExpectedRange } from "#lib/judging/baseline.ts";
 import { expect, mayPass, type LeftOut } from "#lib/judging/expectation.ts";
-import { hasLimits, isNeverRight, judgeLimits, mayJudge, provesGood, withLimits } from "#lib/judging/limits.ts";
+import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
+import { isNeverRight, judgeLimits, mayJudge, provesGood } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { MetricName, Severity } from "#lib/names.ts";
 

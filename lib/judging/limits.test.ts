@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readChecks } from "#lib/checks/registry.ts";
-import { judgeLimits, worstSeverity } from "#lib/judging/limits.ts";
+import { judgeLimits } from "#lib/judging/limits.ts";
 import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
@@ -60,12 +60,4 @@ test("a metric that is worse when lower passes its limits downwards", () => {
   expect(judgeLimits([metric], { promise: "unique", trust: { level: "exact", direction: null } })).toMatchObject([
     { severity: "warn", limit: 10 },
   ]);
-});
-
-test.each([
-  [[], null],
-  [["warn"], "warn"],
-  [["warn", "alert"], "alert"],
-] as const)("the gravest of %j is %s", (severities, worst) => {
-  expect(worstSeverity(severities.map((severity) => ({ severity })))).toBe(worst);
 });

@@ -1,3 +1,4 @@
+import { hasLimits } from "#lib/checks/with-limits.ts";
 import type { KeyPromise, Severity, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 interface Limits {
@@ -39,28 +40,6 @@ export function judgeLimits<T extends Judgeable>(metrics: readonly T[], { promis
     const passed = passedLimit(declaration, reading);
     return passed === null ? [] : [{ metric, value: reading, ...passed }];
   });
-}
-
-/** Whether the limits of a metric apply to a key with that promise. Pure. */
-export function hasLimits(
-  { limitsNeedPromise, limitsNeedNoPromise }: Pick<Limits, "limitsNeedPromise" | "limitsNeedNoPromise">,
-  promise: KeyPromise,
-): boolean {
-  return promise === "none" ? limitsNeedPromise !== true : limitsNeedNoPromise !== true;
-}
-
-/** A metric's declaration with the limits that its table sets; one that is not given stays, null switches it off. Pure. */
-export function withLimits<T extends Pick<Limits, "warnAt" | "alertAt">>(
-  declaration: T,
-  { warnAt, alertAt }: { warnAt?: number | null | undefined; alertAt?: number | null | undefined } = {},
-): T {
-  return { ...declaration, ...(warnAt !== undefined && { warnAt }), ...(alertAt !== undefined && { alertAt }) };
-}
-
-/** The gravest severity among the limits passed; null when there is none. */
-export function worstSeverity(passed: readonly { severity: Severity }[]): Severity | null {
-  if (passed.some(({ severity }) => severity === "alert")) return "alert";
-  return passed.length > 0 ? "warn" : null;
 }
 
 /** Whether a number beyond its limit is beyond it in truth, by the trust of its run. Pure. */

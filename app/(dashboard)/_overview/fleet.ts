@@ -98,7 +98,7 @@ export function fleetStats({ counts, onTime, totals, change }: Fleet): Stat[] {
       tone: counts.alert > 0 ? "alert" : "plain",
     },
     { label: "Warnings", value: formatCount(counts.warning), note: sayChange(change && change.warning) },
-    total("Extra rows", totals.surplusRows),
+    total("Surplus rows", totals.surplusRows),
     { label: "Checks on time", value: `${formatCount(onTime.tables)} of ${formatCount(onTime.of)}`, note: null },
     total("Keys in 2+ partitions", totals.multiPartitionKeys),
     total("Deletes to apply", totals.deleteRows),

@@ -240,7 +240,7 @@ test("the fleet's change compares only what was known then, and says nothing whe
   expect(fleetStats(fleet).map(({ label, value, note }) => [label, value, note])).toEqual([
     ["Alerts", "3", "+1 in 7 d"],
     ["Warnings", "0", "same as 7 d ago"],
-    ["Extra rows", "1,700", "+900 in 7 d"],
+    ["Surplus rows", "1,700", "+900 in 7 d"],
     ["Checks on time", "3 of 3", null],
     ["Keys in 2+ partitions", "0", "same as 7 d ago"],
     ["Deletes to apply", "0", null],

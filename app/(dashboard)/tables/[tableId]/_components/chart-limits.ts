@@ -1,7 +1,7 @@
 import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
-import { withLimits } from "#lib/judging/limits.ts";
+import { withLimits } from "#lib/checks/with-limits.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatCount, formatRatio } from "#lib/units.ts";
 import type { BoardChart } from "./board-data.ts";

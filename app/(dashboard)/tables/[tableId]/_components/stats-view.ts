@@ -42,7 +42,7 @@ interface Shape {
 }
 
 const SHAPES: readonly Shape[] = [
-  { metric: "surplus_rows", label: "Extra rows", format: formatCount, change: "difference", counted: true },
+  { metric: "surplus_rows", label: "Surplus rows", format: formatCount, change: "difference", counted: true },
   { metric: "duplicated_keys", label: "Duplicated keys", format: formatCount, change: "difference", counted: true },
   { metric: "duplicate_factor", label: "Duplicate factor", format: formatFactor, change: "was", counted: true },
   { metric: "multi_partition_keys", label: "Keys in 2+ partitions", format: formatCount, change: "difference", counted: true },

@@ -9,7 +9,7 @@ import type { LimitPreview, LimitPreviewQuery } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
 import { previewLimits, type ReplayAsked, type ReplayedPoint } from "#lib/incidents/preview-limits.ts";
 import { isJudgedByPast, PAST_DAYS } from "#lib/judging/expectation.ts";
-import { hasLimits, withLimits } from "#lib/judging/limits.ts";
+import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
 import type { MetricName } from "#lib/names.ts";
 
 /** More are thinned: each is judged against the weeks before it. */

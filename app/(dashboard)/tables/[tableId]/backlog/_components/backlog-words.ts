@@ -1,7 +1,7 @@
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import { withLimits } from "#lib/judging/limits.ts";
+import { withLimits } from "#lib/checks/with-limits.ts";
 import { showMetric } from "#lib/judging/shown-metric.ts";
 import { verdictOfCheck } from "#lib/judging/shown-verdict.ts";
 import type { MetricName } from "#lib/names.ts";

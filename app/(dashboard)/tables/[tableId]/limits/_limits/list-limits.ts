@@ -3,7 +3,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import type { LimitOrigin } from "#lib/config/limit-origins.ts";
 import { writeLimit } from "#lib/config/tried-limits.ts";
 import { isJudgedByPast } from "#lib/judging/expectation.ts";
-import { hasLimits, withLimits } from "#lib/judging/limits.ts";
+import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
 import type { CheckId, MetricName, MetricUnit } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 
