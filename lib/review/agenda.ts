@@ -57,11 +57,6 @@ export function boundAgenda(items: readonly AgendaItem[]): ReviewView["agenda"] 
   return { items: items.filter((item) => shown.has(item)), left: left.filter(({ count }) => count > 0) };
 }
 
-/** Nothing is left to decide. Pure. */
-export function isSettled(kind: AgendaKind): boolean {
-  return kind === "resolved" || kind === "accepted";
-}
-
 /** Items by owner, in the order of their gravest one. Pure. */
 export function groupByOwner<Owned extends { owner: string | null }>(items: readonly Owned[]): { owner: string | null; items: Owned[] }[] {
   return [...Map.groupBy(items, ({ owner }) => owner)].map(([owner, of]) => ({ owner, items: of }));

@@ -1,5 +1,5 @@
 import type { AgendaItem, MoverMetric, ReviewView } from "#lib/contracts/review.ts";
-import { isSettled } from "./agenda.ts";
+import { isSettled } from "#lib/contracts/agenda-item.ts";
 import { formatDay, formatInstant } from "#lib/time.ts";
 import { boundSign, formatCount, formatRatio } from "#lib/units.ts";
 import { numberOf, startOfDay } from "./iso-week.ts";

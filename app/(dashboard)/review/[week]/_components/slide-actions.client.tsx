@@ -8,7 +8,7 @@ import { NameField } from "#app/_ui/name-field.client.tsx";
 import { agendaName } from "#lib/contracts/agenda-item.ts";
 import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import type { AgendaItem } from "#lib/contracts/review.ts";
-import { isSettled } from "#lib/review/agenda.ts";
+import { isSettled } from "#lib/contracts/agenda-item.ts";
 import { ownerAndDue } from "./add-entry.client.tsx";
 import { EntryFields } from "./entry-fields.client.tsx";
 import classes from "./slides.module.css";

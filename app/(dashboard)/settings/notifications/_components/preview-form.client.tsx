@@ -29,7 +29,7 @@ export function PreviewForm({ checks, ...given }: PreviewFormProps) {
   const [severity, setSeverity] = useState(given.severity);
   const [check, setCheck] = useState(given.check);
   const [asked] = useDebouncedValue(table.trim(), PAUSE_MS);
-  const { data } = useQuery({ ...found(asked), enabled: asked !== "" && asked !== given.table });
+  const { data } = useQuery({ ...found(asked, null), enabled: asked !== "" && asked !== given.table });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     router.push(notificationsLink({ table: table.trim(), severity, check }), { scroll: false });
