@@ -16,7 +16,7 @@ export function tablesPage(query: OverviewQuery, page: number) {
 }
 
 /** Tables, incidents and keys that a text finds; those of the text before stay until the new ones are there. `table`: the id of the one whose page asks. */
-export function found(q: string, table: string | null) {
+export function found(q: string, table: string | null = null) {
   return queryOptions({
     queryKey: ["search", q, table],
     queryFn: async ({ signal }) =>

@@ -15,7 +15,7 @@ export const OVERVIEW_SORTS = ["worst" as const, ...sortsOf(OVERVIEW_COLUMNS)];
 export type OverviewSort = "worst" | SortOf<typeof OVERVIEW_COLUMNS>;
 
 export const TABLE_ORIGINS = ["own", "sample"] as const;
-export type TableOrigin = (typeof TABLE_ORIGINS)[number];
+type TableOrigin = (typeof TABLE_ORIGINS)[number];
 
 /** In place of an owner: tables that have none. */
 export const NO_OWNER = "~none";

@@ -1,8 +1,8 @@
 import type { MissedRuns, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
 import type { ToldReview } from "#lib/incidents/message.ts";
 import { isoDay } from "#lib/time.ts";
-import { agendaName } from "#lib/contracts/agenda-item.ts";
-import { boundAgenda, isSettled, listAgenda } from "./agenda.ts";
+import { agendaName, isSettled } from "#lib/contracts/agenda-item.ts";
+import { boundAgenda, listAgenda } from "./agenda.ts";
 import { listMovers, listOwners, sumSurplus } from "./harm.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { sayWeek, sayWhy } from "./review-words.ts";

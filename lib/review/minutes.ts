@@ -3,8 +3,7 @@ import { onItText, sayOnIt } from "#lib/contracts/on-it-words.ts";
 import type { AgendaItem, ReviewDocument, ReviewEntry } from "#lib/contracts/review.ts";
 import { formatInstant, formatUtc, isoDay, zoneName } from "#lib/time.ts";
 import { boundSign, formatCount } from "#lib/units.ts";
-import { agendaLink, agendaName } from "#lib/contracts/agenda-item.ts";
-import { isSettled } from "./agenda.ts";
+import { agendaLink, agendaName, isSettled } from "#lib/contracts/agenda-item.ts";
 import { isLate } from "./build-review.ts";
 import { daysOf } from "./iso-week.ts";
 import {

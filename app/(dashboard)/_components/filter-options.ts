@@ -16,7 +16,7 @@ import type { FilterOption } from "#app/_ui/filter-menu.client.tsx";
 const MENU_SORTS: Partial<Record<OverviewSort, string>> = {
   worst: "Worst first",
   name: "By name",
-  surplus: "Most surplus rows",
+  surplus: "Most extra rows",
   partitions: "Most keys in 2+ partitions",
   ratio: "Highest delete ratio",
   checked: "Least recently checked",
@@ -80,7 +80,7 @@ function sayReversed(sort: OverviewSort): string {
   const by = readSort(OVERVIEW_COLUMNS, sort);
   const names: Record<keyof typeof OVERVIEW_COLUMNS, string> = {
     name: "By name",
-    surplus: "Surplus rows",
+    surplus: "Extra rows",
     partitions: "Keys in 2+ partitions",
     ratio: "Delete ratio",
     owner: "Owner",

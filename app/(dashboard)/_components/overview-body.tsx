@@ -20,7 +20,7 @@ import { KeysFoot } from "./keys-foot.tsx";
 import classes from "./overview-body.module.css";
 import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { ServiceNotes } from "../_service/service-notes.tsx";
-import { ShowSamples } from "./change-samples.client.tsx";
+import { ShowSamples } from "../_samples/change-samples.client.tsx";
 import { SamplesNotice } from "./samples-notice.tsx";
 import { TableList } from "./table-list.tsx";
 import { Tools } from "./tools.tsx";

@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { Notice } from "#app/_ui/notice.tsx";
+import { Notice, NoticeList } from "#app/_ui/notice.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import type { TableView } from "../_overview/overview-view.ts";
-import { DismissSamples } from "./change-samples.client.tsx";
+import { DismissSamples } from "../_samples/change-samples.client.tsx";
 
 /** Says which tables are samples, when their data ends, and how to dismiss them; nothing where none is a sample. */
 export function SamplesNotice({ all }: { all: readonly TableView[] }) {
@@ -18,17 +18,19 @@ export function SamplesNotice({ all }: { all: readonly TableView[] }) {
     </>
   );
   return (
-    <Notice>
-      {samples.length === all.length ? (
-        <>You are looking at sample data{frozen}. </>
-      ) : (
-        <>
-          The list includes <Link href={overviewLink({ origin: "sample" })}>{sayMany(samples.length)}</Link>
-          {frozen}; the numbers above it count only your tables.{" "}
-        </>
-      )}
-      <DismissSamples />
-    </Notice>
+    <NoticeList>
+      <Notice>
+        {samples.length === all.length ? (
+          <>You are looking at sample data{frozen}. </>
+        ) : (
+          <>
+            The list includes <Link href={overviewLink({ origin: "sample" })}>{sayMany(samples.length)}</Link>
+            {frozen}; the numbers above it count only your tables.{" "}
+          </>
+        )}
+        <DismissSamples />
+      </Notice>
+    </NoticeList>
   );
 }
 

@@ -30,7 +30,7 @@ export function TableList({ tables, total, groups, now, query, page, pages }: Ta
           <tr>
             <SortHead label="Table" column="name" {...sorted} />
             <th scope="col">What’s wrong</th>
-            <SortHead label="Surplus rows, 14 days" column="surplus" {...sorted} />
+            <SortHead label="Extra rows, 14 days" column="surplus" {...sorted} />
             <SortHead label="Keys in 2+ partitions" column="partitions" {...sorted} />
             <SortHead label="Delete ratio" column="ratio" {...sorted} />
             <SortHead label="Owner" column="owner" {...sorted} />

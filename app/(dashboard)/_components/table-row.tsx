@@ -24,7 +24,7 @@ export function TableCells({ table, now, grouped }: { table: OverviewTable; now:
       <td className={classes["see"]}>
         <WhatWeSee table={table} />
       </td>
-      <SeriesCell label="Surplus rows" series={table.surplus} table={table} hotFrom={1} format={formatCount} />
+      <SeriesCell label="Extra rows" series={table.surplus} table={table} hotFrom={1} format={formatCount} />
       <SeriesCell label="2+ partitions" series={table.partitions} table={table} hotFrom={1} format={formatCount} />
       <SeriesCell label="Delete ratio" series={table.ratio} table={table} hotFrom={table.ratio.limit} format={formatRatio} always />
       <td className={classes["owner"]} data-label="Owner">

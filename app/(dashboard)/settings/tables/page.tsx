@@ -12,7 +12,7 @@ import { ENTRIES_YAML_ADDRESS, type EntryView } from "#lib/contracts/settings-en
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import { TABLE_SOURCES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
-import { DismissSamples, ShowSamples } from "../../_components/change-samples.client.tsx";
+import { DismissSamples, ShowSamples } from "../../_samples/change-samples.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { readEntries, sayLocation, type Entries } from "../../_entries/read-entries.ts";
 import { placeOf } from "../../_entries/table-fields.ts";

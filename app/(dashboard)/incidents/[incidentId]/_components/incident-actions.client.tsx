@@ -4,7 +4,7 @@ import { NativeSelect, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
 import { ActionForm } from "#app/_ui/action-form.client.tsx";
-import { PersonField } from "#app/_ui/person-field.client.tsx";
+import { PersonField } from "./person-field.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
 import { isOver } from "#lib/contracts/incident-state.ts";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
