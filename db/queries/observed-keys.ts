@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
@@ -63,19 +63,35 @@ export async function listOlderSeen(db: Db, keyVersionId: number, limit: number)
   return seen.toReversed();
 }
 
+/** What was seen last of each of these key versions, at most a day before a moment. */
+export async function listSeenAt(db: Db, keyVersionIds: readonly number[], at: Date): Promise<SeenKey[]> {
+  const rows = await db
+    .selectDistinctOn([observations.keyVersionId], { seen: observations, facts: snapshotFacts })
+    .from(observations)
+    .leftJoin(snapshotFacts, OF_OBSERVATION)
+    .where(
+      and(
+        inArray(observations.keyVersionId, [...keyVersionIds]),
+        lte(observations.observedAt, at),
+        gt(observations.observedAt, new Date(at.getTime() - DAY_MS)),
+      ),
+    )
+    .orderBy(observations.keyVersionId, desc(observations.observedAt));
+  return rows.map(toSeen);
+}
+
+const OF_OBSERVATION = and(
+  eq(snapshotFacts.keyVersionId, observations.keyVersionId),
+  eq(snapshotFacts.snapshotId, observations.snapshotId),
+  eq(snapshotFacts.engine, observations.engine),
+);
+
 /** Newest first. */
 async function listSeen(db: Db, keyVersionId: number, { limit, where }: { limit: number; where?: SQL }): Promise<SeenKey[]> {
   const rows = await db
     .select({ seen: observations, facts: snapshotFacts })
     .from(observations)
-    .leftJoin(
-      snapshotFacts,
-      and(
-        eq(snapshotFacts.keyVersionId, observations.keyVersionId),
-        eq(snapshotFacts.snapshotId, observations.snapshotId),
-        eq(snapshotFacts.engine, observations.engine),
-      ),
-    )
+    .leftJoin(snapshotFacts, OF_OBSERVATION)
     .where(
       and(
         eq(observations.keyVersionId, keyVersionId),

@@ -49,7 +49,6 @@ test("each key shows its latest observation and that snapshot's facts, not the l
   expect(others).toEqual([]);
   expect(row).toMatchObject({
     table: { name: table.tableName, lastRunState: "succeeded", lastSnapshotId: "2" },
-    limits: { surplus_rows: { warnAt: 5 } },
     key: { id: table.tableKeyId, name: "id", columns: ["id"], promise: "unique" },
     observation: { observedAt: hour(9), snapshotId: "2", trustLevel: "exact", values: { snapshots_retained: 3, source_lag_seconds: null } },
     facts: { committedAt: hour(2), carried: false, values: { rows: 20, surplus_rows: null }, notComputed: {} },

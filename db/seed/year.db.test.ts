@@ -35,6 +35,17 @@ test("each table has a snapshot and its facts every hour up to now, an observati
   expect(overview.filter(({ facts }) => (facts?.values.surplus_rows ?? 0) > 0)).toHaveLength(1);
 });
 
+test("the newest observation of each key has a verdict, and so has the last one of each week before", async () => {
+  const { rows } = await database.db.execute(sql`
+    select observed_at < '2026-03-09' as before, judged_afterwards, count(*)::int as count,
+      (count(*) filter (where metric = 'surplus_rows' and since ->> 'lastGoodAt' is not null))::int as duplicated
+    from verdicts group by 1, 2 order by 1`);
+  expect(rows).toEqual([
+    { before: false, judged_afterwards: false, count: 20, duplicated: 1 },
+    { before: true, judged_afterwards: true, count: 20, duplicated: 0 },
+  ]);
+});
+
 test("the duplicates of one table begin after two thirds of the time and grow", async () => {
   const overview = await listTableOverview(database.db, { metrics: ["surplus_rows"] });
   const bad = overview.find(({ facts }) => (facts?.values.surplus_rows ?? 0) > 0);

@@ -75,7 +75,7 @@ export async function seedYear(db: Db, { tables, days, now, say }: YearOptions):
   await db.execute(noteLast(end));
   await seedSamples(db, PREFIX, bad);
   await seedIncidents(db, PREFIX, bad);
-  await seedVerdicts(db, PREFIX, end);
+  await seedVerdicts(db, PREFIX, { now: end, days: Math.min(days, OBSERVED_DAYS) });
   for (const table of FILLED) {
     await db.execute(sql.raw(`vacuum (analyze) ${table}`));
   }
