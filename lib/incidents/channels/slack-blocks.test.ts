@@ -18,7 +18,7 @@ const nasty = fc.oneof(
     arbitrary: fc
       .array(
         fc.constantFrom(
-          ..."<!channel>|<!here>|<@U123>|<#C1>|<!subteam^S1>|@here|@channel|@everyone|&amp;|&lt;!here&gt;|<|>|&|`|*bold*|_x_|~y~|:tada:|\u202e|\n|\r\n|\u0000|\ud800|>quote|snake_case|http://evil.example|<https://evil.example|Open>|<!date^1^{date}|x>".split(
+          ..."<!channel>|<!here>|<@U123>|<#C1>|<!subteam^S1>|@here|@channel|@channel_x|@everyone|&amp;|&lt;!here&gt;|<|>|&|`|*bold*|_x_|~y~|:tada:|\u202e|\n|\r\n|\u0000|\ud800|>quote|snake_case|http://evil.example|<https://evil.example|Open>|<!date^1^{date}|x>".split(
             "|",
           ),
           "|",

@@ -38,7 +38,7 @@ function code(text: string): string {
 }
 
 function mentionless(text: string): string {
-  return text.replaceAll(/@(?=(?:here|channel|everyone|group)\b)/gi, `@${JOINER}`);
+  return text.replaceAll(/@(?=here|channel|everyone|group)/gi, `@${JOINER}`);
 }
 
 function link(url: string, words: string): string {

@@ -147,9 +147,9 @@ export function chartData(chart: BoardChart, points: readonly ChartPoint[], gaps
     rows.push(drawn.row);
     dots.push(drawn.dots);
   }
-  const carried = carryOn(all.at(-1), rows.at(-1), gaps, last === null ? edges.until : 0);
+  const continued = carryOn(all.at(-1), rows.at(-1), gaps, last === null ? edges.until : 0);
   const from = first === null ? 0 : 1;
-  return { rows: [...rows, ...carried], layers: layersOf(chart), max, dots: dots.slice(from, from + points.length) };
+  return { rows: [...rows, ...continued], layers: layersOf(chart), max, dots: dots.slice(from, from + points.length) };
 }
 
 function drawPoint(chart: BoardChart, point: ChartPoint, neighbours: readonly ChartPoint[]) {
