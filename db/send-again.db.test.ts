@@ -61,7 +61,7 @@ test("two who ask at once send it once", async () => {
 test("a channel that is not configured any more, and a message that nobody knows, are refused by name", async () => {
   await expect(again(await someDelivery("failed", "#gone"))).rejects.toMatchObject({
     code: "usage",
-    message: "The configuration names no channel #gone any more, so nothing can be sent there.",
+    message: "The channel #gone was removed, so nothing can be sent there.",
   });
   await expect(again(987_654_321)).rejects.toMatchObject({ code: "unknown_delivery" });
   await database.db.delete(deliveries).where(eq(deliveries.channel, "#gone"));

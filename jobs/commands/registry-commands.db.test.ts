@@ -57,7 +57,7 @@ test("registries are listed with those of the file, named by tables, exported, a
     "shop settings in use",
   ]);
   expect((await cli("config", "export")).output).toContain("schema_registries:\n  - name: shop\n    url: https://registry.example.org\n");
-  expect(await errorOf("registries", "remove", "ours")).toMatch(/The schema registry ours stands in .*bergwatch\.yaml: take it out there/);
+  expect(await errorOf("registries", "remove", "ours")).toMatch(/The schema registry ours is in .*bergwatch\.yaml: remove it there/);
   expect(await errorOf("registries", "remove", "shop")).toMatch(/The schema registry "shop" is needed by a table: keyed/);
   expect(await errorOf("registries", "remove", "pond")).toBe("No schema registry named pond was entered: there are shop.");
   await cli("tables", "remove", "keyed");
