@@ -39,7 +39,12 @@ export function DriftMap({
   const gap = step > 6 ? 2 : 0.5;
   return (
     <figure className={classes["figure"]}>
-      <svg viewBox={`0 0 ${WIDTH} ${LABELS.top + height + 4}`} className={classes["map"]} role="img" aria-label={label}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${LABELS.top + height + 4}`}
+        className={classes["map"]}
+        role={cellLink === undefined ? "img" : "group"}
+        aria-label={label}
+      >
         <Axes view={view} layout={layout} />
         {view.rows.map(({ label: name, keys }, row) => (
           <MapRow
