@@ -184,7 +184,8 @@ export function rulesFor(routes: readonly string[]): typeof LAYER_RULES {
       return {
         ...rule,
         // A group such as `(dashboard)` is no route of its own: what lies in it is its page's alone.
-        from: { path: "^app/", pathNot: route.endsWith(")") ? `^${quoted}/(?:_components/|_overview/)?[^/]+$` : `^${quoted}/` },
+        // A test may compare what several routes read.
+        from: { path: "^app/", pathNot: [TESTS, route.endsWith(")") ? `^${quoted}/(?:_components/|_overview/)?[^/]+$` : `^${quoted}/`] },
         to: { path: `^${quoted}/_components/` },
       };
     });

@@ -67,7 +67,7 @@ function Presenter({ week, title, slides, place }: PresenterProps & { place: num
           End <kbd>Esc</kbd>
         </button>
       </header>
-      <div className={classes["stage"]} key={place} aria-live="polite">
+      <div className={classes["stage"]} key={place} role="group" aria-label={title} aria-live="polite" tabIndex={0}>
         {slide?.content}
       </div>
       <footer>

@@ -1,6 +1,6 @@
 "use client";
 
-import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useId } from "react";
 import classes from "../../../_entries/form.module.css";
 import type { ChannelSecret } from "../_notifications/channel-fields.ts";
@@ -40,7 +40,8 @@ export function ChannelSecretField({ label, value, pasted, wasStored, folder, er
           onChange={({ currentTarget }) => choose(currentTarget.value as ChannelSecret["from"])}
         />
         {from === "paste" ? (
-          <PasswordInput
+          <TextInput
+            type="password"
             aria-labelledby={name}
             value={pasted}
             error={error}
