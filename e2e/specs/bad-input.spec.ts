@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
   { address: "/tables/%E0%A4%A", says: "Page not found", ...ALL_TABLES },
   {
     address: "/?state=broken&owner=nobody&sort=best&page=-1",
-    says: /“broken” is no state of a table; all states are shown\./,
+    says: /“broken” is not a state of a table; all states are shown\./,
     on: "Runs",
     there: "Runs",
   },

@@ -82,8 +82,8 @@ function Failed({ page: { table, own, seen, now } }: { page: TablePage }) {
 
 const WHY = {
   unknown: "is not known here: the table never listed it, or it was forgotten.",
-  unread: "was not read yet, so there are no numbers of it.",
-  expired: "expired before it was read, so there are no numbers of it.",
+  unread: "was not read yet, so it has no numbers.",
+  expired: "expired before it was read, so it has no numbers.",
 } as const;
 
 function Asked({ page: { asked, table, key } }: { page: TablePage }) {
@@ -92,7 +92,7 @@ function Asked({ page: { asked, table, key } }: { page: TablePage }) {
   if (!asked.shown) {
     return (
       <>
-        The snapshot <code>{asked.snapshotId.slice(0, 40)}</code> {WHY[asked.why]} Shown is the newest.
+        The snapshot <code>{asked.snapshotId.slice(0, 40)}</code> {WHY[asked.why]} This page shows the newest one. {newest}
       </>
     );
   }
