@@ -29,7 +29,7 @@ test("one goes from why a table's keys are duplicated to the keys of a cause, to
   await expect(page).toHaveURL(/\/docs\/causes\/ghost_delete$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ghost delete");
   await page.goBack();
-  await page.getByRole("link", { name: "Duplicate keys" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Keys", exact: true }).click();
   await expect(tab).toHaveAttribute("aria-current", "true");
 });
 
