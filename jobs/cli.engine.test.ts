@@ -49,7 +49,7 @@ test("standard output is one document, and nothing is said when nobody watches",
 test("--fail-on ends with 1 and the document all the same", async () => {
   const { output, said, exitCode } = await check(["--location", join(folder, "light"), "--key", "id", "--fail-on", "alert"]);
   expect(exitCode).toBe(1);
-  expect(said).toMatch(/^alert: surplus_rows is 1000, limit 100\./);
+  expect(said).toMatch(/^alert: surplus_rows is 1000, limit 1\./);
   expect(CheckDocument.parse(JSON.parse(output)).samples.length).toBe(20);
 });
 
