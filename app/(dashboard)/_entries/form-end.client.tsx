@@ -21,7 +21,7 @@ interface FormEndProps {
 export function FormEnd({ author, setAuthor, faults, error, save, isSaving, disabled = false, children }: FormEndProps) {
   return (
     <>
-      <NameField author={author} setAuthor={setAuthor} />
+      <NameField author={author} setAuthor={setAuthor} inline />
       <FaultList faults={faults} title="Nothing was saved." />
       {error !== null && (
         <p role="alert" className={classes["fault"]}>
