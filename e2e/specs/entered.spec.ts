@@ -98,7 +98,7 @@ test("the settings of all tables are listed by origin, and what was entered is e
   await expect(row).toContainText(/entered.*Ada/);
   await page
     .getByRole("navigation", { name: "Origin" })
-    .getByRole("link", { name: /^Entered/ })
+    .getByRole("link", { name: /^Added here/ })
     .click();
   await expect(page).toHaveURL(/origin=settings/);
   const downloading = page.waitForEvent("download");
