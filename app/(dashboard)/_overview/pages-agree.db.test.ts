@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What can happen to a table; each takes a minute. */
+/** One thing that happens to a table. The clock moves a minute for each. */
 type Step =
   | { kind: "observe"; surplus: number; ratio: number; isExact: boolean }
   | { kind: "limits"; surplusWarn: number | null; ratioAlert: number | null }
@@ -191,7 +191,7 @@ async function expectAgreement({ tableId, tableName }: StoredTable): Promise<voi
   const items = "review" in review ? review.review.agenda.items : [];
   for (const incident of mine) {
     const message = told.get(incident.id);
-    if (message === undefined) throw new Error("an unresolved incident can be told");
+    if (message === undefined) throw new Error("an unresolved incident has a message");
     const onIt = row?.incidents.find(({ id }) => id === incident.id)?.onIt;
     const item = items.find((one) => one.incident?.id === incident.id);
     expect(incident).toMatchObject({ onIt, silence: row?.silence });

@@ -64,7 +64,7 @@ export default async function CatalogRoute({ params, searchParams }: PageProps) 
           <Refresh everySeconds={3} silent />
         </>
       ) : namespace === null ? (
-        <Face icon={<StateIcon state="unknown" />} title="This is no name of a namespace">
+        <Face icon={<StateIcon state="unknown" />} title="Invalid namespace name">
           <p>“{written}” cannot be read. Levels are divided by dots; a level that holds a dot or a quote stands in double quotes.</p>
         </Face>
       ) : (

@@ -55,7 +55,7 @@ export default async function CatalogTableRoute({ params, searchParams }: PagePr
         because={watched.length > 0 ? undefined : "What its metadata says; no row was read. It is not watched yet."}
       />
       {named === null ? (
-        <Face icon={<StateIcon state="unknown" />} title="This is no name of a table">
+        <Face icon={<StateIcon state="unknown" />} title="Invalid table name">
           <p>
             “{written}” names no table: write the namespace and the table with a dot between them, shop.orders.{" "}
             <Link href={catalogLink(name)}>Browse {name}</Link>
