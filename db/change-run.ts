@@ -30,7 +30,7 @@ export async function retryForPerson(
     throw new AppError("usage", `The run ${runId} is still under way; cancel it first, or wait for its end.`);
   }
   const { archivedAt, name } = await getTable(db, before.tableId);
-  if (archivedAt !== null) throw new AppError("usage", `${name} is watched no more: it was taken out of the configuration.`);
+  if (archivedAt !== null) throw new AppError("usage", `${name} is no longer watched: it was removed from the configuration.`);
   return await requestRun(db, queue, {
     tableId: before.tableId,
     reason: before.reason === "history" ? "history" : "person",

@@ -11,7 +11,7 @@ import { AppError } from "#lib/errors.ts";
 const CAN_BE_SENT_AGAIN = ["failed", "unsure", "withheld"] as const;
 
 /**
- * Gives a message that did not arrive, or may not have, to the workers once more, with who wanted that: it tells how things stand then. In one
+ * Gives a message that did not arrive, or may not have, to the workers once more, with who wanted that: it shows the state at that time. In one
  * transaction; two who ask at once send it once. Throws AppError usage when it arrived, is on its way, or its channel is not configured any
  * more, and unknown_delivery.
  */

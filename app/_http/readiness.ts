@@ -64,9 +64,9 @@ function describeSchema(state: SchemaState): Part {
 function describeWorkers(workers: readonly WorkerRow[]): Part {
   const alive = workers.filter(isWorkerAlive);
   const last = workers[0];
-  if (alive.length === 1) return { ok: true, message: "One worker is at work." };
-  if (alive.length > 1) return { ok: true, message: `${alive.length} workers are at work.` };
-  if (last === undefined) return { ok: false, message: "No worker is at work; `npm start` starts one." };
+  if (alive.length === 1) return { ok: true, message: "One worker is running." };
+  if (alive.length > 1) return { ok: true, message: `${alive.length} workers are running.` };
+  if (last === undefined) return { ok: false, message: "No worker is running; `npm start` starts one." };
   return { ok: false, message: `No worker has been seen for ${formatAge(last.silentSeconds * 1000)}; \`npm start\` starts one.` };
 }
 
@@ -74,6 +74,6 @@ function describeExtensions(workers: readonly WorkerRow[]): Part {
   const alive = workers.filter(isWorkerAlive);
   const fault = alive.find((worker) => worker.fault !== null)?.fault;
   if (fault != null) return { ok: false, message: fault };
-  if (alive.length === 0) return { ok: false, message: "Not known while no worker is at work." };
+  if (alive.length === 0) return { ok: false, message: "Unknown: no worker is running." };
   return { ok: true, message: "DuckDB's extensions are there." };
 }

@@ -19,7 +19,7 @@ export function SilenceWords({ silence: { kind, tag, owner, by, why, until } }: 
   const of = tag !== null ? `tables with the tag ${tag}` : owner !== null ? `tables of ${owner}` : "this table";
   return (
     <>
-      {kind === "maintenance" ? `Maintenance of ${of}: no incident opens` : `A silence of ${of} holds: nobody is told of incidents`}, until{" "}
+      {kind === "maintenance" ? `Maintenance of ${of}: no new incidents open` : `Silence of ${of}: no notifications are sent`}, until{" "}
       <Time at={until.toISOString()} />. <bdi>{by}</bdi>: <bdi>{why}</bdi>{" "}
       <Link href={silencesLink()} prefetch={false}>
         All silences

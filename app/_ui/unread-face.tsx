@@ -9,7 +9,7 @@ export function UnreadFace({ title, message, children }: { title: string; messag
     <>
       <Face icon={<StateIcon state="unknown" />} title={title}>
         <p>{message}</p>
-        <p>This page tries again by itself. {children}</p>
+        <p>This page retries automatically. {children}</p>
       </Face>
       <Refresh everySeconds={15} silent />
     </>

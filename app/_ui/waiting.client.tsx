@@ -43,7 +43,7 @@ interface Standing {
 
 /** What a request does now, as a sentence. `reads`: said while nothing nearer is known. */
 export function sayStanding({ state, progress, workerAtWork }: Standing, reads: string): string {
-  if (!workerAtWork) return "No worker is at work; it waits until one starts.";
+  if (!workerAtWork) return "No worker is running. This starts when one does.";
   if (state === "queued") return "Waiting for a worker.";
   if (progress === null || progress.detail === "") return reads;
   return `${progress.detail.charAt(0).toUpperCase()}${progress.detail.slice(1)}${/[.…]$/.test(progress.detail) ? "" : "…"}`;

@@ -55,8 +55,8 @@ const CASES: readonly Case[] = [
     there: "shop.orders",
   },
   { address: "/tables/shop.orders/keys?key=nope", says: "shop.orders has no such key", on: "order_id", there: "163 duplicated keys" },
-  { address: "/tables/shop.orders/keys?snapshot=123", says: "Nothing is known of this snapshot", ...NEWEST_KEYS },
-  { address: "/tables/shop.orders/keys?snapshot=abc", says: "Nothing is known of this snapshot", ...NEWEST_KEYS },
+  { address: "/tables/shop.orders/keys?snapshot=123", says: "Unknown snapshot", ...NEWEST_KEYS },
+  { address: "/tables/shop.orders/keys?snapshot=abc", says: "Unknown snapshot", ...NEWEST_KEYS },
   {
     address: `/tables/shop.orders/keys/${HASH}`,
     says: "No rows of this key are kept",

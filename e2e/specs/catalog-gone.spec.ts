@@ -74,7 +74,7 @@ test("once it answers the incident is over, and nothing is left of it on its tab
   expect(await until(250_000, async () => ((await ofCatalog()).length === 0 ? "over" : null))).toBe("over");
   await page.goto(`${address}/incidents?state=resolved`);
   await page.getByRole("link", { name: "Catalog lake" }).click();
-  await expect(page.getByText("It ended by itself: the catalog answers again.")).toBeVisible();
+  await expect(page.getByText("Resolved automatically: the catalog responds again.")).toBeVisible();
   await expect(page.getByRole("region", { name: "The catalog now" })).toContainText("answers");
   await page.goto(address);
   await expect(page.getByText(/its catalog lake does not answer/)).toHaveCount(0);

@@ -74,7 +74,7 @@ test("limits that were tried are saved, are current with the name of who saved t
   await page.reload();
   await untilAlive(page);
   await expect(fields.getByLabel("Warn at")).toHaveValue("7");
-  await expect(page.getByRole("table", { name: "Limits as they hold" }).getByRole("row").filter({ hasText: "Surplus rows" })).toContainText(
+  await expect(page.getByRole("table", { name: "Current limits" }).getByRole("row").filter({ hasText: "Surplus rows" })).toContainText(
     /7this table.*70this table/,
   );
   await save("", "");
@@ -88,7 +88,7 @@ test("a filter that is no condition is told by the plan, and what was typed can 
   await form.getByLabel("Filter").fill("order_id is not (");
   await form.getByRole("button", { name: "What would a run cost?" }).click();
   await expect(form.getByRole("region", { name: /^Plan of/ }).or(form.getByRole("alert"))).toContainText(/filter/i, SLOW);
-  await form.getByRole("button", { name: "Begin anew" }).click();
+  await form.getByRole("button", { name: "Reset" }).click();
   await expect(form.getByLabel("Filter")).toHaveValue("");
 });
 

@@ -44,7 +44,7 @@ test("a table leads to its incident, which leads to the snapshot that began it, 
 
 test("people comment, assign, snooze, acknowledge and resolve under their name, and the timeline keeps it", async ({ page }) => {
   await openIncident(page, "payments.payment_states");
-  const happened = page.getByRole("region", { name: "What happened" });
+  const happened = page.getByRole("region", { name: "Activity" });
   const text = `The encoding was changed on purpose ${Date.now()}`;
   await page.getByRole("textbox", { name: "Comment" }).fill(text);
   const writing = page.getByRole("form", { name: "Write a comment" });
@@ -67,10 +67,10 @@ test("people comment, assign, snooze, acknowledge and resolve under their name, 
   await acknowledging.getByRole("button", { name: "Acknowledge" }).click();
   await expect(page.getByRole("region", { name: "Details" })).toContainText("StateAcknowledged");
 
-  const resolving = await openForm(page, "Resolve", "Resolve by hand");
-  await resolving.getByLabel("Why it is over").fill("The topic was written anew.");
-  await resolving.getByRole("button", { name: "Resolve by hand" }).click();
-  await expect(page.getByText("Ada resolved it by hand.")).toBeVisible();
+  const resolving = await openForm(page, "Resolve", "Resolve");
+  await resolving.getByLabel("Resolution note").fill("The topic was written anew.");
+  await resolving.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("Ada resolved it manually.")).toBeVisible();
   await happened.getByRole("link", { name: /^Comments/ }).click();
   await expect(page).toHaveURL(/show=comment/);
   await expect(happened).toContainText("The topic was written anew.");
@@ -81,10 +81,10 @@ test("people comment, assign, snooze, acknowledge and resolve under their name, 
 test("a level is accepted with a reason and an end", async ({ page }) => {
   await openIncident(page, "billing.invoices");
   const accepting = await openForm(page, "Accept this level", "Accept this level");
-  await accepting.getByLabel("Why it is accepted").fill("A backfill that is known.");
+  await accepting.getByLabel("Reason").fill("A backfill that is known.");
   await signAs(page, "Ada");
   await accepting.getByRole("button", { name: "Accept this level" }).click();
-  await expect(page.getByRole("region", { name: "What happened" })).toContainText(/A backfill that is known\. Accepted until /);
+  await expect(page.getByRole("region", { name: "Activity" })).toContainText(/A backfill that is known\. Accepted until /);
 });
 
 test("several incidents are acknowledged at once, and the top bar counts those that nobody has taken", async ({ page }) => {
@@ -110,8 +110,8 @@ test("an incident is spoken of by its name: in the list, on its page, in its add
     await page.goto(`/incidents/${named}?show=delivery`);
     await page.waitForURL((url) => url.pathname === permanent && url.searchParams.get("show") === "delivery");
   }
-  await expect(page.getByRole("region", { name: "Told" })).toContainText("nothing is sent");
-  await expect(page.getByRole("region", { name: "What happened" })).toContainText("No channel has been told.");
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText("nothing is sent");
+  await expect(page.getByRole("region", { name: "Activity" })).toContainText("No notifications yet.");
   await expect(page.getByRole("region", { name: /commit/ })).toContainText("Apache Iceberg");
   await untilAlive(page);
   await page.keyboard.press("/");

@@ -192,7 +192,7 @@ async function askForLong(page: Page): Promise<void> {
   await openKeys(page, "shop.orders");
   await page.getByRole("textbox", { name: "Exact order_id" }).fill("no such order");
   await page.getByRole("button", { name: "Look up" }).click();
-  await expect(page.getByText(/Waiting for a worker\.|No worker is at work/)).toBeVisible();
+  await expect(page.getByText(/Waiting for a worker\.|No worker is running/)).toBeVisible();
 }
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {

@@ -19,14 +19,14 @@ test("a table leads to its limits, and other numbers show at once when they woul
   await untilAlive(page);
   await fields.getByLabel("Warn at").fill("200");
   await expect(preview).toContainText("Would not have fired in 90 days.");
-  await fields.getByRole("button", { name: "As they hold" }).click();
+  await fields.getByRole("button", { name: "Current limits" }).click();
   await expect(preview).toContainText("Would have fired once");
 });
 
 test("each metric leads to its own preview, also one that its past judges", async ({ page }) => {
   await page.goto("/tables/shop.orders/limits");
   await isOpen(page, "shop.orders");
-  const rows = page.getByRole("table", { name: "Limits as they hold" });
+  const rows = page.getByRole("table", { name: "Current limits" });
   await expect(rows.getByRole("row").filter({ hasText: "Surplus rows" })).toContainText(/1the check.*100the check.*163/);
   await rows.getByRole("link", { name: "Keys in several partitions" }).click();
   const preview = page.getByRole("region", { name: "Preview: Keys in several partitions" });
@@ -52,7 +52,7 @@ test("a level is accepted, counts in the preview, and is taken back", async ({ p
   const form = page.getByRole("form", { name: "Accept a level" });
   await form.getByLabel("Metric").selectOption("Delete ratio");
   await form.getByLabel("Level (ratio)").fill("much");
-  await form.getByLabel("Why it is accepted").fill("Until the compaction runs again.");
+  await form.getByLabel("Reason").fill("Until the compaction runs again.");
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Accept a level" }).click();
   await expect(form.getByRole("alert")).toHaveText("The level is a number such as 5 or 0.25.");
@@ -60,9 +60,9 @@ test("a level is accepted, counts in the preview, and is taken back", async ({ p
   await form.getByRole("button", { name: "Accept a level" }).click();
   const item = accepted.getByRole("listitem").filter({ hasText: "Until the compaction runs again." });
   await expect(item).toContainText(/Delete ratio.*: up to 0\.900, now .*by Ada/);
-  await item.getByRole("button", { name: "Take back" }).click();
-  const back = page.getByRole("form", { name: "Take back: Delete ratio" });
-  await back.getByRole("button", { name: "Take back: Delete ratio" }).click();
+  await item.getByRole("button", { name: "Revoke" }).click();
+  const back = page.getByRole("form", { name: "Revoke: Delete ratio" });
+  await back.getByRole("button", { name: "Revoke: Delete ratio" }).click();
   await expect(item).toHaveCount(0);
 });
 

@@ -52,7 +52,7 @@ test("a schema registry is tried until it answers, saved under a name, and in us
   await registries.getByRole("button", { name: "Test keys" }).click();
   await expect(registries.getByText("Everything passed.")).toBeVisible(SLOW);
   await page.reload();
-  await expect(registries).toContainText("It answers; asked last");
+  await expect(registries).toContainText("It responds; last request");
 });
 
 test("a table chooses it, says so in its settings, and keeps it from being removed", async ({ page }) => {

@@ -10,11 +10,11 @@ test("a table leads to a silence of its own, which its page says until somebody 
   await form.getByLabel("Why").fill(why);
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Silence" }).click();
-  await expect(form.getByRole("status")).toHaveText(/^It holds until .*, 09:00\.$/);
-  const item = page.getByRole("region", { name: "Hold now" }).getByRole("listitem").filter({ hasText: why });
+  await expect(form.getByRole("status")).toHaveText(/^Active until .*, 09:00\.$/);
+  const item = page.getByRole("region", { name: "Active" }).getByRole("listitem").filter({ hasText: why });
   await expect(item).toContainText(/covers 1 table .*by Ada/);
   await item.getByRole("link", { name: "crm.customers" }).click();
-  await expect(page.getByText(/A silence of this table holds: nobody is told/)).toContainText(why);
+  await expect(page.getByText(/Silence of this table: no notifications are sent/)).toContainText(why);
   await page.getByRole("link", { name: "All silences" }).first().click();
   await untilAlive(page);
   await end(page, item, "Bob");
@@ -35,13 +35,13 @@ test("an incident leads to a silence too, and says that one of its owner holds",
   await form.getByLabel("Why").fill("The core is upgraded.");
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Open the window" }).click();
-  await expect(form.getByRole("status")).toHaveText(/^It holds until/);
+  await expect(form.getByRole("status")).toHaveText(/^Active until/);
   await page.goto("/incidents?check=duplicates");
   await page.getByRole("link", { name: /^bank\.accounts ?: Duplicate rows$/ }).click();
-  await expect(page.getByText(/Maintenance of tables of Core banking: no incident opens/)).toBeVisible();
+  await expect(page.getByText(/Maintenance of tables of Core banking: no new incidents open/)).toBeVisible();
   await page.goto("/settings/silences");
   await untilAlive(page);
-  await end(page, page.getByRole("region", { name: "Hold now" }).getByRole("listitem").filter({ hasText: "The core is upgraded." }), "Ada");
+  await end(page, page.getByRole("region", { name: "Active" }).getByRole("listitem").filter({ hasText: "The core is upgraded." }), "Ada");
 });
 
 test("what is no silence is refused with a sentence, and nothing that was typed is lost", async ({ page }) => {

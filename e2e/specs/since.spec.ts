@@ -17,7 +17,7 @@ test("a table and its incident name the commit since which rows are too many, an
   await expect(page.getByText(/You look at snapshot/)).toBeVisible();
   await page.goBack();
   await page.getByRole("link", { name: /^Open incident INC-\d+$/ }).click();
-  const began = page.getByRole("region", { name: "The commit that began it" });
+  const began = page.getByRole("region", { name: "First bad commit" });
   await expect(began).toContainText(FIRST_BAD);
   await expect(began).toContainText(/Added\d+ files?, [\d,]+ rows?, by its summary/);
 });

@@ -104,7 +104,7 @@ test("a button pressed in Slack shows on the page and in the message, and presse
   const button = buttonOf(first, /^Acknowledge/);
   await slack.press({ ...button, message: first });
   await expect(standing).toContainText("Acknowledged", { timeout: 30_000 });
-  await expect(page.getByRole("region", { name: "What happened" })).toContainText("Maria Lindqvist");
+  await expect(page.getByRole("region", { name: "Activity" })).toContainText("Maria Lindqvist");
   await until(20_000, () =>
     slack.messages.some(({ threadTs, text }) => threadTs === first.ts && /acknowledged/i.test(text)) ? true : null,
   );

@@ -10,13 +10,13 @@ const SILENT_SECONDS_MAX = 20;
 export async function getWatchedTable(db: Db, name: string): Promise<TableWithKeys> {
   const table = await getTableByName(db, name);
   if (table.archivedAt === null) return table;
-  throw new AppError("unknown_table", `${table.name} is watched no more: it was taken out of the configuration.`);
+  throw new AppError("unknown_table", `${table.name} is no longer watched: it was removed from the configuration.`);
 }
 
 /** Says that `who` waits, when no worker lives that would take it. */
 export async function sayIfNobodyWorks(db: Db, say: (line: string) => void, who: string): Promise<void> {
   if ((await listWorkers(db)).some(({ silentSeconds }) => silentSeconds < SILENT_SECONDS_MAX)) return;
-  say(`No worker is at work; ${who} waits until one starts (npm start).`);
+  say(`No worker is running; ${who} waits until one starts (npm start).`);
 }
 
 /** What a run or a request that did not succeed left, as the error that it was; `said`: in place of a sentence that it did not leave. */

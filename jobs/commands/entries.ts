@@ -110,7 +110,7 @@ async function untilTaken(
     if (waiting.length === 0 || signal.aborted) return views;
     const isAlone = !(await listWorkers(db)).some(({ silentSeconds }) => silentSeconds < SILENT_SECONDS_MAX);
     const told = waiting.find(({ faults }) => faults.length > 0)?.faults[0]?.message;
-    if (isAlone) say("No worker is at work; what was entered is taken over when one starts (npm start).");
+    if (isAlone) say("No worker is running; what was entered is taken over when one starts (npm start).");
     else if (told !== undefined) say(told);
     else if (performance.now() >= deadline)
       say(`No worker took it over within ${TAKEN_MS_MAX / 1000} seconds; the worker's log may say why.`);

@@ -60,7 +60,7 @@ describe("catalogs add writes what the file would say", () => {
     expect(shown).toMatchObject([
       { kind: "catalog", name: "lake", state: "waiting", origin: { from: "settings", changedBy: "ann", version: 1 } },
     ]);
-    expect([exitCode, said]).toEqual([0, ["No worker is at work; what was entered is taken over when one starts (npm start)."]]);
+    expect([exitCode, said]).toEqual([0, ["No worker is running; what was entered is taken over when one starts (npm start)."]]);
   });
 
   test("with AWS's signature, by the machine's own credentials or named keys", async () => {

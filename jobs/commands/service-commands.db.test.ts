@@ -57,7 +57,7 @@ test("run asks for a run and prints it at once", async () => {
   const { document, exitCode, said } = await cli(["run", table.name.toUpperCase()]);
   expect(exitCode).toBe(0);
   expect(RunResultDocument.parse(document)).toMatchObject({ run: { table: table.name, state: "queued", reason: "person" }, results: null });
-  expect(said).toEqual([expect.stringMatching(/No worker is at work/)]);
+  expect(said).toEqual([expect.stringMatching(/No worker is running/)]);
   expect(await world.takeSent()).toHaveLength(1);
 });
 

@@ -70,7 +70,7 @@ export async function answerKeyRequest(
 function chooseKey(table: TableWithKeys, { attempt, tableKeyId }: KeyRequestRow): TableKeyRow {
   refuseEndless({ attempt });
   if (table.archivedAt !== null)
-    throw new AppError("unknown_table", `The table ${table.name} is watched no more: it was taken out of the configuration.`);
+    throw new AppError("unknown_table", `The table ${table.name} is no longer watched: it was removed from the configuration.`);
   const key = table.keys.find(({ id }) => id === tableKeyId);
   if (key) return key;
   throw new AppError("unknown_key", `The table ${table.name} has this key no more; choose one that it has, and ask again.`);

@@ -17,7 +17,7 @@ const Scope = text("The scope", 2000).superRefine((value, context) => {
 
 const OneStore = z.strictObject({
   scope: Scope.optional().describe(
-    `What lies below it is opened so: ${STORE_PLACES}. Of several the longest counts. Default: ${ALL_OF_S3}, all of S3.`,
+    `Opens files under it: ${STORE_PLACES}. If several match, the longest applies. Default: ${ALL_OF_S3}, all of S3.`,
   ),
   endpoint: webAddress("The endpoint")
     .optional()

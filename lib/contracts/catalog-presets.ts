@@ -33,7 +33,7 @@ export const CATALOG_PRESETS: readonly CatalogPreset[] = [
     proof: "none",
     scope: null,
     tokenEndpoint: null,
-    needs: "It asks nobody who they are and vends no credentials: name the store of its files too.",
+    needs: "No authentication and no vended credentials: add a store for its files.",
   },
   {
     id: "polaris",

@@ -71,7 +71,7 @@ function sayEvent(incident: ToldIncident, { kind, by, detail }: ToldEvent): Part
     case "dated":
       return [clip(detail.text ?? "It is known now since which commit it is so.", WORDS_MAX.sentence)];
     case "resolved":
-      return [by === null ? sayHealed(incident, detail) : `${who} resolved it by hand.`];
+      return [by === null ? sayHealed(incident, detail) : `${who} resolved it manually.`];
     case "accepted": {
       const why = detail.text === undefined ? "" : ` ${clip(detail.text, WORDS_MAX.comment)}`;
       return ["Accepted", ...(detail.until === undefined ? [] : [" until ", { at: new Date(detail.until) }]), `, by ${who}.${why}`];

@@ -77,7 +77,7 @@ test("each event leads with words of its own", () => {
       "Resolved: sales.orders, duplicate rows",
       "It is over: a limit was changed.",
     ],
-    [{ kind: "resolved", by: "Maria" }, resolved, "Resolved: sales.orders, duplicate rows", "Maria resolved it by hand."],
+    [{ kind: "resolved", by: "Maria" }, resolved, "Resolved: sales.orders, duplicate rows", "Maria resolved it manually."],
   ];
   for (const [event, incident, title, happened] of cases) {
     const content = render([event], incident);

@@ -1,9 +1,9 @@
 /** The pages of the top bar, for its menu and the palette. */
 export const PAGES = [
-  { href: "/", name: "Tables", about: "How every table stands" },
+  { href: "/", name: "Tables", about: "State of every table" },
   { href: "/incidents", name: "Incidents", about: "What is wrong, since when, and who sees to it" },
   { href: "/review", name: "Review", about: "The week: what broke, what was settled, what is to be done" },
-  { href: "/runs", name: "Runs", about: "What is under way and what was read" },
+  { href: "/runs", name: "Runs", about: "Current and past runs" },
   { href: "/settings", name: "Settings", about: "Notifications, silences, catalogs, stores and tables" },
   { href: "/docs", name: "Docs", about: "What the numbers mean" },
 ] as const;

@@ -42,11 +42,11 @@ function useActions(text: string, onKeys: () => void): { name: string; about: st
     { name: "Connect a catalog", about: "Polaris, Unity, Glue and others that speak REST", run: go(sourcesLink({ add: "catalog" })) },
     {
       name: SOURCES_NAME,
-      about: "Where tables are found, how their files are opened, what knows the schemas of their keys",
+      about: "Catalogs, stores and schema registries",
       run: go(sourcesLink()),
     },
     { name: "Settings of tables", about: "Where they come from; export as YAML", run: go(tableSettingsLink()) },
-    { name: "Runs under way", about: "Progress, logs, cancel", run: go(runsLink()) },
+    { name: "Current runs", about: "Progress, logs, cancel", run: go(runsLink()) },
     { name: "Change between light and dark", about: "Stays in this browser", run: toggleColorScheme },
     { name: "Show all keys", about: "What the keyboard can do", run: onKeys },
   ].filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(text.trim().toLowerCase()));

@@ -18,7 +18,7 @@ export function ServiceNotes({ configuration, workers }: ServiceNotesProps) {
   return (
     <NoticeList>
       {isSilent && (
-        <Notice title="No worker is at work.">
+        <Notice title="No worker is running.">
           {last !== undefined && `The last one was seen ${formatAge(last.silentSeconds * 1000)} ago. `}Nothing new is read until one runs;{" "}
           <code>npm start</code> starts one.
         </Notice>

@@ -93,7 +93,7 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
           What would a run cost?
         </Button>
         <Button variant="default" size="compact-md" onClick={() => clear()}>
-          Begin anew
+          Reset
         </Button>
       </FormEnd>
     </form>

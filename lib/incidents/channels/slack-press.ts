@@ -129,7 +129,7 @@ function sayDone(incident: PressedIncident, isSnooze: boolean, now: Date): strin
   const said = (...parts: Part[]): string => sentenceToMrkdwn({ lead: null, parts }, 2000, now);
   if (isOver(state))
     return said(
-      `${name} is ${state} already, ${resolvedBy === null ? "by itself" : `by ${clip(resolvedBy, WORDS_MAX.person)}`}`,
+      `${name} is ${state} already, ${resolvedBy === null ? "automatically" : `by ${clip(resolvedBy, WORDS_MAX.person)}`}`,
       ...at(resolvedAt),
       ".",
     );

@@ -31,7 +31,7 @@ export default async function IncidentsPage({ searchParams }: { searchParams: Pr
       ) : (
         <Face icon={<StateIcon state="unknown" />} title="The incidents could not be read">
           <p>{read.message}</p>
-          <p>This page tries again by itself.</p>
+          <p>This page retries automatically.</p>
         </Face>
       )}
       <Refresh everySeconds={15} silent={!read.ok} />

@@ -56,7 +56,7 @@ export default async function IncidentRoute({ params, searchParams }: PageProps)
         <Face icon={<StateIcon state="unknown" />} title="The incident could not be read">
           <p>{read.ok ? "" : read.message}</p>
           <p>
-            This page tries again by itself. <Link href={incidentsLink()}>All incidents</Link>
+            This page retries automatically. <Link href={incidentsLink()}>All incidents</Link>
           </p>
         </Face>
       ) : (
@@ -85,7 +85,8 @@ function Incident({ page, show }: { page: IncidentPage; show: Shown }) {
       <NoticeList>
         {table.archivedAt !== null && (
           <Notice>
-            {table.name} is watched no more: it was taken out of the configuration. No run will resolve this incident; resolve it by hand.
+            {table.name} is no longer watched: it was removed from the configuration. No run will resolve this incident; resolve it
+            manually.
           </Notice>
         )}
         {page.silences.map((silence) => (

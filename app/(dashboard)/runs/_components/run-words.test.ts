@@ -48,7 +48,7 @@ describe("a run is said in a sentence", () => {
   });
 
   test("when it waits to be tried again: why", () => {
-    expect(say({ state: "queued", error, attempt: 1 }).verdict).toBe(`It will be tried again by itself: ${error.message}`);
+    expect(say({ state: "queued", error, attempt: 1 }).verdict).toBe(`It will be retried: ${error.message}`);
     expect(say({ state: "queued", attempt: 0 }).verdict).toBe("It waits for a worker.");
   });
 

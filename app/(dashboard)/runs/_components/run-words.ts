@@ -22,7 +22,7 @@ const SILENT_MS_MAX = 10_000;
 const HELP: Readonly<Record<string, string>> = {
   table_not_found: "Check the location in bergwatch.yaml; config check says what is wrong in it.",
   table_unreadable: "The next run reads the table's newest snapshot, and works as soon as that is whole.",
-  table_unsupported: "Nothing that Bergwatch can do; the table stays watched, and is read once it can be.",
+  table_unsupported: "Bergwatch cannot fix this. The table stays watched and is read as soon as it can be.",
   unknown_column: "Correct the key or the columns of the table in bergwatch.yaml.",
   unknown_snapshot: "Read the newest snapshot instead; what was stored of an expired one still opens.",
   wrong_key_type: "Correct the key of the table in bergwatch.yaml.",
@@ -31,9 +31,9 @@ const HELP: Readonly<Record<string, string>> = {
   out_of_disk: "Make room where readers spill (BERGWATCH_SPILL_MAX is their limit), or give them more memory.",
   too_slow: "Raise the budget of the table in bergwatch.yaml, or watch fewer rows with a filter.",
   too_expensive: "Raise the budget of the table in bergwatch.yaml, or watch fewer rows with a filter.",
-  reader_crashed: "It was tried again by itself where that may help; the log says what the reader said last.",
+  reader_crashed: "Bergwatch retried it where a retry can help. The log has the reader's last message.",
   extension_missing: "Put the extension's file into .bergwatch/extensions, or let the machine reach the extension server.",
-  store_unreachable: "It goes on by itself once Postgres answers.",
+  store_unreachable: "It continues when Postgres responds.",
   internal: "The service's log has the whole error.",
 };
 
@@ -43,8 +43,8 @@ export function sayRun(run: RunView, nowMs: number): { verdict: string; because:
   switch (state) {
     case "queued":
       return error !== null && run.attempt > 0
-        ? { verdict: `It will be tried again by itself: ${error.message}`, because: HELP[error.code] ?? null }
-        : { verdict: "It waits for a worker.", because: "One worker reads one table at a time; what people ask for goes first." };
+        ? { verdict: `It will be retried: ${error.message}`, because: HELP[error.code] ?? null }
+        : { verdict: "It waits for a worker.", because: "One worker reads one table at a time; requests from people go first." };
     case "running":
       return { verdict: run.progress === null ? "It has just begun." : sayProgress(run.progress), because: saySilence(run, nowMs) };
     case "succeeded":
@@ -52,7 +52,7 @@ export function sayRun(run: RunView, nowMs: number): { verdict: string; because:
     case "failed":
       return { verdict: error?.message ?? "It failed.", because: HELP[error?.code ?? ""] ?? null };
     case "cancelled":
-      return { verdict: "It was cancelled before it was done.", because: "Nothing of it was stored." };
+      return { verdict: "It was cancelled before it was done.", because: "Nothing was stored." };
     case "skipped":
       return { verdict: error?.message ?? "There was nothing to do.", because: null };
   }
@@ -84,7 +84,7 @@ function saySilence({ heartbeatAt }: RunView, nowMs: number): string | null {
   if (heartbeatAt === null) return null;
   const silentMs = nowMs - Date.parse(heartbeatAt);
   if (silentMs <= SILENT_MS_MAX) return null;
-  return `Its worker has given no sign for ${formatDuration(silentMs)}; another one takes the run over.`;
+  return `Its worker has given no sign for ${formatDuration(silentMs)}; another one will take over the run.`;
 }
 
 function saySuccess({ snapshotId, engineVersion, cost, reason }: RunView): string {

@@ -27,12 +27,12 @@ export default async function SilencesRoute({ searchParams }: PageProps) {
       <PageHead
         title="Silences"
         verdict={saySilences({ holding: holding.length, coming: coming.length })}
-        because="A silence tells nobody of the incidents of some tables for a while; during a maintenance window none opens."
+        because="A silence mutes notifications for some tables. A maintenance window also keeps incidents from opening."
       />
       <div className={`${classes["columns"]} ${scope === null ? "" : classes["asked"]}`}>
         <div className={classes["lists"]}>
-          <SilenceList title="Hold now" silences={holding} none="None holds." mayEnd />
-          <SilenceList title="To come" silences={coming} none="None is to come." mayEnd />
+          <SilenceList title="Active" silences={holding} none="None active." mayEnd />
+          <SilenceList title="Upcoming" silences={coming} none="None upcoming." mayEnd />
           <SilenceList title="Ended in the last 14 days" silences={ended} none="None ended." />
         </div>
         <div className={classes["form"]}>

@@ -32,7 +32,7 @@ export default async function SourcesRoute({ searchParams }: { searchParams: Pro
       <PageHead
         title={SOURCES_NAME}
         verdict={saySources(page)}
-        because="A catalog knows where tables lie and vends credentials to their files; where it does not, a store opens them. A schema registry tells what Kafka keys say."
+        because="Catalogs list tables and may vend storage credentials; otherwise add a store. A schema registry decodes Kafka keys."
         actions={
           mayChange && (
             <>
@@ -60,14 +60,14 @@ export default async function SourcesRoute({ searchParams }: { searchParams: Pro
             kind="store"
             title="Stores"
             sources={page.stores}
-            none="No store is named. Files are opened with the credentials that catalogs vend, and folders of the workers’ machine as they are."
+            none="No stores. Bergwatch uses credentials from the catalog, or local folders."
             mayChange={mayChange}
           />
           <SourceList
             kind="schema_registry"
             title="Schema registries"
             sources={page.registries}
-            none="None is named. Kafka keys are read by their shape alone, which settles most; what stands behind a schema id and is not read so stays undecided."
+            none="No schema registries. Keys are decoded by format, enough for most; schema-encoded keys may stay undecided."
             mayChange={mayChange}
           />
           <p>
@@ -93,7 +93,7 @@ function Form({ page, search }: { page: SourcesPage; search: NonNullable<Sources
           {page.refused !== null ? (
             <p>{page.refused}</p>
           ) : name !== null && entry === null ? (
-            <p>Nothing is entered under this name: it was removed or renamed meanwhile, or it stands in the file and is changed there.</p>
+            <p>No entry with this name: it was removed or renamed, or it is in the configuration file and is changed there.</p>
           ) : (
             <SecretFolder folder={page.secretFolder}>
               <SourceForm kind={kind} entry={entry} product={product} />

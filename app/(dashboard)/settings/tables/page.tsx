@@ -129,7 +129,7 @@ function sayTables(entries: Entries["entries"]): string {
   const count = (state: (typeof tables)[number]["state"]) => tables.filter((table) => table.state === state).length;
   const said = `${formatCount(tables.length)} ${tables.length === 1 ? "table" : "tables"}`;
   if (count("faulty") > 0)
-    return `${formatCount(count("faulty"))} of ${said} ${count("faulty") === 1 ? "has a fault, and is" : "have faults, and are"} not watched.`;
+    return `${formatCount(count("faulty"))} of ${said} ${count("faulty") === 1 ? "has an error and is" : "have errors and are"} not watched.`;
   if (count("waiting") > 0) return `${formatCount(count("waiting"))} of ${said} ${count("waiting") === 1 ? "waits" : "wait"} for a worker.`;
   return tables.length === 0 ? "No tables yet." : `${said} ${tables.length === 1 ? "is" : "are"} watched.`;
 }

@@ -8,17 +8,17 @@ import { SinceMore } from "../../../tables/_since/since-panel.tsx";
 import type { IncidentPage } from "../_incident/read-incident.ts";
 import classes from "./panels.module.css";
 
-/** The commit that began it, as far as it is known. */
+/** First bad commit, as far as it is known. */
 export function BeganPanel({ page: { incident, table, key, began, sinceView } }: { page: IncidentPage }) {
   const { since } = incident.seen;
   if (since === null) {
     return (
-      <Panel title="The commit that began it">
+      <Panel title="First bad commit">
         <PanelBody>
           <p className={classes["quiet"]}>
             {incident.check === "runs"
-              ? "No commit began it: nothing was read."
-              : "Not known: no snapshot says when it began. The table’s charts show how the number came."}
+              ? "No commit: nothing was read."
+              : "Unknown: no snapshot shows when it began. See the table’s charts."}
           </p>
           {sinceView !== null && <SinceMore view={sinceView} />}
         </PanelBody>
@@ -28,7 +28,7 @@ export function BeganPanel({ page: { incident, table, key, began, sinceView } }:
   const { snapshotId, committedAt, operation, lastGoodAt, unreadBetween, isFirst } = since;
   const view = key === null ? {} : { key: key.name };
   return (
-    <Panel title={lastGoodAt === null && !isFirst ? "The earliest bad commit known" : "The commit that began it"}>
+    <Panel title={lastGoodAt === null && !isFirst ? "Earliest known bad commit" : "First bad commit"}>
       <PanelBody>
         <Facts
           facts={[
@@ -60,10 +60,10 @@ export function BeganPanel({ page: { incident, table, key, began, sinceView } }:
               isFirst
                 ? "it is the table’s first snapshot"
                 : unreadBetween
-                  ? "snapshots before it were not read, so it may have begun earlier"
+                  ? "earlier snapshots were not read, so it may have started before"
                   : lastGoodAt === null
-                    ? "no good snapshot before it is known"
-                    : "the snapshot before it was read, and was good",
+                    ? "no earlier OK snapshot is known"
+                    : "the previous snapshot was checked and OK",
             ],
           ]}
         />

@@ -80,13 +80,13 @@ const TABLES_MAX = 12;
 
 /** How the catalog does now, whatever the incident's state, and who waits. */
 function HealthPanel({ page: { catalog, health, now } }: { page: CatalogIncidentPage }) {
-  const aside = <Link href={catalogLink(catalog)}>What lies in it</Link>;
+  const aside = <Link href={catalogLink(catalog)}>Tables in this catalog</Link>;
   if (health === null) {
     return (
       <Panel title="The catalog now" aside={aside}>
         <PanelBody>
           <p className={panels["quiet"]}>
-            Nobody looks at it: no table that is watched and not paused names it. <Link href={sourcesLink()}>{SOURCES_NAME}</Link>
+            It is not checked: no active table uses it. <Link href={sourcesLink()}>{SOURCES_NAME}</Link>
           </p>
         </PanelBody>
       </Panel>

@@ -29,7 +29,7 @@ export function CausesPanel({ page: { incident, table, key, causes, first } }: {
         </ul>
         {verdict.harm !== "" && <p className={classes["quiet"]}>{verdict.harm}</p>}
         {verdict.undecided.length > 0 && (
-          <p className={classes["quiet"]}>Some could not be decided; the page of the keys says what would decide them.</p>
+          <p className={classes["quiet"]}>Some are undecided. The keys page shows what would decide them.</p>
         )}
       </PanelBody>
       <div className={why["words"]}>

@@ -19,7 +19,7 @@ export function CommentForm({ incidentId, toldInThread }: { incidentId: string; 
     <form onSubmit={submit} className={classes["comment"]} aria-label="Write a comment">
       <Textarea
         aria-label="Comment"
-        placeholder={toldInThread ? "Write a comment; it goes to the Slack thread too" : "Write a comment"}
+        placeholder={toldInThread ? "Write a comment (also sent to the Slack thread)" : "Write a comment"}
         value={text}
         maxLength={INCIDENT_TEXT_MAX}
         required

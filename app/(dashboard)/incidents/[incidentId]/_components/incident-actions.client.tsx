@@ -22,7 +22,7 @@ interface IncidentActionsProps {
   /** By the server's clock, ISO 8601. */
   now: string;
   acceptable: readonly AcceptableLevel[];
-  /** What finds that it is over, or that it is not: completes "until … good again". */
+  /** What finds that it is over, or that it is not: completes "until … again". */
   judgedBy: "runs" | "the catalog";
 }
 
@@ -35,7 +35,7 @@ export function IncidentActions({ incidentId, state, assignee, now, acceptable, 
         <ActionForm
           label="Acknowledge"
           main
-          says={`Says that somebody has seen it. It stays until ${judgedBy === "runs" ? "runs are good again" : "the catalog answers again"}.`}
+          says={`Tells others you are on it. It stays open until ${judgedBy === "runs" ? "runs are OK again" : "the catalog responds again"}.`}
           onSend={async (by) => await acknowledgeIncidents({ incidentIds: [incidentId], by })}
         />
       )}
@@ -65,11 +65,10 @@ function ResolveAction({ incidentId, judgedBy }: Pick<IncidentActionsProps, "inc
   return (
     <ActionForm
       label="Resolve"
-      title="Resolve by hand"
-      says={`When ${judgedBy === "runs" ? "a run finds it again" : "the next look fails as well"}, the incident opens again.`}
+      says={`Reopens if ${judgedBy === "runs" ? "a run finds it again" : "the next test fails too"}.`}
       onSend={async (by) => await changeIncident("resolve", { incidentId, by, reason })}
     >
-      <Reason label="Why it is over" value={reason} onChange={setReason} />
+      <Reason label="Resolution note" value={reason} onChange={setReason} />
     </ActionForm>
   );
 }
@@ -85,7 +84,7 @@ function AcceptAction({ incidentId, now, acceptable }: Pick<IncidentActionsProps
   return (
     <ActionForm
       label="Accept this level"
-      says="Until then only more than this is wrong."
+      says="Until then, only higher values are a problem."
       onSend={async (by) => {
         const until = dayAtNine(day, zone).toISOString();
         return await changeIncident("accept", { incidentId, by, reason, until, metric, tableKeyId });
@@ -103,8 +102,8 @@ function AcceptAction({ incidentId, now, acceptable }: Pick<IncidentActionsProps
           data={acceptable.map((one, at) => ({ value: String(at), label: one.label }))}
         />
       )}
-      <Reason label="Why it is accepted" value={reason} onChange={setReason} />
-      <DayField label="Until 9:00 of" value={day} now={now} onChange={setDay} />
+      <Reason label="Reason" value={reason} onChange={setReason} />
+      <DayField label="Accept until 9:00 on" value={day} now={now} onChange={setDay} />
     </ActionForm>
   );
 }

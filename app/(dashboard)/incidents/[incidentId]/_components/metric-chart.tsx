@@ -12,7 +12,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 export function MetricChart({ tableId, read }: { tableId: string; read: ReadChart }) {
   const { metric, declaration, keyName, chart } = read;
   const { label, help } = declaration;
-  const said = chart.last === null ? "No number of it is known in this time." : `${chart.last.text} at last.`;
+  const said = chart.last === null ? "No data in this time range." : `${chart.last.text} at last.`;
   return (
     <Panel title={keyName === null ? label : `${label}, key ${keyName}`} aside={<Link href={tableLink(tableId)}>All charts</Link>}>
       <PanelBody>

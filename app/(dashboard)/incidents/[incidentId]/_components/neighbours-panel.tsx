@@ -12,7 +12,7 @@ import classes from "./panels.module.css";
 export function NeighboursPanel({ page: { neighbours, table } }: { page: IncidentPage }) {
   if (neighbours.length === 0) return null;
   return (
-    <Panel title="On the same table" aside={<Link href={incidentsLink({ table: table.id })}>All that stand</Link>}>
+    <Panel title="On the same table" aside={<Link href={incidentsLink({ table: table.id })}>All open</Link>}>
       <PanelBody>
         <ul className={classes["found"]}>
           {neighbours.map((one) => (

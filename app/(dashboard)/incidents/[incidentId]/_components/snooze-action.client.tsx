@@ -24,7 +24,7 @@ export function SnoozeAction({ incidentId, now }: { incidentId: string; now: str
   return (
     <ActionForm
       label="Snooze"
-      says="Nobody is told of it until then; it goes on counting."
+      says="No notifications until then. Checks continue."
       onSend={async (by) => await changeIncident("snooze", { incidentId, by, until: until().toISOString() })}
     >
       <NativeSelect

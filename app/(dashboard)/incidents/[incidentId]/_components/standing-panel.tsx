@@ -63,7 +63,7 @@ export function StandingPanel({ page: { incident, onIt, silence } }: { page: Pag
               "Resolved",
               resolvedAt && (
                 <>
-                  <Time at={resolvedAt.toISOString()} /> {resolvedBy === null ? "by itself" : `by ${resolvedBy}`}
+                  <Time at={resolvedAt.toISOString()} /> {resolvedBy === null ? "automatically" : `by ${resolvedBy}`}
                 </>
               ),
             ],

@@ -29,9 +29,9 @@ const ICONS: Record<LineKind, string> = {
 
 const NONE: Record<LineKind, string> = {
   run: "No run has ended since.",
-  comment: "Nobody has written yet.",
-  delivery: "No channel has been told.",
-  change: "Nothing has happened yet.",
+  comment: "No comments yet.",
+  delivery: "No notifications yet.",
+  change: "No activity yet.",
 };
 
 /** All that happened, newest first, with a place to write. */
@@ -44,7 +44,7 @@ export function Timeline({ incidentId, tableId, lines, counts, show, toldInThrea
   ];
   return (
     <Panel
-      title="What happened"
+      title="Activity"
       aside={
         <nav className={classes["kinds"]} aria-label="Show">
           {kinds.map(([kind, word, count]) => (

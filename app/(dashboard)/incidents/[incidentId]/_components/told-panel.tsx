@@ -13,7 +13,7 @@ export function ToldPanel({ page: { incident, told, channels } }: { page: PageOf
   const { subject, severity, check } = incident;
   const preview = subject.of === "table" ? notificationsLink({ table: subject.id, severity, check }) : notificationsLink();
   return (
-    <Panel title="Told" aside={told.length > 0 && <Link href={deliveriesLink({ incident: incident.id })}>All messages</Link>}>
+    <Panel title="Notifications" aside={told.length > 0 && <Link href={deliveriesLink({ incident: incident.id })}>All messages</Link>}>
       <PanelBody>
         {told.length === 0 ? (
           <p className={classes["quiet"]}>
@@ -65,7 +65,7 @@ function sayCounts({ told, waiting, lost }: ToldChannel): string {
   const parts = [
     ...(told > 0 || waiting + lost === 0 ? [`${formatCount(told)} ${told === 1 ? "message" : "messages"}`] : []),
     ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
-    ...(lost > 0 ? [`${formatCount(lost)} not arrived for sure`] : []),
+    ...(lost > 0 ? [`${formatCount(lost)} possibly not delivered`] : []),
   ];
   return parts.join(", ");
 }

@@ -18,8 +18,8 @@ test("whether it ends by itself is said with what ends it and how far that is", 
   expect(sayEnd({ ...standing, check: "runs", goodRunsNeeded: incidentSettings("runs").goodRunsToResolve })).toBe(
     "The next run that reads the table ends it. The incident then resolves itself.",
   );
-  expect(sayEnd({ ...standing, state: "resolved" })).toMatch(/by itself/);
-  expect(sayEnd({ ...standing, state: "resolved", resolvedBy: "Mia" })).toBe("Mia resolved it by hand.");
+  expect(sayEnd({ ...standing, state: "resolved" })).toMatch(/automatically/);
+  expect(sayEnd({ ...standing, state: "resolved", resolvedBy: "Mia" })).toBe("Mia resolved it manually.");
 });
 
 test("no more is said of its beginning than the snapshots that were read prove", () => {

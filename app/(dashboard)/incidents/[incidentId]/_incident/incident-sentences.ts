@@ -29,9 +29,9 @@ export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy }: S
   if (state === "resolved")
     return resolvedBy === null
       ? check === "catalog"
-        ? "It ended by itself: the catalog answers again."
-        : "It ended by itself: its last runs were good."
-      : `${resolvedBy} resolved it by hand.`;
+        ? "Resolved automatically: the catalog responds again."
+        : "Resolved automatically: its last runs were OK."
+      : `${resolvedBy} resolved it manually.`;
   if (goodRunsNeeded === 1) return `${ENDS[check]} The incident then resolves itself.`;
   const soFar = goodRuns === 0 ? "" : `, ${formatCount(goodRuns)} so far`;
   return `${ENDS[check]} The incident then resolves itself after ${formatCount(goodRunsNeeded)} good runs in a row${soFar}.`;

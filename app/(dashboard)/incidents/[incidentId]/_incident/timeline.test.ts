@@ -47,9 +47,9 @@ test("a run under way is no line yet, and one that failed says why", () => {
 test("who resolved, assigned and snoozed is said, and until when", () => {
   const say = (changes: object) =>
     viewTimeline({ ...nothing, events: [{ ...event, id: 1, at: at(0), kind: "resolved", ...changes }] }, () => "")[0];
-  expect(say({ detail: { goodRuns: 3 } })).toMatchObject({ title: "Resolved", text: "By itself, after 3 good runs" });
-  expect(say({ detail: { goodRuns: 1 } })).toMatchObject({ text: "By itself, after 1 good run" });
-  expect(say({ by: "Mia" })).toMatchObject({ title: "Mia", text: "Resolved by hand" });
+  expect(say({ detail: { goodRuns: 3 } })).toMatchObject({ title: "Resolved", text: "Automatically, after 3 good runs" });
+  expect(say({ detail: { goodRuns: 1 } })).toMatchObject({ text: "Automatically, after 1 good run" });
+  expect(say({ by: "Mia" })).toMatchObject({ title: "Mia", text: "Resolved manually" });
   expect(say({ kind: "assigned", by: "Mia", detail: { assignee: null } })).toMatchObject({ text: "Assigned to nobody" });
   const until = "2026-03-02T08:00:00.000Z";
   expect(say({ kind: "snoozed", by: "Mia", detail: { until } })).toMatchObject({ text: "Snoozed until", until });

@@ -129,10 +129,10 @@ function sayEvent(kind: IncidentEventKind, by: string | null, detail: EntryDetai
     case "snoozed":
       return "Snoozed until";
     case "resolved":
-      if (by !== null) return "Resolved by hand";
+      if (by !== null) return "Resolved manually";
       if (detail.text !== undefined) return detail.text;
-      if (detail.goodRuns === undefined) return "By itself";
-      return detail.goodRuns === 1 ? "By itself, after 1 good run" : `By itself, after ${formatCount(detail.goodRuns)} good runs`;
+      if (detail.goodRuns === undefined) return "Automatically";
+      return detail.goodRuns === 1 ? "Automatically, after 1 good run" : `Automatically, after ${formatCount(detail.goodRuns)} good runs`;
     case "accepted":
       return `${detail.text ?? ""} Accepted until`.trim();
     case "opened":

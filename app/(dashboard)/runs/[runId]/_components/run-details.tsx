@@ -13,7 +13,7 @@ export function RunDetails({ run }: { run: RunView }) {
   const details: [string, ReactNode][] = [
     ["Table", <Link href={tableLink(tableId)}>{tableName}</Link>],
     ["Why", sayReason(run.reason)],
-    ["Asked for", askedSnapshotId === null ? "the newest snapshot" : <code>{askedSnapshotId}</code>],
+    ["Requested snapshot", askedSnapshotId === null ? "the newest snapshot" : <code>{askedSnapshotId}</code>],
     [
       "Snapshot",
       snapshotId === null ? null : (
@@ -22,7 +22,7 @@ export function RunDetails({ run }: { run: RunView }) {
         </Link>
       ),
     ],
-    ["Wanted for", <Time at={run.scheduledFor} />],
+    ["Scheduled for", <Time at={run.scheduledFor} />],
     ["Queued", <Time at={run.queuedAt} />],
     ["Started", run.startedAt && <Time at={run.startedAt} />],
     ["Last sign", run.finishedAt === null && run.heartbeatAt !== null ? <Time at={run.heartbeatAt} /> : null],

@@ -50,7 +50,7 @@ export function RunFollow({ first, nowMs, children }: { first: RunLogAnswer; now
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
           {run.state === "running" && run.progress !== null && (
-            <Panel title="Progress" aside="You can leave; it goes on.">
+            <Panel title="Progress" aside="You can leave this page; the run continues.">
               <PanelBody>
                 <RunPhases progress={run.progress} />
               </PanelBody>

@@ -14,9 +14,7 @@ export function RunLog({ lines, startedAt, isUnderWay }: { lines: readonly RunLo
     <Panel title="Log" aside={lines.length > 0 && <CopyLog lines={lines} />}>
       {lines.length === 0 ? (
         <PanelBody>
-          <p className={classes["none"]}>
-            {isUnderWay ? "Nothing was worth a line so far." : "Nothing was worth a line. Lines are kept for 30 days after a run."}
-          </p>
+          <p className={classes["none"]}>{isUnderWay ? "No log lines yet." : "No log lines. Lines are kept for 30 days after a run."}</p>
         </PanelBody>
       ) : (
         // It scrolls, so the keyboard must reach it.

@@ -13,7 +13,7 @@ import classes from "./run-results.module.css";
 export function RunResults({ run, results }: { run: RunView; results: readonly RunResult[] }) {
   if (results.length === 0) {
     return (
-      <Face title="What it came to is not kept any more">
+      <Face title="Its results are no longer stored">
         <p>
           <Link href={tableLink(run.tableId)}>{run.tableName} now</Link>
         </p>

@@ -9,7 +9,7 @@ export function EndSilence({ silenceId, what }: { silenceId: string; what: strin
     <ActionForm
       label="End"
       title={`End the silence of ${what}`}
-      says="Incidents that open from now on are told again."
+      says="New incidents are sent again."
       onSend={async (by) => await endSilence({ silenceId, by })}
     />
   );

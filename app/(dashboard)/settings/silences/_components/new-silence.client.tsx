@@ -103,7 +103,7 @@ function useNewSilence({ scopes, asked, now }: { scopes: Scopes; asked: AskedSco
       setMade("");
       const { kind, scope, preset, why } = typed;
       const span = spanOfPreset(preset, { now: new Date(), zone, typed });
-      if (span === null) throw new Error("Say until when.");
+      if (span === null) throw new Error("Enter the end time.");
       const { from, until } = span;
       const times = { from: from?.toISOString() ?? null, until: until.toISOString() };
       await addSilence({ kind, scope: toScope(scope, scopes), by, why, ...times });

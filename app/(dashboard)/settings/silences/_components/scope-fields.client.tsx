@@ -37,7 +37,7 @@ export function ScopeFields({ scope, scopes, onChange }: { scope: AskedScope; sc
         required
         withAsterisk={false}
         autoComplete="off"
-        description={isNew && kind !== "table" ? `No table has this ${kind} yet; it would hold for those that get it.` : undefined}
+        description={isNew && kind !== "table" ? `No table has this ${kind} yet. It will apply to tables that get it.` : undefined}
         onChange={(event) => onChange({ kind, name: event.currentTarget.value })}
       />
       <datalist id={list}>

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { sayCovers, saySilences } from "./say-silence.ts";
 
 test.each([
-  [0, 0, "Nothing is silenced: whatever opens is told."],
-  [1, 0, "1 silence holds now."],
-  [2, 1, "2 silences hold now, 1 is to come."],
-  [0, 3, "None holds now, 3 are to come."],
+  [0, 0, "Nothing is silenced. All incidents are sent."],
+  [1, 0, "1 active silence."],
+  [2, 1, "2 active silences, 1 upcoming."],
+  [0, 3, "None active, 3 upcoming."],
 ])("%d that hold and %d to come: %s", (holding, coming, sentence) => {
   expect(saySilences({ holding, coming })).toBe(sentence);
 });

@@ -5,8 +5,8 @@ export const KIND_WORDS: Readonly<Record<SilenceKind, string>> = { silence: "Sil
 
 /** What comes of it, in a sentence. */
 export const KIND_SENTENCES: Readonly<Record<SilenceKind, string>> = {
-  silence: "Incidents open and are listed; nobody is told.",
-  maintenance: "No incident opens; those that stand stay.",
+  silence: "Incidents open and are listed. No notifications are sent.",
+  maintenance: "No new incident opens. Open incidents stay open.",
 };
 
 /** `covers 12 tables`. Pure. */
@@ -16,7 +16,7 @@ export function sayCovers(covers: number): string {
 
 /** How the lists add up, for a person who reads nothing else. Pure. */
 export function saySilences({ holding, coming }: { holding: number; coming: number }): string {
-  if (holding === 0 && coming === 0) return "Nothing is silenced: whatever opens is told.";
-  const now = holding === 0 ? "None holds now" : `${formatCount(holding)} ${holding === 1 ? "silence holds" : "silences hold"} now`;
-  return coming === 0 ? `${now}.` : `${now}, ${formatCount(coming)} ${coming === 1 ? "is" : "are"} to come.`;
+  if (holding === 0 && coming === 0) return "Nothing is silenced. All incidents are sent.";
+  const now = holding === 0 ? "None active" : `${formatCount(holding)} active ${holding === 1 ? "silence" : "silences"}`;
+  return coming === 0 ? `${now}.` : `${now}, ${formatCount(coming)} upcoming.`;
 }

@@ -43,7 +43,7 @@ export function CatalogForm({ entry, product, onSaved }: CatalogFormProps) {
       {entry === null && <ProductField fields={fields} change={change} />}
       <AddressFields fields={fields} change={change} faultOf={faultOf} />
       <fieldset className={classes["group"]}>
-        <legend>How it learns who asks</legend>
+        <legend>Authentication</legend>
         <NativeSelect
           label="Authentication"
           value={fields.proof}
@@ -121,8 +121,8 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
 }
 
 function sayWarehouse(preset: CatalogPreset | null): string {
-  if (preset === null) return "Where the catalog wants one: a name, an address or an account’s number.";
-  return preset.warehouse === null ? "It wants none." : `Here ${preset.warehouse}.`;
+  if (preset === null) return "If the catalog needs one: a name, an address or an account number.";
+  return preset.warehouse === null ? "Not needed." : `Here ${preset.warehouse}.`;
 }
 
 function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {
@@ -133,18 +133,18 @@ function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf 
       <div className={classes["form"]}>
         <NativeSelect
           label="Credentials to the tables’ files"
-          description={fields.delegation === "none" ? "A store below has to open them." : "Where it gives none, a store below opens them."}
+          description={fields.delegation === "none" ? "A store below has to open them." : "If it vends none, add a store."}
           value={fields.delegation}
           error={faultOf("access_delegation")}
           data={[
-            { value: "vended-credentials", label: "Ask the catalog for them" },
-            { value: "none", label: "Do not ask" },
+            { value: "vended-credentials", label: "Request them from the catalog" },
+            { value: "none", label: "Do not request them" },
           ]}
           onChange={({ currentTarget }) => change({ delegation: currentTarget.value === "none" ? "none" : "vended-credentials" })}
         />
         <TextInput
           label="Region of the files"
-          description="Where the catalog does not say it."
+          description="If the catalog does not provide it."
           value={fields.region}
           error={faultOf("region")}
           onChange={({ currentTarget }) => change({ region: currentTarget.value })}
@@ -160,7 +160,7 @@ function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf 
         />
         <TextInput
           label="Prefix"
-          description="The part of paths behind /v1, where the catalog does not say it by itself."
+          description="The path prefix after /v1, if the catalog does not provide it."
           value={fields.prefix}
           error={faultOf("prefix")}
           onChange={({ currentTarget }) => change({ prefix: currentTarget.value })}

@@ -12,7 +12,7 @@ type Probe = (CatalogTest | RegistryTest)["probes"][number];
 
 const STEPS: Readonly<Record<ProbeStep, string>> = {
   address: "Address",
-  proof: "Who asks",
+  proof: "Authentication",
   configuration: "Configuration",
   namespaces: "Namespaces",
   table: "A table",

@@ -7,7 +7,7 @@ import classes from "./products.module.css";
 export function Products() {
   return (
     <>
-      <p>Which catalog is it? The form begins with the shape of its address and says what you need.</p>
+      <p>Select the product. The form shows its address format and what you need.</p>
       <ul className={classes["products"]}>
         {CATALOG_PRESETS.map(({ id, product }) => (
           <li key={id}>

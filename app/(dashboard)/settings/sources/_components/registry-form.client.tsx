@@ -56,7 +56,7 @@ export function RegistryForm({ entry, onSaved }: { entry: EntryView | null; onSa
         onChange={({ currentTarget }) => change({ url: currentTarget.value })}
       />
       <fieldset className={classes["group"]}>
-        <legend>How it learns who asks</legend>
+        <legend>Authentication</legend>
         <NativeSelect
           label="Authentication"
           value={fields.proof}

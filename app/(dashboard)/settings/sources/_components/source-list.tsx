@@ -102,17 +102,17 @@ function Health({ health, incidentId }: Pick<ShownSource, "health" | "incidentId
 
 /** How a schema registry did when it was asked last. */
 function RegistryHealthLine({ health }: { health: ShownSource["registryHealth"] }) {
-  if (health === null) return <p className={classes["quiet"]}>Nothing has asked it yet: no run met a key that its shape does not tell.</p>;
+  if (health === null) return <p className={classes["quiet"]}>Not used yet: no run found a key with a schema id.</p>;
   const { state, since, fault, lastAskedAt, ids } = health;
   return (
     <p className={classes["health"]}>
       <StateIcon state={state === "well" ? "ok" : "alert"} />{" "}
       <span>
         {state === "well" ? (
-          <>It answers; asked last </>
+          <>It responds; last request </>
         ) : (
           <>
-            It has not answered since <Time at={since} />. {fault} Asked last{" "}
+            It has not answered since <Time at={since} />. {fault} Last request{" "}
           </>
         )}
         <Time at={lastAskedAt} />.{ids !== null && ` ${sayIds(ids)}`}
@@ -123,14 +123,14 @@ function RegistryHealthLine({ health }: { health: ShownSource["registryHealth"] 
 
 function sayIds({ known, missing }: { known: number; missing: number }): string {
   const all = known + missing;
-  const asked = `The last run that it answered asked for ${all === 1 ? "one schema id" : `${formatCount(all)} schema ids`}`;
-  if (missing === 0) return `${asked}, and it knew ${all === 1 ? "it" : "them all"}.`;
-  return `${asked}; it knew ${known === 0 ? "none" : formatCount(known)} of them.`;
+  const asked = `The last run with an answer requested ${all === 1 ? "one schema id" : `${formatCount(all)} schema ids`}`;
+  if (missing === 0) return `${asked}; ${all === 1 ? "it was" : "all were"} found.`;
+  return `${asked}; ${known === 0 ? "none was" : `${formatCount(known)} were`} found.`;
 }
 
 const SHOWN_MAX = 5;
 const NONE_WATCHED: Readonly<Record<SourceKind, string>> = {
-  catalog: "No table of it is watched.",
+  catalog: "No tables watched.",
   store: "No table is watched by a place in it.",
   schema_registry: "No watched table names it.",
 };
@@ -158,7 +158,7 @@ function Watched({ watched, kind }: Pick<ShownSource, "watched"> & { kind: Sourc
 /** What its tables need is not taken away from them: they are named, and go first. */
 function Remove({ kind, source: { entry, watched }, version }: { kind: SourceKind; source: ShownSource; version: number }) {
   if (kind !== "store" && watched.length > 0) {
-    const until = kind === "catalog" ? "none of its tables is watched" : "no watched table names it";
+    const until = kind === "catalog" ? "no tables watched" : "no watched table names it";
     return <span className={classes["kept"]}>Removed only when {until}.</span>;
   }
   const says =

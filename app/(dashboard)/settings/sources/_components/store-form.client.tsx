@@ -42,7 +42,7 @@ function PlaceFields({ fields, change, faultOf }: PartProps) {
     <>
       <TextInput
         label="Scope"
-        description={`What lies below it is opened so: ${STORE_PLACES}. Of several the longest counts.`}
+        description={`Opens files under it: ${STORE_PLACES}. If several match, the longest applies.`}
         placeholder="s3://lake"
         value={fields.scope}
         error={faultOf("scope")}
@@ -71,7 +71,7 @@ function PlaceFields({ fields, change, faultOf }: PartProps) {
             data={[
               { value: "", label: fields.endpoint.trim() === "" ? "In the host’s name" : "In the path, as with an endpoint" },
               { value: "yes", label: "In the path" },
-              { value: "no", label: "In the host’s name, whatever the endpoint" },
+              { value: "no", label: "In the host name, for any endpoint" },
             ]}
             onChange={({ currentTarget: { value } }) => change({ pathStyle: value === "yes" || value === "no" ? value : "" })}
           />
@@ -94,7 +94,7 @@ const WAYS: Readonly<Record<OpenedBy, string>> = {
   token: "An OAuth2 token",
   account_key: "A key of the storage account",
   sas_token: "A shared access signature",
-  anonymous: "Nothing: it is public",
+  anonymous: "None (public)",
 };
 
 /** What opens it, by the kind of store that its scope names. */

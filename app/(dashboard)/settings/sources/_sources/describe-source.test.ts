@@ -30,7 +30,7 @@ test("a catalog is told by its address, its warehouse and where its secret lies"
   ]);
   expect(catalogFacts({ ...CATALOG, warehouse: null, auth: { kind: "none" } })).toEqual([
     "https://catalog.example.org",
-    "asks nobody who they are",
+    "no authentication",
   ]);
 });
 
@@ -59,7 +59,7 @@ test("a schema registry is told by its address, its interface and where its secr
   ]);
   expect(registryFacts({ ...registry, kind: "apicurio", auth: { kind: "none" } }).slice(1)).toEqual([
     "Apicurio’s own interface",
-    "asks nobody who they are",
+    "no authentication",
   ]);
 });
 

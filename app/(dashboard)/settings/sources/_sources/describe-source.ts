@@ -22,7 +22,7 @@ export function registryFacts({ url, kind, auth }: RegistrySettings): string[] {
 function sayProof(auth: CatalogSettings["auth"] | RegistrySettings["auth"]): string {
   switch (auth.kind) {
     case "none":
-      return "asks nobody who they are";
+      return "no authentication";
     case "bearer":
       return `token in ${sayPlace(auth.token)}`;
     case "basic":

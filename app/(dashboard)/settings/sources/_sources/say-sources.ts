@@ -9,8 +9,8 @@ export function saySources({ catalogs, stores, registries }: Pick<SourcesPage, "
   const [first] = faulty;
   if (first !== undefined) {
     return faulty.length === 1
-      ? `${first.entry.name} has a fault, and is not in use.`
-      : `${formatCount(faulty.length)} have faults, and are not in use.`;
+      ? `${first.entry.name} has an error and is not used.`
+      : `${formatCount(faulty.length)} have errors and are not used.`;
   }
   const ill = all.filter(({ health, registryHealth }) => health?.state === "ill" || registryHealth?.state === "ill");
   const [worst] = ill;

@@ -18,12 +18,12 @@ export function Notices({ page }: { page: TablePage }) {
     add(
       "archived",
       <>
-        This table is watched no more: it was taken out of the configuration <Time at={table.archivedAt.toISOString()} />. What was seen
+        This table is no longer watched: it was removed from the configuration <Time at={table.archivedAt.toISOString()} />. Its history
         stays.
       </>,
     );
   } else if (table.paused) {
-    add("paused", <>Paused: nothing new is read until its configuration says otherwise. What was seen stays.</>);
+    add("paused", <>Paused: nothing new is read until you resume it in its settings. Its history stays.</>);
   }
   for (const silence of page.silences) add(silence.id, <SilenceWords silence={silence} />);
   if (table.lastRunState === "failed") add("failed", <Failed page={page} />);
@@ -34,7 +34,7 @@ export function Notices({ page }: { page: TablePage }) {
     add(
       "worker",
       <>
-        No worker is at work, so nothing new is read; <code>npm start</code> starts one.
+        No worker is running, so nothing new is read. <code>npm start</code> starts one.
       </>,
     );
   }

@@ -45,7 +45,7 @@ export default async function TableSettingRoute({ params }: { params: Promise<{ 
               kind="table"
               name={entry.name}
               version={entry.origin.version}
-              says="It is watched no more. What was seen of it stays, and a table of the same name takes it up again."
+              says="No longer watched. Its history stays and continues if you add a table with the same name."
               leadsTo={tableSettingsLink()}
             />
           )
@@ -118,8 +118,8 @@ interface WhereProps {
 }
 
 function Where({ table, entry, refused }: WhereProps) {
-  if (table.archivedAt !== null) return <>It is watched no more; this is how it was watched last.</>;
-  if (entry === null) return <>Where its settings come from is not known: no worker has told it yet.</>;
+  if (table.archivedAt !== null) return <>No longer watched. These were its last settings.</>;
+  if (entry === null) return <>The source of its settings is unknown until a worker reports it.</>;
   return (
     <>
       <Origin origin={entry.origin} /> {entry.origin.from === "sample" && "It stays until you dismiss the samples."}

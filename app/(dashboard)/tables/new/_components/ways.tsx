@@ -58,9 +58,5 @@ export function Ways({ entries: { entries, refused }, watched, location, isOpen 
 }
 
 function sayWatched(count: number): string {
-  return count === 0
-    ? "none of its tables is watched"
-    : count === 1
-      ? "one of its tables is watched"
-      : `${count} of its tables are watched`;
+  return count === 0 ? "no tables watched" : count === 1 ? "one of its tables is watched" : `${count} of its tables are watched`;
 }

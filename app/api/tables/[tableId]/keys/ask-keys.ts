@@ -49,7 +49,7 @@ export async function askBisection(db: Db, { tableId, key: name, snapshot, metri
 export async function findKey(db: Db, tableId: string, name?: string): Promise<{ table: TableWithKeys; key: TableKeyRow }> {
   const table = await getTable(db, tableId);
   if (table.archivedAt !== null)
-    throw new AppError("unknown_table", `${table.name} is watched no more: it was taken out of the configuration.`);
+    throw new AppError("unknown_table", `${table.name} is no longer watched: it was removed from the configuration.`);
   const key = name === undefined ? table.keys[0] : table.keys.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (key) return { table, key };
   throw new AppError(

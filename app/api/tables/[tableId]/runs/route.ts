@@ -9,7 +9,7 @@ import { AppError } from "#lib/errors.ts";
 /** Asks the workers to read the table now. A run that is still queued for a person answers the wish as well. */
 export const POST = handlePost(z.object({ tableId: z.uuid() }), RunChanged, async (db, { tableId }) => {
   const table = await getTable(db, tableId);
-  if (table.archivedAt !== null) throw new AppError("usage", `${table.name} is watched no more: it was taken out of the configuration.`);
+  if (table.archivedAt !== null) throw new AppError("usage", `${table.name} is no longer watched: it was removed from the configuration.`);
   const { run } = await requestRun(db, await queue(), { tableId, reason: "person", scheduledFor: new Date() });
   return { runId: run.id };
 });

@@ -18,7 +18,7 @@ export function KeysFace({ table, data, params }: { table: TableWithKeys; data: 
   if (facts !== null && keys === 0) return <AllUnique table={table} data={data} />;
   if (asked !== undefined && facts === null && snapshot === null) {
     return (
-      <Unsure title="Nothing is known of this snapshot">
+      <Unsure title="Unknown snapshot">
         <p>
           No run has seen a snapshot <code>{asked}</code> of {table.name}.
         </p>

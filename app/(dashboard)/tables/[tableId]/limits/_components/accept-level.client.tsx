@@ -34,10 +34,10 @@ export function AcceptLevel({ tableId, tableKeyId, keyName, chosen, choices, now
   return (
     <ActionForm
       label="Accept a level"
-      says={`Until then only more than this is wrong${keyName === null ? "" : `, for the key ${keyName}`}.`}
+      says={`Until then, only higher values are a problem${keyName === null ? "" : `, for the key ${keyName}`}.`}
       onSend={async (by) => {
         const until = instantOf(`${day}T09:00`, zone);
-        if (until === null) throw new Error("Say until which day.");
+        if (until === null) throw new Error("Select the last day.");
         if (!/^\d+(?:\.\d+)?$/.test(level.trim())) throw new Error("The level is a number such as 5 or 0.25.");
         await acceptLevel({ tableId, tableKeyId, metric, level: Number(level), by, why, until: until.toISOString() });
       }}
@@ -62,7 +62,7 @@ export function AcceptLevel({ tableId, tableKeyId, keyName, chosen, choices, now
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Textarea
-        label="Why it is accepted"
+        label="Reason"
         value={why}
         maxLength={INCIDENT_TEXT_MAX}
         required
@@ -73,7 +73,7 @@ export function AcceptLevel({ tableId, tableKeyId, keyName, chosen, choices, now
       />
       <TextInput
         type="date"
-        label="Until 9:00 of"
+        label="Accept until 9:00 on"
         description={`By the clock of ${zone}.`}
         value={day}
         min={isoDay(atHourOfDay(new Date(now), zone, 1, 9), zone)}

@@ -36,7 +36,7 @@ export function AcceptedPanel({ page: { table, key, rows, accepted }, chosen, no
       }
     >
       <PanelBody>
-        {accepted.length === 0 && <p className={classes["none"]}>Nothing is accepted: whatever is beyond a limit opens an incident.</p>}
+        {accepted.length === 0 && <p className={classes["none"]}>No accepted levels: every value over a limit opens an incident.</p>}
         {accepted.length > 0 && (
           <ul>
             {accepted.map((level) => (

@@ -30,7 +30,7 @@ export function LimitsTable({ page, chosen, search }: LimitsTableProps) {
   const parts = { chosen, hrefOf };
   return (
     <Panel
-      title="As they hold"
+      title="Current limits"
       aside={
         page.seenAt === null ? (
           "not seen yet"
@@ -42,10 +42,10 @@ export function LimitsTable({ page, chosen, search }: LimitsTableProps) {
       }
     >
       <PanelBody>
-        <Rows label="Limits as they hold" rows={judged} {...parts} />
+        <Rows label="Current limits" rows={judged} {...parts} />
         <details className={classes["more"]} open={others.some(({ metric }) => metric === chosen)}>
-          <summary>{formatCount(others.length)} more that nothing judges</summary>
-          <Rows label="Metrics that nothing judges" rows={others} {...parts} />
+          <summary>{formatCount(others.length)} more without limits</summary>
+          <Rows label="Metrics without limits" rows={others} {...parts} />
         </details>
       </PanelBody>
     </Panel>

@@ -16,9 +16,9 @@ export function PreviewVerdict({ preview, days }: { preview: LimitPreview; days:
 
 function Sentence({ preview: { openings, openSeconds, judged, missing, rule }, days }: { preview: LimitPreview; days: number }) {
   const [first] = openings;
-  if (judged === missing) return `No number of it is stored in these ${days} days.`;
+  if (judged === missing) return `No values are stored in the last ${days} days.`;
   if (first === undefined) {
-    if (rule.warnAt === null && rule.alertAt === null && !rule.byPast) return "Nothing judges it: it would never fire.";
+    if (rule.warnAt === null && rule.alertAt === null && !rule.byPast) return "It has no limit, so it would never fire.";
     return `Would not have fired in ${days} days.`;
   }
   const times = openings.length === 1 ? "once" : openings.length === 2 ? "twice" : `${formatCount(openings.length)} times`;

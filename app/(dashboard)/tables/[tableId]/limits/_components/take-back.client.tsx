@@ -7,9 +7,9 @@ import { ActionForm } from "#app/_ui/action-form.client.tsx";
 export function TakeBack({ tableId, levelId, what }: { tableId: string; levelId: string; what: string }) {
   return (
     <ActionForm
-      label="Take back"
-      title={`Take back: ${what}`}
-      says="The next run judges without it, and may open an incident."
+      label="Revoke"
+      title={`Revoke: ${what}`}
+      says="The next run ignores this level and may open an incident."
       onSend={async (by) => await takeBackLevel({ tableId, levelId, by })}
     />
   );
