@@ -12,8 +12,7 @@ import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { TablesDocument } from "#lib/contracts/service-documents.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
-import { worstState } from "#lib/judging/current-verdict.ts";
-import { showVerdict } from "#lib/judging/shown-verdict.ts";
+import { showVerdict, worstState } from "#lib/judging/shown-verdict.ts";
 
 /** Every table that is watched, by name, with its latest run and observation: one JSON document. */
 export async function listTables({ database }: Service, now: Date): Promise<CommandResult> {

@@ -1,5 +1,5 @@
 import type { Stat } from "#app/_ui/stats.tsx";
-import { worstState } from "#lib/judging/current-verdict.ts";
+import { worstState } from "#lib/judging/shown-verdict.ts";
 import { formatCount } from "#lib/units.ts";
 import type { KeyView, OverviewMetric, TableView } from "./overview-view.ts";
 import { countStates, type StateCounts } from "./select-tables.ts";

@@ -3,8 +3,7 @@ import type { IllCatalog } from "#db/queries/ill-catalogs.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
-import { worstState } from "#lib/judging/current-verdict.ts";
-import { showVerdict } from "#lib/judging/shown-verdict.ts";
+import { showVerdict, worstState } from "#lib/judging/shown-verdict.ts";
 import type { KeyPromise, MetricName, SnapshotMetricName, TableKind, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** The snapshot metrics that the overview shows. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currentVerdict, worstState, type KeyNow } from "#lib/judging/current-verdict.ts";
+import { showVerdict, worstState, type KeyNow } from "#lib/judging/shown-verdict.ts";
 import { someVerdict } from "#lib/testing/incidents.ts";
 
 const OK: KeyNow = { verdict: someVerdict(), overdueMs: null, paused: false, lastRun: { state: "succeeded", errorMessage: null } };
@@ -31,12 +31,12 @@ test.each<[string, Partial<KeyNow>, string, string]>([
   ],
   ["it is paused before that", { verdict: null, lastRun: null, paused: true }, "unknown", "Paused before its first observation."],
 ])("what was OK, and now %s", (_, changes, state, sentence) => {
-  expect(currentVerdict({ ...OK, ...changes })).toEqual({ state, sentence });
+  expect(showVerdict({ ...OK, ...changes })).toMatchObject({ state, sentence });
 });
 
 test.each(["alert", "warning", "accepted", "unknown"] as const)("what was %s stays so without a newer observation", (state) => {
   const verdict = someVerdict({ state, sentence: "As it was." });
-  expect(currentVerdict({ ...OK, verdict, overdueMs: 9e6, waits: WAITS })).toEqual({ state, sentence: "As it was." });
+  expect(showVerdict({ ...OK, verdict, overdueMs: 9e6, waits: WAITS })).toMatchObject({ state, sentence: "As it was." });
 });
 
 test("the worst of several states", () => {
