@@ -4,6 +4,8 @@ import { viewBacklogVerdict } from "../tables/[tableId]/backlog/_components/back
 import { readBacklog } from "../tables/[tableId]/backlog/read-backlog.ts";
 import { readPageQuery } from "../tables/[tableId]/_components/page-query.ts";
 import { readTablePage } from "../tables/[tableId]/_components/read-table-page.ts";
+import { readFrame } from "../tables/[tableId]/_frame/read-frame.ts";
+import { viewStanding } from "../tables/[tableId]/_frame/view-standing.ts";
 import { readIncidents } from "../incidents/_incidents/read-incidents.ts";
 import { readSearch } from "../incidents/search-params.ts";
 import { readOverview } from "./read-overview.ts";
@@ -68,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("person" as const), does: fc.constantFrom("acknowledge" as const, "assign" as const, "snooze" as const) }),
 );
 
-test("overview, table, backlog, incidents, review and messages agree on state, limit, since and who is on it", async () => {
+test("overview, table and its other pages, backlog, incidents, review and messages agree on state, limit, since and who is on it", async () => {
   await fc.assert(
     fc.asyncProperty(observe, fc.array(step, { minLength: 1, maxLength: 6 }), async (first, steps) => {
       const table = await someTable(database.db, { owner: "Checkout" });
@@ -163,9 +165,10 @@ async function expectAgreement({ tableId, tableName }: StoredTable): Promise<voi
   const [stored] = await listTableVerdicts(db, tableId);
   if (stored === undefined) throw new Error("an observation has a verdict");
   const since = markSince(stored.since);
-  const [overview, page, backlog, incidents, review] = await Promise.all([
+  const [overview, page, frame, backlog, incidents, review] = await Promise.all([
     readOverview(db, { q: tableName }),
     readTablePage(db, table, readPageQuery({}), now),
+    readFrame(db, table, now),
     readBacklog(db, table, undefined),
     readIncidents(db, readSearch({ table: tableId }), now),
     readReview(db, { week: weekOf(now, "UTC"), now }),
@@ -185,6 +188,8 @@ async function expectAgreement({ tableId, tableName }: StoredTable): Promise<voi
   expect(row?.accepted.map(({ by, until }) => [by, until])).toEqual(stored.accepted.map(({ by, until }) => [by, until]));
   expect(viewBacklogVerdict(backlog?.verdict ?? null, table.definition.limits)).toMatchObject(verdictOfCheck(stored, "delete_backlog"));
 
+  expect(frame.keys.map(({ standing }) => standing)).toEqual([page && viewStanding(page.verdict)]);
+  expect(frame.mark).toEqual({ incidents: row?.incidents, silence: row?.silence });
   expect(row?.incidents).toEqual(page?.mark.incidents.map(({ id, name, onIt }) => ({ id, name, onIt })));
   expect(row?.silence).toEqual(page?.mark.silence);
   expect(mine.map(({ id }) => id).toSorted()).toEqual(row?.incidents.map(({ id }) => id).toSorted());

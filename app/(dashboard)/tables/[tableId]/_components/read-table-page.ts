@@ -4,28 +4,23 @@ import { findCauseFacts, findCausesBeforeCompaction, type CauseFactsRow, type Ca
 import { listCauseSeries } from "#db/queries/cause-series.ts";
 import { findFacts, findLatestFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
-import { listIllCatalogs, withCatalogIncident } from "#db/queries/ill-catalogs.ts";
-import { listIncidentMarks, type IncidentMark } from "#db/queries/incident-marks.ts";
+import type { IncidentMark } from "#db/queries/incident-marks.ts";
 import { listRunsUnderWay } from "#db/queries/runs.ts";
 import { countHistory, findFactsVersion, findLatestObservation, findSnapshot, type LatestObservation } from "#db/queries/series-facts.ts";
 import { findUsualRange, getSeriesOf } from "#db/queries/series-payload.ts";
-import { findServiceState } from "#db/queries/service-states.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { isCommittedBetween } from "#db/queries/snapshots.ts";
 import { findLatestColumns } from "#db/queries/table-schemas.ts";
 import { readTableWriter } from "#db/queries/table-writers.ts";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
-import { findSnapshotVerdict, listNewestVerdicts } from "#db/queries/verdicts.ts";
+import { findSnapshotVerdict } from "#db/queries/verdicts.ts";
 import { listWorkers } from "#db/queries/workers.ts";
-import { catalogOf } from "#lib/catalog-table.ts";
-import { isOverdue } from "#lib/config/schedule.ts";
-import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
 import { readPoints, type Series } from "#lib/contracts/series.ts";
 import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
 import { datingOf, limitOf } from "#lib/incidents/dating.ts";
-import { showVerdict, type KeyNow } from "#lib/judging/shown-verdict.ts";
 import type { TableWriter } from "#lib/layouts/table-writer.ts";
+import { readStanding } from "../_frame/read-standing.ts";
 import { standingOf, type WhyStanding } from "../_why/standing.ts";
 import { viewCauseChart, type CauseChart } from "./cause-chart-view.ts";
 import { sayKeyUnderAfter } from "./envelope.ts";
@@ -92,30 +87,24 @@ export interface TablePage {
 
 /** Everything for one request; `now` is the machine's clock. Throws AppError as its queries do. */
 export async function readTablePage(db: Db, table: TableWithKeys, query: PageQuery, now: Date): Promise<TablePage | null> {
-  const named = table.keys.find(({ name }) => name === query.key);
-  const key = named ?? table.keys[0];
-  if (key === undefined) return null;
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : now;
-  const [configuration, workers, underWay, history, filling, marks, silences, ill] = await Promise.all([
-    findServiceState(db, "configuration"),
+  const [standing, workers, underWay, filling, silences] = await Promise.all([
+    readStanding(db, table, now),
     listWorkers(db),
     listRunsUnderWay(db, { tableId: table.id }),
-    countHistory(db, table.id, key.currentVersionId),
     getHistoryState(db, table.id),
-    listIncidentMarks(db, [table.id], now),
     listSilencesOf(db, table.id, now),
-    listIllCatalogs(db),
   ]);
-  const waits = ill.get(catalogOf(table.definition)?.toLowerCase() ?? "") ?? null;
-  const { overdueFactor } = configuration?.service ?? SERVICE_DEFAULTS;
-  const overdueMs = missingFor(table, now, overdueFactor);
-  const judged = await readVerdicts(db, table, { overdueMs, waits: waits?.sentence ?? null });
-  const verdict = judged.find(({ key: { id } }) => id === key.id)?.verdict ?? showVerdict(NOTHING_KNOWN);
+  const named = standing.keys.find(({ key: { name } }) => name === query.key);
+  const chosen = named ?? standing.keys[0];
+  if (chosen === undefined) return null;
+  const { key, verdict } = chosen;
   const { seen, latest } = await readLatest(db, key);
   const { asked, facts } = await choose(db, { table, key, snapshotId: query.snapshot, latest });
   const usual = await findUsualRange(db, key.id, own);
   const weekBefore = new Date((asked?.shown && facts !== null ? facts.committedAt : own).getTime() - WEEK_MS);
-  const [writer, causes, snapshot, weekAgo, sinceView, shownVerdict, series] = await Promise.all([
+  const [history, writer, causes, snapshot, weekAgo, sinceView, shownVerdict, series] = await Promise.all([
+    countHistory(db, table.id, key.currentVersionId),
     readTableWriter(db, table),
     facts === null ? null : findCauseFacts(db, facts),
     facts === null ? null : findSnapshot(db, table.id, facts.snapshotId),
@@ -128,7 +117,7 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
   return {
     table,
     key,
-    keys: judged.map(({ key: { name, promise }, verdict }) => ({ name, promise, state: verdict.state })),
+    keys: standing.keys.map(({ key: { name, promise }, verdict }) => ({ name, promise, state: verdict.state })),
     unknownKey: query.key !== undefined && named === undefined ? query.key : null,
     own,
     now,
@@ -141,11 +130,11 @@ export async function readTablePage(db: Db, table: TableWithKeys, query: PageQue
     verdict,
     shownVerdict,
     sinceView,
-    overdueMs,
+    overdueMs: standing.overdueMs,
     history: { ...history, underWay: filling.underWay },
     runUnderWay: underWay.find(({ reason }) => reason !== "history") ?? null,
     workerAlive: workers.some(isWorkerAlive),
-    mark: withCatalogIncident(marks.get(table.id), waits),
+    mark: standing.mark,
     silences: silences.filter(({ from }) => from <= now),
     series,
     ...explained,
@@ -190,33 +179,6 @@ async function findFactsBefore(db: Db, table: TableWithKeys, { keyVersionId, eng
   const facts = await findLatestFacts(db, { keyVersionId, engine, before: at });
   if (facts === null || at.getTime() - facts.committedAt.getTime() < DAY_MS) return facts;
   return (await isCommittedBetween(db, table.id, { after: facts.committedAt, before: at })) ? null : facts;
-}
-
-function missingFor(table: TableWithKeys, now: Date, factor: number): number | null {
-  const dueAt = table.paused || table.archivedAt !== null ? null : table.nextObservationDueAt;
-  if (dueAt === null || dueAt >= now) return null;
-  return isOverdue(table.definition.schedule, table.lastSucceededAt ?? table.createdAt, now, factor)
-    ? now.getTime() - dueAt.getTime()
-    : null;
-}
-
-const NOTHING_KNOWN = { verdict: null, overdueMs: null, paused: false, lastRun: null } as const;
-
-/** The stored verdict of each key, with what is known now. */
-async function readVerdicts(
-  db: Db,
-  table: TableWithKeys,
-  now: Pick<KeyNow, "overdueMs" | "waits">,
-): Promise<{ key: TableKeyRow; verdict: Verdict }[]> {
-  const stored = await listNewestVerdicts(
-    db,
-    table.keys.flatMap(({ currentVersionId }) => currentVersionId ?? []),
-  );
-  const lastRun = table.lastRunState && { state: table.lastRunState, errorMessage: table.lastErrorMessage };
-  return table.keys.map((key) => {
-    const verdict = stored.get(key.currentVersionId ?? -1) ?? null;
-    return { key, verdict: showVerdict({ verdict, ...now, paused: table.paused, lastRun }) };
-  });
 }
 
 /** What was last seen of a key, and the facts of that snapshot. */

@@ -1,19 +1,18 @@
-import { AcceptedLines } from "#app/_ui/accepted-lines.tsx";
-import { TakenLines } from "#app/_ui/on-it.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
-import { SinceTime } from "#app/_ui/since.tsx";
 import { sayWhy } from "#lib/causes/table-verdict.ts";
-import { viewAccepted } from "#lib/judging/accepted-words.ts";
+import { StandingPeople, StandingSentence } from "../_frame/standing-line.tsx";
+import { viewStanding } from "../_frame/view-standing.ts";
 import type { TablePage } from "./read-table-page.ts";
-import { sayVerdict } from "./verdict-words.ts";
+import { sayBecause } from "./verdict-words.ts";
 
 /** The table's name and state: the problem, since when, who works on it, and what else is known. */
 export function TableHead({ page }: { page: TablePage }) {
   const { table, key, seen, facts, verdict, asked } = page;
   // The verdict is about what was last seen, whatever snapshot is looked at.
   const latest = asked?.shown === true ? null : facts;
-  const words = sayVerdict({
+  const standing = viewStanding(verdict);
+  const because = sayBecause({
     tableName: table.name,
     promise: key.promise,
     verdict,
@@ -23,27 +22,12 @@ export function TableHead({ page }: { page: TablePage }) {
   });
   return (
     <PageHead
-      state={verdict.state}
+      state={standing.state}
       title={table.name}
       facts={<Facts page={page} />}
-      verdict={
-        <>
-          {words.lead}
-          {words.since && (
-            <>
-              , since <SinceTime since={words.since} />
-            </>
-          )}
-          {/[.?!]$/.test(words.lead) ? "" : "."}
-        </>
-      }
-      because={words.because === "" ? undefined : words.because}
-      onIt={
-        <>
-          <AcceptedLines accepted={verdict.accepted.map(viewAccepted)} />
-          <TakenLines mark={page.mark} />
-        </>
-      }
+      verdict={<StandingSentence standing={standing} />}
+      because={because === "" ? undefined : because}
+      onIt={<StandingPeople standing={standing} mark={page.mark} />}
     />
   );
 }

@@ -1,5 +1,3 @@
-import type { SinceMark } from "#lib/contracts/since-mark.ts";
-import { markSince } from "#lib/contracts/since-mark.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
 import { splitSentence } from "#lib/judging/shown-verdict.ts";
 import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
@@ -18,21 +16,9 @@ export interface VerdictInput {
   values: Values;
 }
 
-export interface VerdictWords {
-  /** Without the full stop: the date of `since` follows. */
-  lead: string;
-  since: SinceMark | null;
-  /** What else is known, in sentences; empty: nothing. */
-  because: string;
-}
-
-/** The stored verdict of one key for its page, with what else is known of it. Pure. */
-export function sayVerdict(input: VerdictInput): VerdictWords {
-  const { lead, rest } = splitSentence(input.verdict);
-  return { lead, since: markSince(input.verdict.since), because: sayBecause(input, rest) };
-}
-
-function sayBecause({ tableName, promise, verdict, why, trust, values }: VerdictInput, rest: string): string {
+/** What else is known beside the first sentence of a verdict, in sentences; empty: nothing. Pure. */
+export function sayBecause({ tableName, promise, verdict, why, trust, values }: VerdictInput): string {
+  const { rest } = splitSentence(verdict);
   const isDuplicated = verdict.findings.some(({ check }) => check === "duplicates") && promise === "unique";
   const sentences = [...(isDuplicated ? sayPlaces(values, why) : []), ...(rest === "" ? [] : [rest])];
   if (verdict.state === "ok" && values.distinct_keys != null) {

@@ -24,7 +24,7 @@ export function TableActions({ table, facts, children }: TableActionsProps) {
   const run = useRunNow(table.id, facts?.runId ?? null);
   const { copied, copy } = useClipboard({ timeout: 2000 });
   const copyLink = () => copy(addressOfPage());
-  const incidents = facts?.incidents ?? [];
+  const incidents = facts?.mark.incidents ?? [];
   const [first] = incidents;
   const runNow = { onClick: run.ask, disabled: run.isBusy };
   const isRunMain = first === undefined;

@@ -7,6 +7,7 @@ import { readCause } from "#app/(dashboard)/tables/[tableId]/keys/read-cause.ts"
 import { backlogLink, keysLink, limitsLink, overviewLink, readersLink, tableLink, tableSettingLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
 import type { FrameFacts } from "./read-frame.ts";
+import { StandingLine } from "./standing-line.tsx";
 import { TableActions } from "./table-actions.client.tsx";
 import classes from "./table-frame.module.css";
 
@@ -21,15 +22,15 @@ export function TableFrame({ table, facts }: TableFrameProps) {
   const [part, keyHash] = useSelectedLayoutSegments();
   const params = useSearchParams();
   const asked = (name: string) => params.get(name) ?? undefined;
-  const names = Object.keys(facts?.duplicated ?? {});
+  const keys = facts?.keys ?? [];
   // A key that the table does not have is not carried on.
-  const view = { key: names.find((name) => name.toLowerCase() === asked("key")?.toLowerCase()), snapshot: asked("snapshot") };
-  const key = view.key ?? names[0];
-  const keys = key === undefined ? null : (facts?.duplicated[key] ?? null);
+  const named = keys.find(({ name }) => name.toLowerCase() === asked("key")?.toLowerCase());
+  const view = { key: named?.name, snapshot: asked("snapshot") };
+  const key = named ?? keys[0];
   const ofKey = view.key === undefined ? {} : { key: view.key };
   const tabs = [
     { part: undefined, name: "Overview", href: tableLink(table.id, view) },
-    { part: "keys", name: "Keys", count: keys, href: keysLink(table.id, view) },
+    { part: "keys", name: "Keys", count: key?.duplicated ?? null, href: keysLink(table.id, view) },
     { part: "backlog", name: "Backlog", href: backlogLink(table.id, view) },
     { part: "readers", name: "Engines", href: readersLink(table.id, ofKey) },
     { part: "limits", name: "Limits", href: limitsLink(table.id, ofKey) },
@@ -59,6 +60,9 @@ export function TableFrame({ table, facts }: TableFrameProps) {
           </Link>
         ))}
       </nav>
+      {part !== undefined && facts !== null && key !== undefined && (
+        <StandingLine standing={key.standing} mark={facts.mark} keyName={keys.length > 1 ? key.name : null} />
+      )}
     </div>
   );
 }

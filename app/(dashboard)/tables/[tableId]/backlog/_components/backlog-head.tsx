@@ -46,7 +46,8 @@ export function BacklogHead({ table, page }: { table: TableWithKeys; page: Backl
           )}
         </>
       }
-      onIt={<AcceptedLines accepted={(judged?.accepted ?? []).map(viewAccepted)} />}
+      // Of the newest the line above all pages of the table says it.
+      {...(!page.isNewest && { onIt: <AcceptedLines accepted={(judged?.accepted ?? []).map(viewAccepted)} /> })}
       actions={<SnapshotSteps tableId={table.id} page={page} />}
       because={
         lastCompactionAt === null ? (
