@@ -1,6 +1,7 @@
 import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import type { Db } from "#db/client.ts";
+import { readFirstHour } from "#db/queries/first-hour.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { OverviewBody, type OverviewRead } from "./_components/overview-body.tsx";
@@ -22,10 +23,11 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
 }
 
 async function read(db: Db, params: SearchParams): Promise<OverviewRead> {
-  const [overview, configuration, workers] = await Promise.all([
+  const [overview, firstHour, configuration, workers] = await Promise.all([
     readOverview(db, params),
+    readFirstHour(db),
     findServiceState(db, "configuration"),
     listWorkers(db),
   ]);
-  return { overview, configuration, workers };
+  return { overview, firstHour, configuration, workers };
 }

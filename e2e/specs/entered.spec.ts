@@ -107,6 +107,9 @@ test("the settings of all tables are listed by origin, and what was entered is e
   const text = readFileSync(file, "utf8");
   expect(text).toContain("name: entered.clicks\n");
   expect(text).toContain("owner: Shop\n");
+  await page.goto("/");
+  const steps = page.getByRole("region", { name: "Get started" }).getByRole("listitem");
+  await expect(steps.filter({ hasText: "(done)" })).toHaveText([/^Watch your first table/, /^Set an owner/]);
 });
 
 test("a table that is removed is watched no more, and what was seen of it stays", async ({ page }) => {

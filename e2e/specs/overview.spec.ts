@@ -1,4 +1,4 @@
-import { expect, inAddress, tableRowLink, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { expect, inAddress, signAs, tableRowLink, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 test("the overview says how many tables are wrong, that these are samples, and names the worst first", async ({ page }) => {
   await page.goto("/");
@@ -8,6 +8,34 @@ test("the overview says how many tables are wrong, that these are samples, and n
   const groups = await page.getByRole("table", { name: "Tables" }).getByRole("rowheader").allInnerTexts();
   expect(groups[0]).toContain("Alert");
   await expect(tableRowLink(page, "shop.orders")).toBeVisible();
+});
+
+test("the checklist of the first hour leads to each step, and stays dismissed until the settings show it again", async ({ page }) => {
+  await page.goto("/");
+  await untilAlive(page);
+  await signAs(page, "Ada");
+  const checklist = page.getByRole("region", { name: "Get started" });
+  await expect(checklist.getByText("0 of 4 done")).toBeVisible();
+  await expect(checklist.getByRole("listitem")).toHaveText([
+    /table \(not done\)/,
+    /channel \(not done\)/,
+    /owner \(not done\)/,
+    /review \(not done\)/,
+  ]);
+  await checklist.getByRole("link", { name: "Watch your first table" }).click();
+  await expect(page).toHaveURL(/\/tables\/new$/);
+  await page.goBack();
+  await untilAlive(page);
+  await checklist.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("form", { name: "Dismiss the checklist" }).getByRole("button", { name: "Dismiss the checklist" }).click();
+  await expect(checklist).toBeHidden();
+  await page.goto("/settings/tables");
+  await untilAlive(page);
+  await page.getByRole("button", { name: "Show checklist" }).click();
+  await page.getByRole("form", { name: "Show checklist" }).getByRole("button", { name: "Show checklist" }).click();
+  await expect(page.getByRole("button", { name: "Show checklist" })).toBeHidden();
+  await page.goto("/");
+  await expect(checklist).toBeVisible();
 });
 
 test("state, owner and order are in the address, survive a reload, and the way back undoes them", async ({ page }) => {

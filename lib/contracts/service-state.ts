@@ -48,6 +48,9 @@ const OverdueState = z.strictObject({
  */
 const SampleTablesState = z.strictObject({ shown: z.boolean(), by: z.string().nullable() });
 
+/** Whether the overview shows the checklist of the first hour; nothing stored: it does. `by`: who changed it last. */
+const FirstHourState = z.strictObject({ shown: z.boolean(), by: z.string() });
+
 /** Catalogs that were looked at, by name. Whoever changes it reads it first, under its row's lock: the watcher and all runs do. */
 const CatalogsState = z.strictObject({ catalogs: z.array(CatalogHealth) });
 
@@ -59,6 +62,7 @@ export const SERVICE_STATES = {
   configuration: ConfigurationState,
   overdue: OverdueState,
   sample_tables: SampleTablesState,
+  first_hour: FirstHourState,
   catalogs: CatalogsState,
   registries: RegistriesState,
 } as const;

@@ -7,10 +7,12 @@ import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { Stats } from "#app/_ui/stats.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import type { WorkerRow } from "#db/queries/workers.ts";
+import type { FirstHour } from "#lib/contracts/first-hour.ts";
 import { addTableLink, sourcesLink, tableLink } from "#lib/contracts/links.ts";
 import { overviewQueryLink, type OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { ServiceState } from "#lib/contracts/service-state.ts";
 import { formatCount } from "#lib/units.ts";
+import { FirstHourChecklist } from "../_first-hour/checklist.tsx";
 import { countedTables, fleetStats, viewFleet, type Fleet } from "../_overview/fleet.ts";
 import { sayFleet, sayWorst } from "../_overview/fleet-sentence.ts";
 import type { TableView } from "../_overview/overview-view.ts";
@@ -27,6 +29,7 @@ import { Tools } from "./tools.tsx";
 
 export interface OverviewRead {
   overview: Overview;
+  firstHour: FirstHour;
   configuration: ServiceState<"configuration"> | null;
   workers: readonly WorkerRow[];
 }
@@ -44,10 +47,11 @@ export function OverviewBody({ read }: { read: PageData<OverviewRead> }) {
   );
 }
 
-function Content({ read: { overview, configuration, workers } }: { read: OverviewRead }) {
+function Content({ read: { overview, firstHour, configuration, workers } }: { read: OverviewRead }) {
   const { all, query, ignored, selection, rows, now } = overview;
   const notes = <ServiceNotes configuration={configuration} workers={workers} />;
-  if (all.length === 0) return <NothingWatched notes={notes} />;
+  const checklist = <FirstHourChecklist firstHour={firstHour} />;
+  if (all.length === 0) return <NothingWatched notes={notes} checklist={checklist} />;
   const counted = countedTables(all);
   const fleet = viewFleet(counted);
   return (
@@ -61,6 +65,7 @@ function Content({ read: { overview, configuration, workers } }: { read: Overvie
       <div className={classes["numbers"]}>
         <Stats stats={fleetStats(fleet)} />
       </div>
+      {checklist}
       <Tools all={all} query={query} selection={selection} />
       {ignored.length > 0 && (
         <p className={classes["ignored"]} role="status">
@@ -107,10 +112,11 @@ function FleetWords({ fleet, all }: { fleet: Fleet; all: readonly TableView[] })
   );
 }
 
-function NothingWatched({ notes }: { notes: ReactNode }) {
+function NothingWatched({ notes, checklist }: { notes: ReactNode; checklist: ReactNode }) {
   return (
     <>
       {notes}
+      {checklist}
       <Face title="No tables yet">
         <p>
           Pick tables from a catalog, enter their location, or list them in <code>bergwatch.yaml</code>. They appear here as soon as you

@@ -7,11 +7,14 @@ import { PageHead } from "#app/_ui/page-head.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import tools from "#app/_ui/list-tools.module.css";
+import { readFirstHour } from "#db/queries/first-hour.ts";
+import { isFirstHourOver } from "#lib/contracts/first-hour.ts";
 import { addTableLink, tableSettingsLink } from "#lib/contracts/links.ts";
 import { ENTRIES_YAML_ADDRESS, type EntryView } from "#lib/contracts/settings-entries.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import { TABLE_SOURCES } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
+import { ShowChecklist } from "../../_first-hour/change-checklist.client.tsx";
 import { DismissSamples, ShowSamples } from "../../_samples/change-samples.client.tsx";
 import { ServiceNotes } from "../../_service/service-notes.tsx";
 import { readEntries, sayLocation, type Entries } from "../../_entries/read-entries.ts";
@@ -30,9 +33,12 @@ export default async function TableSettingsRoute({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const search = readTableSettingsSearch(await searchParams);
-  const read = await readForPage(readEntries);
+  const read = await readForPage(async (db) => {
+    const [entries, firstHour] = await Promise.all([readEntries(db), readFirstHour(db)]);
+    return { ...entries, firstHour };
+  });
   if (!read.ok) return <UnreadFace title="The settings of the tables could not be read" message={read.message} />;
-  const { entries, refused, tables, configuration, workers } = read.value;
+  const { entries, refused, tables, configuration, workers, firstHour } = read.value;
   const places = new Map(tables.map(({ id, definition: { location } }) => [id, sayLocation(location)]));
   const sayPlace = (entry: EntryView) => sayWrittenPlace(entry) ?? places.get(entry.tableId ?? "") ?? null;
   const listed = listEntries(entries, search, sayPlace);
@@ -47,6 +53,7 @@ export default async function TableSettingsRoute({
         because="Tables from bergwatch.yaml are edited there. Tables added here are edited here and can be exported as YAML."
         actions={
           <>
+            {!firstHour.shown && !isFirstHourOver(firstHour) && <ShowChecklist />}
             {hasSamples ? <DismissSamples /> : <ShowSamples />}
             {hasEntered && (
               <ButtonLink href={ENTRIES_YAML_ADDRESS} download="bergwatch.yaml">
