@@ -19,7 +19,8 @@ interface TableFrameProps {
 
 /** What all pages of a table share: where one is, the table's pages as tabs, and what can be done. */
 export function TableFrame({ table, facts }: TableFrameProps) {
-  const [part, keyHash] = useSelectedLayoutSegments();
+  // A route group such as "(list)" is a segment here, but no part of the address.
+  const [part, keyHash] = useSelectedLayoutSegments().filter((segment) => !segment.startsWith("("));
   const params = useSearchParams();
   const asked = (name: string) => params.get(name) ?? undefined;
   const keys = facts?.keys ?? [];
