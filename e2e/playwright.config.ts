@@ -8,20 +8,21 @@ if (baseURL === undefined || executablePath === undefined) throw new Error("Star
 
 /** These have a service of their own, and wait most of the time. */
 const OWN = /(?:catalog-gone|whole-circle)\.spec\.ts$/;
-/** These change nothing, so several of them may look at one service at the same time. */
+/** These change nothing on the service. */
 const READING = /(?:accessibility|bad-input|calm)\.spec\.ts$/;
 const STORE = /store-gone\.spec\.ts$/;
 const NAMES = /(?:channels|connect|entered|notifications|odd-names|registry)\.spec\.ts$/;
 
 const PARTS: Record<string, Pick<PlaywrightTestConfig, "workers" | "fullyParallel" | "projects">> = {
   own: { workers: 2, projects: [{ name: "own", testMatch: OWN }] },
-  reading: { workers: 2, fullyParallel: true, projects: [{ name: "reading", testMatch: READING }] },
-  // What one of these writes must not disturb another. In this order: one that stops the store, then one that sends incidents, and those that take
-  // the samples away, come last.
-  alone: {
+  // Beside the journeys that write to the same service.
+  reading: { workers: 1, fullyParallel: true, projects: [{ name: "reading", testMatch: READING }] },
+  // One by one: what one of these writes must not disturb another.
+  writing: { workers: 1, projects: [{ name: "writing", testIgnore: [READING, OWN, STORE, NAMES] }] },
+  // One stops the store; the others send incidents and add tables.
+  last: {
     workers: 1,
     projects: [
-      { name: "journeys", testIgnore: [READING, OWN, STORE, NAMES] },
       { name: "store", testMatch: STORE },
       { name: "names", testMatch: NAMES },
     ],

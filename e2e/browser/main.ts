@@ -14,7 +14,7 @@ import { shell } from "#e2e/helpers/shell.ts";
  */
 
 const PROJECT = join(import.meta.dirname, "../..");
-const PARTS = ["own", "reading", "alone"] as const;
+const PARTS = ["own", "reading", "writing", "last"] as const;
 const REPORTS = join(PROJECT, "node_modules/.cache/bergwatch");
 
 const { BERGWATCH_TEST_URL: url = "", BERGWATCH_TEST_DATA_DIR: dataDir = "" } = shell();
@@ -28,12 +28,13 @@ interface Place {
 }
 
 /**
- * First those with a service of their own, while the history of the samples of `place` is read; then those that disturb nobody, several at a time;
- * then those that write, one by one. The graver exit code; 1 when nothing is there to run.
+ * First the journeys with a service of their own, while the history of the samples of `place` is read; then those that only read beside those that
+ * write; then those that change the whole service. Returns the highest exit code, or 1 if no journey ran.
  */
 async function runSpecs(place: Place, untilReady: Promise<void> = Promise.resolve()): Promise<number> {
   const [own] = await Promise.all([runPart("own", place), untilReady]);
-  const codes = [own, await runPart("reading", place), await runPart("alone", place)];
+  const both = await Promise.all([runPart("reading", place), runPart("writing", place)]);
+  const codes = [own, ...both, await runPart("last", place)];
   const ran = PARTS.some((part) => {
     const { stats } = JSON.parse(readFileSync(join(REPORTS, `browser-${part}.json`), "utf8")) as { stats: Record<string, unknown> };
     return ["expected", "unexpected", "flaky", "skipped"].some((outcome) => stats[outcome] !== 0);

@@ -108,7 +108,7 @@ test("the review is presented one slide at a time, by keys and by address, in la
 test("a meeting decides, adds an action, assigns, acknowledges and closes without leaving the slides", async ({ page }) => {
   await openReview(page);
   const place = await page
-    .getByRole("row", { name: /billing\.invoices/ })
+    .getByRole("row", { name: /bank\.accounts/ })
     .first()
     .getByRole("cell")
     .first()
@@ -118,7 +118,7 @@ test("a meeting decides, adds an action, assigns, acknowledges and closes withou
   await page.goto(`${week}?present=${Number(place) + 1}`);
   await untilAlive(page);
   const dialog = page.getByRole("dialog");
-  const text = `Key by invoice number ${Date.now()}`;
+  const text = `Keep the partition count ${Date.now()}`;
   await dialog.getByRole("button", { name: "Decide" }).click();
   const deciding = dialog.getByRole("form", { name: "Decide" });
   await deciding.getByLabel("Decision").fill(text);
@@ -136,7 +136,7 @@ test("a meeting decides, adds an action, assigns, acknowledges and closes withou
   await dialog.getByRole("button", { name: "Add action" }).click();
   const acting = dialog.getByRole("form", { name: "Add action" });
   await acting.getByLabel("Action").fill(`${text}, done by us`);
-  await acting.getByLabel("Owner").fill("Billing");
+  await acting.getByLabel("Owner").fill("Streaming");
   await acting.getByLabel("Due").fill("2020-01-01");
   await acting.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("listitem").filter({ hasText: "done by us" })).toBeVisible();
