@@ -67,7 +67,9 @@ test("a table chooses it, says so in its settings, and keeps it from being remov
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);
   await page.goto("/tables/registry.orders/settings");
   await expect(page.getByLabel("The settings as YAML")).toContainText("schema_registry: keys");
+  await untilAlive(page);
   await page.getByRole("region", { name: "In words" }).getByRole("link", { name: "keys" }).click();
+  await expect(page).toHaveURL(/\/settings\/sources/);
   await expect(list(page)).toContainText("Knows the keys of registry.orders.");
   await expect(list(page)).toContainText("Removed only when no watched table names it.");
   await expect(list(page).getByRole("button", { name: "Remove" })).toHaveCount(0);
