@@ -47,7 +47,7 @@ export function EntryLine({
   return (
     <li className={`${classes["line"]} ${isAction ? "" : classes["plain"]}`}>
       {isAction && (
-        <span className={classes["tick"]}>
+        <label className={classes["tick"]}>
           <Checkbox
             size="xs"
             checked={isDone}
@@ -61,7 +61,7 @@ export function EntryLine({
               })();
             }}
           />
-        </span>
+        </label>
       )}
       <Said entry={entry} words={words} id={id} isDone={isDone} />
       {!closed && (
