@@ -85,6 +85,7 @@ test("a level is accepted with a reason and an end", async ({ page }) => {
   await signAs(page, "Ada");
   await accepting.getByRole("button", { name: "Accept this level" }).click();
   await expect(page.getByRole("region", { name: "Activity" })).toContainText(/A backfill that is known\. Accepted until /);
+  await expect(page.getByText(/^Accepted until .* by Ada \(.*\): A backfill that is known\.$/)).toBeVisible();
 });
 
 test("several incidents are acknowledged at once, and the top bar counts those that nobody has taken", async ({ page }) => {

@@ -18,8 +18,11 @@ export const ResolveBody = z.object({ incidentId, by, reason: text });
 export const CommentBody = z.object({ incidentId, by, text });
 /** `assignee` null: nobody. */
 export const AssignBody = z.object({ incidentId, by, assignee: PersonName.nullable() });
-/** Accepts the value that the incident found of a metric, of the key with that id; beyond it the number is wrong again. */
-export const AcceptBody = z.object({ incidentId, by, reason: text, until, metric: z.enum(METRIC_NAMES), tableKeyId: z.uuid() });
+/**
+ * Accepts the value that the incident found of a metric, of the key with that id; beyond it the number is wrong again. `tableKeyId` null: the metric
+ * is one of the whole table.
+ */
+export const AcceptBody = z.object({ incidentId, by, reason: text, until, metric: z.enum(METRIC_NAMES), tableKeyId: z.uuid().nullable() });
 
 /** What a request changed: an incident that was so already is not among them. */
 export const IncidentsChanged = z.strictObject({ incidentIds: z.array(z.string()) });

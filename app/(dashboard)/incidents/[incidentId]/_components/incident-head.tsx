@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { AcceptedLines } from "#app/_ui/accepted-lines.tsx";
 import { ButtonLink } from "#app/_ui/button-link.tsx";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { OnItLines } from "#app/_ui/on-it.tsx";
@@ -42,10 +43,23 @@ export function IncidentHead({ page }: { page: IncidentPage }) {
         <>
           {page.causes !== null && `${sayWhy(page.causes) ?? ""} `}
           <Beginning page={page} />{" "}
-          {sayEnd({ check, state, goodRuns, goodRunsNeeded: incidentSettings(check).goodRunsToResolve, resolvedBy })}
+          {sayEnd({
+            check,
+            metric: incident.findings[0]?.metric ?? null,
+            cause: verdict?.main ?? null,
+            state,
+            goodRuns,
+            goodRunsNeeded: incidentSettings(check).goodRunsToResolve,
+            resolvedBy,
+          })}
         </>
       }
-      onIt={<OnItLines onIt={page.onIt} silence={page.silence} />}
+      onIt={
+        <>
+          <AcceptedLines accepted={page.accepted} withReason />
+          <OnItLines onIt={page.onIt} silence={page.silence} />
+        </>
+      }
       actions={
         <>
           <IncidentActions

@@ -3,19 +3,23 @@ import type { Finding } from "#lib/contracts/finding.ts";
 import type { MetricName } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 
+const GROWS: ReadonlySet<MetricName> = new Set<MetricName>(["snapshot_age_seconds", "source_lag_seconds", "seconds_since_compaction"]);
+
 /** A level that a person may accept. */
 export interface AcceptableLevel {
   metric: MetricName;
-  tableKeyId: string;
+  /** null: it is a number of the whole table. */
+  tableKeyId: string | null;
   /** The number with its name and its key. */
   label: string;
 }
 
-/** The numbers of an incident that belong to a key and can be accepted as they are. Pure. */
+/** The numbers of an incident that can be accepted as they are; one that grows with the clock is beyond what was accepted at once. Pure. */
 export function acceptable(findings: readonly Finding[]): AcceptableLevel[] {
   return findings.flatMap(({ metric, key, value }) => {
-    if (metric === null || key === null || value === null) return [];
+    if (metric === null || value === null || GROWS.has(metric)) return [];
     const { label, unit } = findMetric(metric) ?? { label: metric, unit: "" };
-    return [{ metric, tableKeyId: key.id, label: `${label} of key ${key.name}: ${formatMetric(value, unit)}` }];
+    const of = key === null ? "" : ` of key ${key.name}`;
+    return [{ metric, tableKeyId: key?.id ?? null, label: `${label}${of}: ${formatMetric(value, unit)}` }];
   });
 }

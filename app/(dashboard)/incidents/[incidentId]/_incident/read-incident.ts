@@ -8,6 +8,9 @@ import { findSnapshot } from "#db/queries/series-facts.ts";
 import { listSilencesOf, type SilenceRow } from "#db/queries/silences.ts";
 import { readTableWriter } from "#db/queries/table-writers.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
+import { listAcceptedLevels } from "#db/queries/accepted-levels.ts";
+import type { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
+import { viewAccepted } from "#lib/judging/accepted-words.ts";
 import type { FirstSteps } from "#lib/causes/first-steps.ts";
 import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { nullWhen } from "#lib/errors.ts";
@@ -93,6 +96,8 @@ export interface IncidentPage extends PageOfIncident {
   chart: ReadChart | null;
   /** Those of the table that hold. */
   silences: SilenceRow[];
+  /** What people accept of what it found, where that ended it. */
+  accepted: AcceptedLevel[];
 }
 
 /** Everything of one incident's page; null: nobody knows it. */
@@ -118,7 +123,7 @@ async function readOfTable(
   const named = incident.findings.find((finding) => finding.key !== null)?.key ?? null;
   const key = table.keys.find(({ id }) => id === named?.id) ?? null;
   const { since } = incident.seen;
-  const [writer, causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView, marks] = await Promise.all([
+  const [writer, causes, snapshot, runs, neighbours, chart, deliveries, silences, sinceView, marks, accepted] = await Promise.all([
     readTableWriter(db, table),
     readCauses(db, incident, table),
     since === null ? null : findSnapshot(db, table.id, since.snapshotId),
@@ -134,6 +139,7 @@ async function readOfTable(
     listSilencesOf(db, table.id, now),
     viewSince(db, incident, table),
     listIncidentMarks(db, [table.id], now),
+    readAccepted(db, incident, table.id, now),
   ]);
   return {
     of: "table",
@@ -164,6 +170,7 @@ async function readOfTable(
     chart,
     ...deliveries,
     silences: silences.filter(({ from }) => from <= now),
+    accepted,
     now,
   };
 }
@@ -181,6 +188,15 @@ async function viewSince(db: Db, { seen, findings }: IncidentWithEvents, table: 
   const key = leadingKey({ findings }, table.keys);
   if (datedBy === null || headId === null || key === undefined) return null;
   return await readSince(db, { tableId: table.id, key, of: datedBy, headId, limit: limitOf(datedBy) });
+}
+
+async function readAccepted(db: Db, { state, findings }: IncidentWithEvents, tableId: string, now: Date): Promise<AcceptedLevel[]> {
+  if (state !== "accepted") return [];
+  const levels = await listAcceptedLevels(db, tableId, now);
+  return findings.flatMap(({ metric, key, value }) => {
+    const level = levels.find((one) => one.metric === metric && (key === null || one.tableKeyId === key.id));
+    return level === undefined || value === null ? [] : [viewAccepted({ ...level, value, until: level.until.toISOString() })];
+  });
 }
 
 function isDuring({ openedAt, resolvedAt }: IncidentWithEvents, at: Date): boolean {

@@ -16,10 +16,13 @@ export const POST = handlePost(AcceptBody, IncidentsChanged, async (db, { incide
   const now = new Date();
   if (new Date(until) <= now) throw new AppError("usage", "That moment is over already; choose a later one.");
   const { findings, tableId } = await getIncident(db, incidentId);
-  const found = findings.find((finding) => finding.metric === metric && finding.key?.id === tableKeyId);
+  const found = findings.find((finding) => finding.metric === metric && (finding.key?.id ?? null) === tableKeyId);
   const level = found?.value ?? null;
   if (found === undefined || level === null || tableId === null)
-    throw new AppError("usage", `The incident found no ${metric} of that key, so there is no level to accept.`);
+    throw new AppError(
+      "usage",
+      `The incident found no ${metric} of ${tableKeyId === null ? "the table" : "that key"}, so there is no level to accept.`,
+    );
   await db.transaction(async (tx) => {
     const accepted = { tableId, tableKeyId, metric, level, by, why: reason, acceptedAt: now, until: new Date(until) };
     await acceptAndJudge(tx, await queue(), accepted);
