@@ -69,7 +69,7 @@ function sayEvent(incident: ToldIncident, { kind, by, detail }: ToldEvent): Part
     case "commented":
       return [`${who}: “${clip(detail.text ?? "", WORDS_MAX.comment)}”`];
     case "dated":
-      return [clip(detail.text ?? "It is known now since which commit it is so.", WORDS_MAX.sentence)];
+      return [clip(detail.text ?? "The first bad commit was found.", WORDS_MAX.sentence)];
     case "resolved":
       return [by === null ? sayHealed(incident, detail) : `${who} resolved it manually.`];
     case "accepted": {

@@ -22,7 +22,7 @@ function sentencesOf(content: Content): string[] {
 
 test("the plain text alone says what, how many, since which commit, whether it can wait, and where to look", () => {
   expect(wholeText(render([{}]))).toBe(
-    "sales.orders: 30 keys have more than one row: 30 surplus rows. It began at Tue 24 Nov, 01:44 UTC; the snapshot before was good. " +
+    "sales.orders: 30 keys have more than one row: 30 surplus rows. Since Tue 24 Nov, 01:44 UTC; the snapshot before was OK. " +
       "Can it wait? Better not: it is an alert. Sums and joins over the table count the surplus rows too, until they are deleted. " +
       "Snapshot 5120448867302916644, append by Flink 1.20, job orders-sink, checkpoint 20417. " +
       `INC-214 https://bergwatch.example.org/incidents/${ID}`,
@@ -101,13 +101,13 @@ test("since when is said as far as it is proven, and no further", () => {
   const since = someToldIncident().seen.since;
   const began = (changes: Partial<NonNullable<typeof since>> | null): string =>
     sentencesOf(render([{}], { seen: { ...someToldIncident().seen, since: since && changes && { ...since, ...changes } } })).join(" ");
-  expect(began({})).toContain("It began at Tue 24 Nov, 01:44 UTC; the snapshot before was good.");
+  expect(began({})).toContain("Since Tue 24 Nov, 01:44 UTC; the snapshot before was OK.");
   expect(began({ unreadBetween: true })).toContain(
-    "It began after Tue 24 Nov, 01:40 UTC and no later than Tue 24 Nov, 01:44 UTC; snapshots between were not read.",
+    "Began between Tue 24 Nov, 01:40 UTC and Tue 24 Nov, 01:44 UTC; some snapshots between them were not read.",
   );
-  expect(began({ lastGoodAt: null })).toContain("It is so at least since Tue 24 Nov, 01:44 UTC; no good snapshot before it is known.");
-  expect(began({ lastGoodAt: null, isFirst: true })).toContain("It is so since the table’s first commit, at Tue 24 Nov, 01:44 UTC.");
-  expect(began(null)).not.toContain("It ");
+  expect(began({ lastGoodAt: null })).toContain("Since Tue 24 Nov, 01:44 UTC or earlier; no earlier snapshot is known to be OK.");
+  expect(began({ lastGoodAt: null, isFirst: true })).toContain("Since Tue 24 Nov, 01:44 UTC, the table’s first commit.");
+  expect(began(null)).not.toMatch(/Since|Began/);
 });
 
 test("why the keys are duplicated is told right after what is wrong, and nothing of causes where they are not known", () => {
@@ -131,6 +131,12 @@ test("a warning can wait until working hours, an alert not, and both say why", (
   );
   expect(sentencesOf(render([{}], { check: "delete_backlog" }))).toContain(
     "Can it wait? Better not: it is an alert. Numbers stay right: reading gets slower and dearer until the table is compacted.",
+  );
+  const twice = someToldIncident().findings.map(
+    (finding) => ({ ...finding, check: "delete_backlog", metric: "files_registered_twice" }) as const,
+  );
+  expect(sentencesOf(render([{}], { severity: "warn", check: "delete_backlog", findings: twice }))).toContain(
+    "Can it wait? Until working hours, yes: it is a warning. Sums and joins over the table count the rows of such a file more than once.",
   );
 });
 

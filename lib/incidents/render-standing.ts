@@ -3,7 +3,7 @@ import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { ToldIncident } from "#lib/incidents/message.ts";
 import type { Part, Sentence } from "#lib/incidents/render-content.ts";
 import { clip, WORDS_MAX } from "#lib/incidents/render-words.ts";
-import type { IncidentCheck } from "#lib/names.ts";
+import type { IncidentCheck, MetricName } from "#lib/names.ts";
 
 /** What follows from it for whoever reads the table, as far as the check alone can say. */
 const HARM: Readonly<Record<IncidentCheck, string>> = {
@@ -16,10 +16,17 @@ const HARM: Readonly<Record<IncidentCheck, string>> = {
   catalog: "Until it answers, nobody knows whether its tables are right; what was known of them stays known.",
 };
 
+/** Where a number of a check does other harm than the rest of its numbers. */
+const HARM_OF: Partial<Record<MetricName, string>> = {
+  files_registered_twice: "Sums and joins over the table count the rows of such a file more than once.",
+  snapshots_retained: "Numbers stay right: old snapshots keep their files, which cost storage.",
+};
+
 /** Whether somebody has to get up: what its severity means, and what follows from it. Claims nothing that was not measured. Pure. */
-export function canItWait({ severity, check }: Pick<ToldIncident, "severity" | "check">): string {
+export function canItWait({ severity, check, findings }: Pick<ToldIncident, "severity" | "check" | "findings">): string {
   const answer = severity === "alert" ? "Better not: it is an alert." : "Until working hours, yes: it is a warning.";
-  return `${answer} ${HARM[check]}`;
+  const metric = findings[0]?.metric ?? null;
+  return `${answer} ${(metric && HARM_OF[metric]) ?? HARM[check]}`;
 }
 
 /** Since when, as far as the snapshots that were read prove it; empty: nobody knows. Pure. */
@@ -28,10 +35,10 @@ export function sayBeginning(since: IncidentSince | null): Sentence[] {
   const { committedAt, lastGoodAt, unreadBetween, isFirst } = since;
   const at: Part = { at: new Date(committedAt) };
   if (lastGoodAt !== null && unreadBetween)
-    return sentence("It began after ", { at: new Date(lastGoodAt) }, " and no later than ", at, "; snapshots between were not read.");
-  if (lastGoodAt !== null) return sentence("It began at ", at, "; the snapshot before was good.");
-  if (isFirst) return sentence("It is so since the table’s first commit, at ", at, ".");
-  return sentence("It is so at least since ", at, "; no good snapshot before it is known.");
+    return sentence("Began between ", { at: new Date(lastGoodAt) }, " and ", at, "; some snapshots between them were not read.");
+  if (lastGoodAt !== null) return sentence("Since ", at, "; the snapshot before was OK.");
+  if (isFirst) return sentence("Since ", at, ", the table’s first commit.");
+  return sentence("Since ", at, " or earlier; no earlier snapshot is known to be OK.");
 }
 
 /** The snapshot that it is found since and who wrote it; empty: not known. Pure. */

@@ -21,11 +21,13 @@ test("a transition is said as surely as it is known, with the commit that made i
   );
   expect(say({ to: "good" })).toMatch(/^Good again since Tue 24 Nov/);
   expect(say({ unreadBetween: 4 })).toBe(
-    "Since some time between Tue 24 Nov 2026, 01:44 UTC and Tue 24 Nov 2026, 02:44 UTC, after snapshot 10 and at the latest with 20: 4 snapshots between cannot be read any more.",
+    "Since some time between Tue 24 Nov 2026, 01:44 UTC, snapshot 10, and Tue 24 Nov 2026, 02:44 UTC, snapshot 20: 4 snapshots between them can no longer be read.",
   );
-  expect(say({ unreadBetween: 1 }, true)).toMatch(/: 1 snapshot between was not read\.$/);
-  expect(say({ before: null, unreadBetween: 2 }, true)).toMatch(/^At least since .*: 2 snapshots before it were not read\.$/);
-  expect(say({ before: null, lineageEnds: true })).toMatch(/, the oldest that is known: those before it have expired\.$/);
+  expect(say({ unreadBetween: 1 }, true)).toMatch(/: 1 snapshot between them was not read\.$/);
+  expect(say({ before: null, unreadBetween: 2 }, true)).toMatch(/^Since .* or earlier: 2 snapshots before snapshot 20 were not read\.$/);
+  expect(say({ before: null, lineageEnds: true })).toMatch(
+    / or earlier: snapshot 20 is the oldest one known; earlier ones have expired\.$/,
+  );
   expect(say({ before: null, isFirst: true })).toMatch(/^Since the table’s first snapshot, 20 of /);
 });
 

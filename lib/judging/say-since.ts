@@ -19,25 +19,30 @@ export function sayTransition(
   if (isFirst) return ["Since the table’s first snapshot, ", snapshot, " of ", at, `: ${sayCommit(commit)}.`];
   if (before !== null && unreadBetween === 0) return [begins, at, ", snapshot ", snapshot, `: ${sayCommit(commit)}.`];
   const unread = `${formatCount(unreadBetween)} ${unreadBetween === 1 ? "snapshot" : "snapshots"}`;
-  const why = canRead ? (unreadBetween === 1 ? "was not read" : "were not read") : "cannot be read any more";
+  const why = canRead ? (unreadBetween === 1 ? "was not read" : "were not read") : "can no longer be read";
   if (before !== null) {
     const { snapshotId, committedAt } = before.commit;
     const turned = to === "good" ? "Good again since some time between " : "Since some time between ";
     return [
       turned,
       { at: committedAt },
-      " and ",
-      at,
-      ", after snapshot ",
+      ", snapshot ",
       { snapshotId },
-      " and at the latest with ",
+      ", and ",
+      at,
+      ", snapshot ",
       snapshot,
-      `: ${unread} between ${why}.`,
+      `: ${unread} between them ${why}.`,
     ];
   }
-  const least: SincePart[] = ["At least since ", at, ", snapshot ", snapshot];
-  if (unreadBetween > 0) return [...least, `: ${unread} before it ${why}.`];
-  return [...least, lineageEnds ? ", the oldest that is known: those before it have expired." : ", the oldest that was looked at."];
+  const least: SincePart[] = ["Since ", at, " or earlier: "];
+  if (unreadBetween > 0) return [...least, `${unread} before snapshot `, snapshot, ` ${why}.`];
+  return [
+    ...least,
+    "snapshot ",
+    snapshot,
+    lineageEnds ? " is the oldest one known; earlier ones have expired." : " is the oldest one that was looked at.",
+  ];
 }
 
 /** Who committed what: `Flink 1.20, job …, checkpoint 20417 appended 3 files with 1,204 rows, by its summary`. Pure. */

@@ -101,8 +101,8 @@ function Turns({ view, finding }: { view: SinceView; finding: SinceFinding }) {
 function Turn({ view, turn: { to, at, value, unreadBetween } }: { view: SinceView; turn: Transition }) {
   return (
     <>
-      <b>{to}</b> {unreadBetween > 0 && "at the latest "}
-      <Time at={at.committedAt} />, <Snapshot view={view} id={at.snapshotId} short />:{" "}
+      <b>{to}</b> <Time at={at.committedAt} />
+      {unreadBetween > 0 && " or earlier"}, <Snapshot view={view} id={at.snapshotId} short />:{" "}
       {value.toLocaleString("en-US", { maximumFractionDigits: 3 })}
     </>
   );

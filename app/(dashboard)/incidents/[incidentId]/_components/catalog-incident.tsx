@@ -60,7 +60,15 @@ function Head({ page }: { page: CatalogIncidentPage }) {
       title={subjectName(incident.subject)}
       facts={`${incidentName(incident.number)} · ${resolvedAt === null ? "open" : "was open"} for ${span}`}
       verdict={incident.sentence}
-      because={sayEnd({ check, state, goodRuns, goodRunsNeeded: incidentSettings(check).goodRunsToResolve, resolvedBy })}
+      because={sayEnd({
+        check,
+        metric: null,
+        cause: null,
+        state,
+        goodRuns,
+        goodRunsNeeded: incidentSettings(check).goodRunsToResolve,
+        resolvedBy,
+      })}
       onIt={<OnItLines onIt={page.onIt} silence={page.silence} />}
       actions={
         <IncidentActions

@@ -1,20 +1,40 @@
 import type { IncidentSince } from "#lib/contracts/since.ts";
-import type { IncidentCheck, IncidentState } from "#lib/names.ts";
+import { isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
+import type { CauseName, IncidentCheck, IncidentState, MetricName } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 
-/** What makes it end, by what it is about. */
-const ENDS: Record<IncidentCheck, string> = {
-  duplicates: "A surplus row stays until it is deleted.",
-  partitions_per_key: "Keys that have rows of several partitions keep them until the stale rows are deleted.",
-  delete_backlog: "A compaction ends it.",
-  freshness: "The next commit with newer rows ends it.",
-  cdc: "Such rows stay until they are deleted or written anew.",
+type About = Pick<Standing, "metric" | "cause">;
+
+/** What makes it end, by what it is about; empty: nothing is known that does. */
+const ENDS: Record<IncidentCheck, string | ((about: About) => string)> = {
+  duplicates: ({ cause }) =>
+    cause === "file_registered_twice"
+      ? `The extra rows stay until the table lists each file once. ${KEEPS_BOTH}`
+      : "An extra row stays until it is deleted.",
+  partitions_per_key: "Keys with rows from several partitions keep them until the stale rows are deleted.",
+  delete_backlog: ({ metric }) => sayBacklogEnd(metric),
+  freshness: ({ metric }) => (metric === "snapshot_age_seconds" ? "The next commit ends it." : "The next commit with newer rows ends it."),
+  cdc: "Such rows stay until they are deleted or rewritten.",
   runs: "The next run that reads the table ends it.",
   catalog: "The first answer of the catalog ends it; where it failed again and again, ten minutes of answers do.",
 };
 
+const KEEPS_BOTH = "A compaction does not help: it reads the file twice and writes both copies.";
+
+function sayBacklogEnd(metric: MetricName | null): string {
+  if (metric === "files_registered_twice") return `It ends when the table lists each file once. ${KEEPS_BOTH}`;
+  if (metric === "dangling_delete_files") return "A compaction that removes dangling deletes ends it.";
+  if (metric === "small_data_files" || metric === "seconds_since_compaction") return "A compaction ends it.";
+  if (metric === "snapshots_retained") return "Expiring old snapshots ends it.";
+  return metric !== null && isBacklogMetric(metric) ? "A compaction that applies the deletes ends it." : "";
+}
+
 interface Standing {
   check: IncidentCheck;
+  /** Of the finding that leads; null: it is about no number. */
+  metric: MetricName | null;
+  /** That of most keys; null: it is not about keys, or they were not explained. */
+  cause: CauseName | null;
   state: IncidentState;
   goodRuns: number;
   /** Good runs in a row that resolve it. */
@@ -23,41 +43,42 @@ interface Standing {
 }
 
 /** Whether it ends by itself, and after what, in sentences. Pure. */
-export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy }: Standing): string {
-  if (state === "accepted")
-    return `${resolvedBy ?? "A person"} accepts what it found for now. It opens again when that level is exceeded, revoked or expires.`;
+export function sayEnd({ check, state, goodRuns, goodRunsNeeded, resolvedBy, ...about }: Standing): string {
+  if (state === "accepted") return "It opens again when the accepted level is exceeded, revoked or expires.";
   if (state === "resolved")
     return resolvedBy === null
       ? check === "catalog"
         ? "Resolved automatically: the catalog responds again."
         : "Resolved automatically: its last runs were OK."
       : `${resolvedBy} resolved it manually.`;
-  if (goodRunsNeeded === 1) return `${ENDS[check]} The incident then resolves itself.`;
+  const end = ENDS[check];
+  const said = typeof end === "string" ? end : end(about);
+  if (goodRunsNeeded === 1) return `${said} The incident then resolves itself.`;
   const soFar = goodRuns === 0 ? "" : `, ${formatCount(goodRuns)} so far`;
-  return `${ENDS[check]} The incident then resolves itself after ${formatCount(goodRunsNeeded)} good runs in a row${soFar}.`;
+  return `${said} The incident then resolves itself after ${formatCount(goodRunsNeeded)} good runs in a row${soFar}.`.trim();
 }
 
 /** A piece of a sentence: words, or where the snapshot or a moment stands. */
 export type BeginningPart = string | { snapshotId: string } | { at: string };
 
-/** How it began, as far as the snapshots that were read prove it; empty: nobody knows. Pure. */
+/** Since when, as far as the snapshots that were read prove it; empty: nobody knows. Pure. */
 export function sayBeginning(since: IncidentSince | null): BeginningPart[] {
   if (since === null) return [];
   const { snapshotId, committedAt, isFirst, lastGoodAt, unreadBetween } = since;
   const [snapshot, at] = [{ snapshotId }, { at: committedAt }];
   if (lastGoodAt !== null && unreadBetween)
     return [
-      "It began between ",
+      "Began between ",
       { at: lastGoodAt },
       " and ",
       at,
-      ", at the latest with snapshot ",
+      ", in snapshot ",
       snapshot,
-      "; those before it were not read.",
+      " or earlier; some snapshots between them were not read.",
     ];
-  if (lastGoodAt !== null) return ["It began with snapshot ", snapshot, " of ", at, "; the one before was good."];
-  if (isFirst) return ["It is so since the table’s first snapshot, ", snapshot, " of ", at, "."];
-  return ["It is so at least since snapshot ", snapshot, " of ", at, "; no good one before it is known."];
+  if (lastGoodAt !== null) return ["Since ", at, ", snapshot ", snapshot, "; the snapshot before it was OK."];
+  if (isFirst) return ["Since ", at, ", the table’s first snapshot, ", snapshot, "."];
+  return ["Since ", at, " or earlier; snapshot ", snapshot, " is the earliest bad one known."];
 }
 
 /** `5120…6644`: a long id cut in the middle. Pure. */

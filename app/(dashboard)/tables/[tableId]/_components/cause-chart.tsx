@@ -96,7 +96,8 @@ function Legend({ chart: { layers, began }, isSure }: { chart: CauseChart; isSur
       </ul>
       {first !== undefined && began !== null && (
         <p className={classes["said"]}>
-          {nameLayer(first)} began{isSure ? "" : " at the latest"} with the snapshot of <Time at={began.at.toISOString()} />.
+          {nameLayer(first)} since <Time at={began.at.toISOString()} />
+          {isSure ? "" : " or earlier"}.
         </p>
       )}
     </div>

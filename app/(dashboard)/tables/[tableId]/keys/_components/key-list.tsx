@@ -77,7 +77,7 @@ export function KeyList({ tableId, keyName, keyColumns, keys, snapshot, cause, p
                 scope="col"
                 title="By then the second of today's rows was written. It may be the rewrite of an older one, such as by a compaction."
               >
-                Duplicated since (at the latest)
+                Duplicated since (or earlier)
               </th>
             ) : (
               shows.latest && <th scope="col">Latest event</th>
@@ -139,7 +139,7 @@ function Line({ row, keyColumns, shows, link }: LineProps) {
         </td>
       )}
       {shows.since ? (
-        <When at={row.sinceAt} label="Duplicated since (at the latest)" />
+        <When at={row.sinceAt} label="Duplicated since (or earlier)" />
       ) : (
         shows.latest && <When at={row.latestAt} label="Latest event" />
       )}

@@ -65,8 +65,8 @@ export async function LifePanel({ life, mayRepeat }: { life: Life; mayRepeat: bo
         </div>
         {second !== undefined && (
           <p>
-            Both rows exist since <Time at={timeAt(life, second.begin).toISOString()} />
-            {!isWhole && " at the latest"}. Rows replaced earlier are not shown.
+            Both rows have existed since <Time at={timeAt(life, second.begin).toISOString()} />
+            {!isWhole && " or earlier"}. Rows replaced earlier are not shown.
           </p>
         )}
         {lanes.some(({ bars }) => bars.some(({ begin, known }) => begin < known)) && (
@@ -117,8 +117,7 @@ function titleOf(lane: string): string {
 function nameOf(life: Life): string {
   const bars = life.lanes.flatMap(({ title, bars: ofLane }) =>
     ofLane.map(({ begin, known, standing }) => {
-      const when =
-        known >= 100 ? "at a time that is not known" : `${begin < known ? "at the latest " : ""}at ${timeAt(life, known).toISOString()}`;
+      const when = known >= 100 ? "at an unknown time" : `at ${timeAt(life, known).toISOString()}${begin < known ? " or earlier" : ""}`;
       return `${title}${standing === null ? "" : `, ${WORDS[standing]}`}: written ${when}`;
     }),
   );
