@@ -142,12 +142,20 @@ async function keysOf(page: Page): Promise<string[]> {
 }
 
 test("what is not known answers 404 within the frame of all pages, with a heading of its own", async ({ page }) => {
-  const addresses = ["/nothing/here", `/tables/${NOBODY}`, "/tables/shop.orders/keys/nonsense", `/incidents/${NOBODY}`, `/runs/${NOBODY}`];
+  const keys = ["/tables/shop.orders/keys/nonsense", `/tables/shop.orders/keys/${HASH}`];
+  const addresses = ["/nothing/here", `/tables/${NOBODY}`, ...keys, `/incidents/${NOBODY}`, `/runs/${NOBODY}`];
   for (const address of [...addresses, "/docs/metrics/nope", "/docs/causes/nope", "/catalogs/nobody"]) {
     expect.soft((await page.goto(address))?.status(), address).toBe(404);
     await expect.soft(page.getByRole("navigation", { name: "Main" }), address).toBeVisible();
     await expect.soft(page.getByRole("main").getByRole("heading", { level: 1, name: /not found$/ }), address).toBeVisible();
   }
+});
+
+test("a key of which nothing is kept can be looked up where its address led", async ({ page }) => {
+  await page.goto(`/tables/shop.orders/keys/${HASH}`);
+  await page.getByRole("textbox", { name: "Exact order_id" }).fill("ORD-2611468");
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect(page.getByRole("link", { name: /^Open the/ })).toBeVisible({ timeout: 40_000 });
 });
 
 test("addresses that people guess lead to the page they mean", async ({ page }) => {

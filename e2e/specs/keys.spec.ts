@@ -9,6 +9,7 @@ test("a key that is looked up exactly is found in the whole table, opens, and th
 }) => {
   await openKeys(page, "crm.customers");
   await expect(page.getByRole("heading", { name: "Every key has one row" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumbs" }).locator("[aria-current=page]")).toHaveText("Keys");
   const field = page.getByRole("textbox", { name: "Exact customer_id" });
   await field.fill("C104210");
   await page.getByRole("button", { name: "Look up" }).click();

@@ -1,5 +1,4 @@
 import type { Metadata } from "next/types.js";
-import { readForPage } from "#app/_http/read-for-page.ts";
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
@@ -23,7 +22,8 @@ import { LookAgain } from "./_components/look-again.client.tsx";
 import { Notes, Place } from "./_components/place.tsx";
 import { UnknownKey } from "./_components/unknown-key.tsx";
 import classes from "./page.module.css";
-import { readKey, type KeyData, type ShownKey } from "./read-key.ts";
+import { findKey } from "./find-key.ts";
+import type { KeyData, ShownKey } from "./read-key.ts";
 
 export const metadata: Metadata = { title: "One key" };
 
@@ -38,7 +38,7 @@ export default async function KeyPage({ params, searchParams }: PageProps) {
   if (!found.ok) return <Unread message={found.message} />;
   const table = found.value;
   const asked = readKeysParams(await searchParams);
-  const read = await readForPage(async (db) => await readKey(db, { table, keyHash, params: asked }));
+  const read = await findKey(table, keyHash);
   if (!read.ok) return <Unread message={read.message} />;
   const { shown } = read.value;
   const [first] = table.keys;

@@ -13,7 +13,7 @@ export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyR
   const { unknownMasked, missed } = data;
   return (
     <>
-      <PageHead title="One key" />
+      <PageHead title={unknownMasked.length > 0 ? "One key" : "Key not found"} />
       <KeySearch tableId={table.id} keyName={keyRow.name} columns={searchColumns(keyRow.columns, null)} />
       <Face
         icon={<StateIcon state="unknown" />}
