@@ -3,6 +3,8 @@ import { findFocusFaults, findOverflow, findSmallTargets, findViolations } from 
 import { expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 
 const WIDE = { width: 1440, height: 900 };
+/** Pages where links stand close together. */
+const DENSE = /^table-|^incident$/;
 const NARROW = { width: 390, height: 844 };
 
 for (const { name, open } of PLACES) {
@@ -12,9 +14,14 @@ for (const { name, open } of PLACES) {
     await open(page);
     await untilAlive(page);
     await soundAt(page, WIDE);
+    if (DENSE.test(name)) expect.soft(await findSmallTargets(page, 24, { links: true }), "links at 1440 px").toEqual([]);
     await soundAt(page, NARROW);
+    if (DENSE.test(name)) expect.soft(await findSmallTargets(page, 24, { links: true }), "links at 390 px").toEqual([]);
     expect.soft(await findOverflow(page), "at 390 px").toEqual([]);
     expect.soft(await findSmallTargets(page, 40), "targets at 390 px").toEqual([]);
+    if (name !== "incident") return;
+    await page.setViewportSize({ width: 320, height: 844 });
+    expect.soft(await findOverflow(page), "at 320 px").toEqual([]);
   });
 }
 
