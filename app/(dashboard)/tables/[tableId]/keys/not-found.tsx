@@ -4,7 +4,7 @@ import { NotFoundFace } from "#app/_ui/not-found-face.tsx";
 import { overviewLink } from "#lib/contracts/links.ts";
 import { findTable } from "../find-table.ts";
 import { findKey, isUnknown } from "./[keyHash]/find-key.ts";
-import { UnknownKey } from "./[keyHash]/_components/unknown-key.tsx";
+import { UnknownKey } from "./_components/unknown-key.tsx";
 import { chooseKey } from "./read-keys.ts";
 import { readKeysParams } from "./search-params.ts";
 

@@ -20,7 +20,7 @@ import { LifePanel } from "./_components/life-panel.tsx";
 import { viewLife } from "./_components/life-view.ts";
 import { LookAgain } from "./_components/look-again.client.tsx";
 import { Notes, Place } from "./_components/place.tsx";
-import { UnknownKey } from "./_components/unknown-key.tsx";
+import { UnknownKey } from "../_components/unknown-key.tsx";
 import classes from "./page.module.css";
 import { findKey } from "./find-key.ts";
 import type { KeyData, ShownKey } from "./read-key.ts";

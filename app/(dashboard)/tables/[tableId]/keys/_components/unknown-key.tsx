@@ -4,9 +4,9 @@ import { PageHead } from "#app/_ui/page-head.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { keysLink } from "#lib/contracts/links.ts";
-import { KeySearch } from "../../_look-up/key-search.client.tsx";
-import { searchColumns } from "../../search-columns.ts";
-import type { KeyData } from "../read-key.ts";
+import { KeySearch } from "../_look-up/key-search.client.tsx";
+import { searchColumns } from "../search-columns.ts";
+import type { KeyData } from "../[keyHash]/read-key.ts";
 
 /** A key whose rows are not kept, or not shown: why, and the way to read them. */
 export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyRow: TableKeyRow; data: KeyData }) {
