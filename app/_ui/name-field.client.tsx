@@ -1,8 +1,8 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
 import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { useStoredAuthor } from "./author.client.ts";
+import { RequiredInput } from "./required-input.client.tsx";
 import classes from "./name-field.module.css";
 
 interface NameFieldProps {
@@ -16,13 +16,13 @@ interface NameFieldProps {
 export function NameField({ author, setAuthor, inline = false }: NameFieldProps) {
   if (useStoredAuthor() !== "") return null;
   return (
-    <TextInput
+    <RequiredInput
       className={classes["name"] ?? ""}
       {...(inline ? { "aria-label": "Your name", placeholder: "Your name", size: "xs" } : { label: "Your name" })}
       value={author}
       maxLength={PERSON_CHARS_MAX}
-      required
-      withAsterisk={false}
+      missing="Enter your name."
+      error={undefined}
       onChange={(event) => setAuthor(event.currentTarget.value)}
     />
   );

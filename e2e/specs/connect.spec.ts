@@ -1,5 +1,5 @@
 import { findFocusFaults, findOverflow, findSmallTargets, findViolations } from "#e2e/fixtures/sound-page.ts";
-import { dataDir, expect, inAddress, signAs, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, inAddress, openFold, signAs, test, untilAlive, type Locator, type Page } from "#e2e/fixtures/test.ts";
 import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 import { CatalogDouble } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
@@ -126,6 +126,7 @@ test("a table is looked at, its key chosen by a sample, its cost planned, and it
   await form.getByRole("group", { name: "Uniqueness by column" }).getByRole("button", { name: "order_id" }).click(SLOW);
   // A sample table has the name that it begins with.
   await form.getByLabel("Name", { exact: true }).fill("lake.orders");
+  await openFold(form, "More");
   await form.getByLabel("Owner").fill("Shop");
   await form.getByRole("button", { name: "What would a run cost?" }).click();
   await expect(form.getByText(/A run would read .* 15 rows in 3 data files, 2 delete files/)).toBeVisible(SLOW);

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, signAs, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, openFold, signAs, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 
 /** Enters tables by their place: this runs with those that come last. */
@@ -27,15 +27,32 @@ test("a table is entered by its place, and its settings say who entered it and w
   await page.getByRole("textbox", { name: "Place" }).fill(place);
   await page.getByRole("button", { name: "Look at it" }).click();
   const form = page.getByRole("form", { name: "Watch this table" });
-  await expect(form.getByLabel("Name", { exact: true })).toHaveValue("entered.clicks", SLOW);
+  const name = form.getByLabel("Name", { exact: true });
+  await expect(name).toHaveValue("entered.clicks", SLOW);
   await untilAlive(page);
+  await expect(form.getByLabel("Owner")).toBeHidden();
+  await name.fill("");
+  await form.getByRole("button", { name: "Watch the table" }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/^Enter a name\./);
+  await expect(form.getByLabel("Columns of the key")).toHaveAccessibleDescription(/^Choose the columns of the key\./);
+  await name.fill("entered.clicks");
+  await openFold(form, "More");
+  await form.getByLabel("Check the table").selectOption("every");
+  await form.getByLabel("Every", { exact: true }).fill("often");
+  await form.locator("summary", { hasText: /^More/ }).click();
   await form.getByRole("list", { name: "Suggested keys" }).getByRole("button", { name: "order_id", exact: true }).click();
   await signAs(page, "Ada");
+  await form.getByRole("button", { name: "Watch the table" }).click();
+  await expect(form.getByLabel("Every", { exact: true })).toBeFocused(SLOW);
+  await form.getByLabel("Every", { exact: true }).fill("2h");
+  await form.getByLabel("Managed by").selectOption("redpanda");
   await form.getByRole("button", { name: "Watch the table" }).click();
   await page.waitForURL(/\/tables\/[\da-f-]{36}$/, SLOW);
   await openSettings(page);
   await expect(page.getByText(/Entered here by Ada/)).toBeVisible();
   await expect(page.getByLabel("The settings as YAML")).toContainText("key: order_id");
+  await expect(page.getByLabel("The settings as YAML")).toContainText("managed_by: redpanda");
   await expect(page.getByRole("region", { name: "In words" })).toContainText("order_id; a second row of it is wrong");
 });
 
@@ -85,6 +102,7 @@ test("limits that were tried are saved, are current with the name of who saved t
 test("a filter that is no condition is told by the plan, and what was typed can be given up", async ({ page }) => {
   await openSettings(page);
   const form = page.getByRole("form", { name: "Change entered.clicks" });
+  await openFold(form, "More");
   await form.getByLabel("Filter").fill("order_id is not (");
   await form.getByRole("button", { name: "What would a run cost?" }).click();
   await expect(form.getByRole("region", { name: /^Plan of/ }).or(form.getByRole("alert"))).toContainText(/filter/i, SLOW);
@@ -137,6 +155,7 @@ async function openSettings(page: Page): Promise<void> {
 
 async function change(page: Page, owner: string, by: string): Promise<void> {
   const form = page.getByRole("form", { name: "Change entered.clicks" });
+  await openFold(form, "More");
   await form.getByLabel("Owner").fill(owner);
   await signAs(page, by);
   await form.getByRole("button", { name: "Save the changes" }).click();

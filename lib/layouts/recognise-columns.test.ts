@@ -178,7 +178,7 @@ test("what the columns of Debezium Server cannot tell is asked of the person", (
 test("the sentence names the columns by which a layout was recognised, and those that only their names speak for", () => {
   const { sentence } = recognise(["$$topic", "$$partition int", "$$offset long", "event_time timestamptz"]);
   expect(sentence).toBe(
-    "The columns $$topic, $$partition, $$offset are those of Confluent Tableflow. By their names and types alone: event_time.",
+    "Recognized as Confluent Tableflow by the columns $$topic, $$partition, $$offset. Recognized by name and type: event_time (event time). Check that the columns hold this.",
   );
 });
 
@@ -197,7 +197,9 @@ test("names that people choose are found, without a layout, and a table without 
     kafka: { topic: "kafka_topic", partition: "_kafka_partition", offset: "_kafka_offset", key: "message_key" },
     event_time: "event_ts",
   });
-  expect(found.sentence).toContain("No layout as a whole was recognised.");
+  expect(found.sentence).toBe(
+    "Recognized by name and type: kafka_topic (Kafka topic), _kafka_partition (Kafka partition), _kafka_offset (Kafka offset), message_key (raw Kafka key), event_ts (event time). Check that the columns hold this.",
+  );
   expect(recognise(["id long", "city"])).toMatchObject({ layout: null, kafka: {}, cdc: {}, kind: "upsert" });
 });
 

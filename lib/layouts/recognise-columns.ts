@@ -40,7 +40,9 @@ export function recogniseColumns(table: RecognisableTable): RecognisedColumns {
   const byLayout = new Set([...found.values()].flat());
   fill(found, looseColumns(table.columns));
   dropHalves(found);
-  const loose = [...found.values()].flat().filter((column) => !byLayout.has(column));
+  const loose = [...found].flatMap(([role, columns]) =>
+    columns.filter((column) => !byLayout.has(column)).map(({ written }) => ({ role, written })),
+  );
   const [first] = matched;
   return {
     layout: first?.layout ?? null,
@@ -118,21 +120,34 @@ function kindOf(matched: readonly Layout[], found: Found, hasIdentifier: boolean
   return matched.length > 0 ? "append" : "upsert";
 }
 
-function sentenceOf(matched: readonly Layout[], loose: readonly LeafColumn[]): string {
-  const names = (columns: readonly LeafColumn[]): string => columns.map(({ written }) => written).join(", ");
+const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
+  topic: "Kafka topic",
+  partition: "Kafka partition",
+  offset: "Kafka offset",
+  key: "raw Kafka key",
+  timestamp: "Kafka timestamp",
+  op: "operation",
+  lsn: "log position",
+  source_time: "time in the source",
+  deleted: "soft-delete flag",
+  event_time: "event time",
+};
+
+function sentenceOf(matched: readonly Layout[], loose: readonly { role: ColumnRole; written: string }[]): string {
   const [first] = matched;
-  const byName = loose.length === 0 ? "" : ` By their names and types alone: ${names(loose)}.`;
+  const byName =
+    loose.length === 0
+      ? ""
+      : `Recognized by name and type: ${loose.map(({ role, written }) => `${written} (${ROLE_WORDS[role]})`).join(", ")}. Check that the columns hold this.`;
   if (first === undefined)
-    return loose.length === 0
-      ? "No column is named like what Kafka or a change stream adds to a row. Name such columns yourself, if the table has them."
-      : `No layout as a whole was recognised.${byName} Look whether they are what their names say.`;
+    return loose.length === 0 ? "No Kafka or CDC columns recognized. Select them in the form if the table has them." : byName;
   const marks = first.marks.map(([, ...path]) => path.join(".")).join(", ");
   const also = matched
     .slice(1)
     .map(({ title }) => `; also ${title}`)
     .join("");
   const caution = first.caution === undefined ? "" : ` ${first.caution}`;
-  return `The columns ${marks} are those of ${first.title}${also}.${caution}${byName}`;
+  return [`Recognized as ${first.title} by the columns ${marks}${also}.${caution}`, byName].filter((part) => part !== "").join(" ");
 }
 
 function asSettings(found: Found): Pick<RecognisedColumns, "kafka" | "cdc" | "event_time"> {

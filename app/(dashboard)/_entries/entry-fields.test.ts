@@ -91,6 +91,7 @@ const TABLES: WrittenEntry[] = [
     event_time: "at",
     cdc: { op: "op", lsn: ["file", "pos"], source_time: "st", deleted: "d", unavailable_value_columns: "big" },
     owner: "CRM",
+    managed_by: "unity_catalog",
     tags: ["one", "two"],
     masked: ["email", "phone"],
     schedule: { on_snapshot: true, poll: "30s", at_least_every: "2h" },

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { NameField } from "#app/_ui/name-field.client.tsx";
 import type { EntryFault } from "#lib/contracts/settings-entries.ts";
 import classes from "./form.module.css";
@@ -17,8 +17,12 @@ interface FormEndProps {
   children?: ReactNode;
 }
 
-/** The end of a form of an entry: who saves it, what is wrong with it, and the buttons. */
+/** The end of a form of an entry: who saves it, what is wrong with it, and the buttons. The first field with an error gets the focus. */
 export function FormEnd({ author, setAuthor, faults, error, save, isSaving, disabled = false, children }: FormEndProps) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (faults.length > 0) end.current?.closest("form")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [faults]);
   return (
     <>
       <NameField author={author} setAuthor={setAuthor} inline />
@@ -28,7 +32,7 @@ export function FormEnd({ author, setAuthor, faults, error, save, isSaving, disa
           {error.message}
         </p>
       )}
-      <div className={classes["buttons"]}>
+      <div ref={end} className={classes["buttons"]}>
         <Button type="submit" size="compact-md" loading={isSaving} disabled={disabled}>
           {save}
         </Button>

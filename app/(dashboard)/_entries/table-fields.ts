@@ -3,7 +3,7 @@ import type { TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { AskedTable } from "#lib/contracts/catalog-requests.ts";
 import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { formatTableName, parseTableName } from "#lib/contracts/table-name.ts";
-import { KEY_PROMISES, TABLE_KINDS } from "#lib/names.ts";
+import { KEY_PROMISES, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 import { dropEmpty, mapOf, oneOrMany, restOf, textOf, textsOf } from "./written.ts";
 
 const KeyFields = z.object({
@@ -52,6 +52,8 @@ export const TableFields = z.object({
   /** Empty: as the defaults say. */
   schemaRegistry: z.string(),
   owner: z.string(),
+  /** Empty: as the defaults say, else as recognized. */
+  managedBy: z.enum(["", ...TABLE_MANAGERS]),
   tags: z.array(z.string()),
   masked: z.array(z.string()),
   filter: z.string(),
@@ -98,6 +100,7 @@ export function beginTable(asked: AskedTable, { recognised, keys }: TableDescrip
     },
     schemaRegistry: "",
     owner: "",
+    managedBy: "",
     tags: [],
     masked: [],
     filter: "",
@@ -142,6 +145,7 @@ const SHOWN = [
   "event_time",
   "schema_registry",
   "owner",
+  "managed_by",
   "tags",
   "masked",
   "filter",
@@ -170,6 +174,7 @@ export function writeTable(fields: TableFields): WrittenEntry {
     }),
     schema_registry: fields.schemaRegistry,
     owner: fields.owner.trim(),
+    managed_by: fields.managedBy,
     tags: [...fields.tags],
     masked: oneOrMany(fields.masked),
     schedule: writeSchedule(fields.schedule),
@@ -220,6 +225,7 @@ export function readTable(written: WrittenEntry): TableFields {
     },
     schemaRegistry: textOf(written["schema_registry"]),
     owner: textOf(written["owner"]),
+    managedBy: TABLE_MANAGERS.find((manager) => manager === written["managed_by"]) ?? "",
     tags: textsOf(written["tags"]),
     masked: textsOf(written["masked"]),
     filter: textOf(written["filter"]),

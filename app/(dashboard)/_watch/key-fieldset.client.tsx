@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, NativeSelect, TagsInput, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { RequiredTags } from "#app/_ui/required-input.client.tsx";
 import type { KeySuggestion } from "#lib/contracts/browse-documents.ts";
 import type { AskedTable, CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
 import { KEY_PROMISES } from "#lib/names.ts";
@@ -106,8 +107,9 @@ interface OneKeyProps {
 function OneKey({ label, fields, columns, error, onChange, onRemove }: OneKeyProps) {
   return (
     <div className={onRemove === null ? classes["one"] : classes["several"]}>
-      <TagsInput
+      <RequiredTags
         label={label}
+        missing="Choose the columns of the key."
         description="In their order; a nested one as a.b."
         placeholder={fields.columns.length === 0 ? "Choose or type a column" : ""}
         value={fields.columns}

@@ -1,10 +1,13 @@
 "use client";
 
-import { TagsInput, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
+import { VENDORS } from "#lib/causes/advice.ts";
+import { TABLE_MANAGERS } from "#lib/names.ts";
 import form from "../_entries/form.module.css";
 import type { KnownNames, TableFields } from "../_entries/table-fields.ts";
 import type { ColumnChoices } from "./column-choices.ts";
+import { otherKeys } from "./own-more.ts";
 
 interface MoreFieldsetProps {
   fields: TableFields;
@@ -14,13 +17,18 @@ interface MoreFieldsetProps {
   faultOf: (...paths: string[]) => string | undefined;
 }
 
-/** Whose the table is, what of it nobody may see, and which rows count. */
+const MANAGERS = [
+  { value: "", label: "As recognized" },
+  ...TABLE_MANAGERS.map((manager) => ({ value: manager, label: manager === "you" ? "You" : VENDORS[manager].title })),
+];
+
+/** Who owns the table, what of it nobody may see, and which rows count. */
 export function MoreFieldset({ fields, change, choices, known, faultOf }: MoreFieldsetProps) {
   const owners = useId();
-  const others = Object.keys(fields.rest).filter((key) => !["catalog", "table", "location"].includes(key));
+  const others = otherKeys(fields);
   return (
     <fieldset className={form["group"]}>
-      <legend>Whose it is, and what counts</legend>
+      <legend>Ownership and rows</legend>
       <div className={form["pair"]}>
         <TextInput
           label="Owner"
@@ -45,6 +53,14 @@ export function MoreFieldset({ fields, change, choices, known, faultOf }: MoreFi
           onChange={(tags) => change({ tags })}
         />
       </div>
+      <NativeSelect
+        label="Managed by"
+        description="Who may change the table’s files. Advice never changes a vendor’s table. Amazon MSK Data Delivery cannot be recognized: select it here."
+        value={fields.managedBy}
+        error={faultOf("managed_by")}
+        data={MANAGERS}
+        onChange={({ currentTarget }) => change({ managedBy: TABLE_MANAGERS.find((one) => one === currentTarget.value) ?? "" })}
+      />
       <TagsInput
         label="Masked columns"
         description="Their values are never stored or shown."
@@ -56,7 +72,7 @@ export function MoreFieldset({ fields, change, choices, known, faultOf }: MoreFi
       />
       <Textarea
         label="Filter"
-        description="A SQL condition; rows for which it is not true are no part of the table."
+        description="A SQL condition. Only rows for which it is true count."
         placeholder="status <> 'test'"
         value={fields.filter}
         error={faultOf("filter")}
@@ -67,7 +83,7 @@ export function MoreFieldset({ fields, change, choices, known, faultOf }: MoreFi
       />
       {others.length > 0 && (
         <p className={form["says"]}>
-          Kept as they are: {others.join(", ")}. {faultOf(...others)}
+          Not shown here and kept: {others.join(", ")}. {faultOf(...others)}
         </p>
       )}
     </fieldset>

@@ -12,9 +12,9 @@ interface ScheduleFieldsetProps {
 
 const MODES: { value: ScheduleFields["by"]; label: string }[] = [
   { value: "", label: "As the defaults say" },
-  { value: "snapshot", label: "For each new snapshot" },
-  { value: "every", label: "In each span of time" },
-  { value: "cron", label: "By the clock" },
+  { value: "snapshot", label: "On each new snapshot" },
+  { value: "every", label: "At a fixed interval" },
+  { value: "cron", label: "On a cron schedule" },
 ];
 
 /** When the table is observed. */
@@ -33,10 +33,10 @@ export function ScheduleFieldset({ schedule, onChange, faultOf }: ScheduleFields
   );
   return (
     <fieldset className={form["group"]}>
-      <legend>When it is looked at</legend>
+      <legend>Schedule</legend>
       <NativeSelect
-        label="Schedule"
-        description={schedule.by === "" ? "Else for each new snapshot, which is looked for every minute." : undefined}
+        label="Check the table"
+        description={schedule.by === "" ? "Without defaults: on each new snapshot, polled every minute." : undefined}
         value={schedule.by}
         data={MODES}
         error={schedule.by === "" ? faultOf("schedule") : undefined}
@@ -45,8 +45,8 @@ export function ScheduleFieldset({ schedule, onChange, faultOf }: ScheduleFields
       <div className={form["pair"]}>
         {schedule.by === "snapshot" && (
           <>
-            {text("poll", "Looked for every", "1m", "poll")}
-            {text("atLeastEvery", "And observed at least every", "1h", "at_least_every")}
+            {text("poll", "Poll every", "1m", "poll")}
+            {text("atLeastEvery", "Check at least every", "1h", "at_least_every")}
           </>
         )}
         {schedule.by === "every" && text("every", "Every", "15m", "every", "Such as 15m or 2h.")}

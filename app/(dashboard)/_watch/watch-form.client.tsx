@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState, type SyntheticEvent } from "react";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import type { TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { AskedTable, CatalogRequestView } from "#lib/contracts/catalog-requests.ts";
@@ -11,17 +12,20 @@ import { TABLE_KINDS } from "#lib/names.ts";
 import { AskingFace } from "../_asking/asking-face.client.tsx";
 import { findingOf, useAsking } from "../_asking/use-asking.client.ts";
 import { faultAt } from "../_entries/faults-at.ts";
+import { Fold } from "../_entries/fold.client.tsx";
 import { FormEnd } from "../_entries/form-end.client.tsx";
 import classes from "../_entries/form.module.css";
-import { beginTable, type KnownNames, readTable, TableFields, writeTable } from "../_entries/table-fields.ts";
+import { beginTable, type ColumnFields, type KnownNames, readTable, TableFields, writeTable } from "../_entries/table-fields.ts";
 import { RegistrySelect } from "../_entries/registry-select.client.tsx";
 import { useSaveEntry } from "../_entries/use-save-entry.client.ts";
+import { CdcFieldset } from "./cdc-fieldset.client.tsx";
 import { columnChoices } from "./column-choices.ts";
-import { ColumnFieldset } from "./column-fieldset.client.tsx";
 import { FollowSaved } from "./follow-saved.client.tsx";
+import { KafkaFieldset } from "./kafka-fieldset.client.tsx";
 import { KeyFieldset } from "./key-fieldset.client.tsx";
 import { KIND_SENTENCES } from "./kind-sentences.ts";
 import { MoreFieldset } from "./more-fieldset.client.tsx";
+import { hasOwnMore, MORE_PATHS, otherKeys } from "./own-more.ts";
 import { PlanView } from "./plan-view.client.tsx";
 import { ScheduleFieldset } from "./schedule-fieldset.client.tsx";
 
@@ -37,22 +41,22 @@ export interface WatchFormProps {
 
 /** The form of a table that is watched. What was typed outlives a fault and a reload; once it is saved it follows the table to its first run. */
 export function WatchForm({ asked, description, sample, entry, known }: WatchFormProps) {
-  const { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, submit } = useWatchForm({
+  const { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, opensFor, submit } = useWatchForm({
     asked,
     description,
     entry,
   });
   if (made !== null) return <FollowSaved saved={made} onEdit={() => setMade(null)} />;
   const choices = columnChoices(description?.columns ?? []);
+  const columns = { columns: fields.columns, onChange: (chosen: ColumnFields) => change({ columns: chosen }), choices, faultOf };
   return (
     <form className={classes["form"]} aria-label={entry === null ? "Watch this table" : `Change ${entry.name}`} onSubmit={submit}>
-      <TextInput
+      <RequiredInput
         label="Name"
+        missing="Enter a name."
         description="What it is called here and in messages."
         value={fields.name}
         error={faultOf("name")}
-        required
-        withAsterisk={false}
         maxLength={255}
         autoComplete="off"
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -74,16 +78,19 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
         data={[{ value: "", label: "As the defaults say" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
         onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}
       />
-      <ColumnFieldset columns={fields.columns} onChange={(columns) => change({ columns })} choices={choices} faultOf={faultOf}>
+      <KafkaFieldset {...columns}>
         <RegistrySelect
           value={fields.schemaRegistry}
           known={known}
           error={faultOf("schema_registry")}
           onChange={(schemaRegistry) => change({ schemaRegistry })}
         />
-      </ColumnFieldset>
-      <ScheduleFieldset schedule={fields.schedule} onChange={(schedule) => change({ schedule })} faultOf={faultOf} />
-      <MoreFieldset fields={fields} change={change} choices={choices} known={known} faultOf={faultOf} />
+      </KafkaFieldset>
+      <Fold summary="More: CDC columns, schedule, owner, masking, filter" opensFor={opensFor}>
+        <CdcFieldset {...columns} />
+        <ScheduleFieldset schedule={fields.schedule} onChange={(schedule) => change({ schedule })} faultOf={faultOf} />
+        <MoreFieldset fields={fields} change={change} choices={choices} known={known} faultOf={faultOf} />
+      </Fold>
       <div aria-live="polite" className={classes["live"]}>
         <AskingFace asking={planning} says="A run is planned; no row is read." failed="It could not be planned" onAgain={plan} />
         {found !== null && <PlanView plan={found} />}
@@ -107,7 +114,8 @@ function useWatchForm({ asked, description, entry }: Pick<WatchFormProps, "asked
   // The one that the person saw: what others change meanwhile is not overwritten, and does not sweep away what is typed.
   const [base, setBase] = useState(entry);
   const version = base?.origin.from === "settings" ? base.origin.version : null;
-  const begin = base?.written != null ? readTable(base.written) : description === null ? EMPTY : beginTable(asked, description);
+  const guessed = description === null ? EMPTY : beginTable(asked, description);
+  const begin = base?.written != null ? readTable(base.written) : guessed;
   const { value: fields, change, clear } = useKept(`table ${JSON.stringify(asked)} ${version ?? "new"}`, TableFields, begin);
   const [made, setMade] = useState<EntryView | null>(null);
   const saved = useSaveEntry(([first]) => {
@@ -122,10 +130,12 @@ function useWatchForm({ asked, description, entry }: Pick<WatchFormProps, "asked
   // What the plan found is shown at the fields as well, until somebody saves.
   const faults = saved.faults.length > 0 ? saved.faults : (found?.faults ?? []);
   const faultOf = (...paths: string[]) => faultAt(faults, ...paths);
+  const isFaulty = faultOf(...MORE_PATHS, ...otherKeys(fields)) !== undefined;
+  const opensFor = isFaulty ? "error" : hasOwnMore(fields, guessed) ? "value" : null;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const renamed = base !== null && base.name !== fields.name.trim() ? { formerName: base.name } : {};
     saved.save([{ kind: "table", written: writeTable(fields), version, ...renamed }]);
   };
-  return { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, submit };
+  return { fields, change, clear, made, setMade, saved, planning, plan, found, faultOf, opensFor, submit };
 }

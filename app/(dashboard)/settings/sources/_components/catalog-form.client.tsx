@@ -1,6 +1,7 @@
 "use client";
 
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { CATALOG_PRESETS, findPreset, type CatalogPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { CatalogFields, NO_CATALOG, placeholdersIn, readCatalog, withPreset, writeCatalog } from "../../../_entries/catalog-fields.ts";
@@ -94,7 +95,7 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
   return (
     <>
       <NameField value={fields.name} error={faultOf("name")} onChange={(name) => change({ name })} />
-      <TextInput
+      <RequiredInput
         label="Address"
         description={open.length === 0 ? "Up to and without /v1." : `Put yours in the place of ${open.join(" and ")}.`}
         type="text"
@@ -102,8 +103,7 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
         placeholder="https://catalog.example.org/api/catalog"
         value={fields.uri}
         error={faultOf("uri")}
-        required
-        withAsterisk={false}
+        missing="Enter the address of the catalog."
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => change({ uri: currentTarget.value })}

@@ -1,6 +1,6 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 
 interface NameFieldProps {
   value: string;
@@ -11,14 +11,13 @@ interface NameFieldProps {
 /** The name of a source that tables name: a catalog or a schema registry. */
 export function NameField({ value, error, onChange }: NameFieldProps) {
   return (
-    <TextInput
+    <RequiredInput
       label="Name"
       description="What it is called here; tables name it."
       value={value}
       error={error}
       maxLength={100}
-      required
-      withAsterisk={false}
+      missing="Enter a name."
       autoComplete="off"
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -1,6 +1,7 @@
 "use client";
 
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { NO_REGISTRY, readRegistry, RegistryFields, type RegistryProof, writeRegistry } from "../../../_entries/registry-fields.ts";
 import classes from "../../../_entries/form.module.css";
@@ -42,15 +43,14 @@ export function RegistryForm({ entry, onSaved }: { entry: EntryView | null; onSa
         ]}
         onChange={({ currentTarget }) => change({ kind: currentTarget.value === "apicurio" ? "apicurio" : "confluent" })}
       />
-      <TextInput
+      <RequiredInput
         label="Address"
         description={isOwn ? "Up to and without /apis." : "Up to and without /subjects."}
         inputMode="url"
         placeholder="https://registry.example.org"
         value={fields.url}
         error={faultOf("url")}
-        required
-        withAsterisk={false}
+        missing="Enter the address of the registry."
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => change({ url: currentTarget.value })}

@@ -1,6 +1,7 @@
 "use client";
 
 import { NativeSelect, TextInput } from "@mantine/core";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { STORE_PLACES } from "#lib/store-place.ts";
 import { AwsFields, KeyFields } from "../../../_entries/aws-fields.client.tsx";
@@ -40,14 +41,13 @@ function PlaceFields({ fields, change, faultOf }: PartProps) {
   const isS3 = waysOf(fields).kind === "s3";
   return (
     <>
-      <TextInput
+      <RequiredInput
         label="Scope"
         description={`Opens files under it: ${STORE_PLACES}. If several match, the longest applies.`}
         placeholder="s3://lake"
         value={fields.scope}
         error={faultOf("scope")}
-        required
-        withAsterisk={false}
+        missing="Enter the scope, such as s3://bucket."
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => change({ scope: currentTarget.value })}

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { addTableLink } from "#lib/contracts/links.ts";
 import classes from "./ways.module.css";
 
@@ -19,15 +20,15 @@ export function PlaceForm({ location }: { location: string }) {
         if (typed.trim() !== "") router.push(addTableLink({ location: typed.trim() }));
       }}
     >
-      <TextInput
+      <RequiredInput
         className={classes["field"] ?? ""}
         label="Place"
         description="A table’s folder or its ….metadata.json file: s3://bucket/path, or a path on the workers’ machine."
         placeholder="s3://lake/shop/orders"
         value={typed}
         maxLength={2000}
-        required
-        withAsterisk={false}
+        missing="Enter the place of the table."
+        error={undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -2,6 +2,7 @@
 
 import { Button, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { TABLE_KINDS } from "#lib/names.ts";
 import form from "../../../../_entries/form.module.css";
 import { RegistrySelect } from "../../../../_entries/registry-select.client.tsx";
@@ -29,13 +30,13 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
         onPreview();
       }}
     >
-      <TextInput
+      <RequiredInput
         label="Pattern"
         description="* stands for anything within a level, ** for levels as well; case counts."
         placeholder="shop.*"
         value={fields.pattern}
-        required
-        withAsterisk={false}
+        missing="Enter a pattern, such as shop.*."
+        error={undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => change({ pattern: currentTarget.value })}

@@ -152,7 +152,7 @@ function Match({ catalog, match: { table, written, problem, watchedAs }, isChose
 function sayWritten(written: NonNullable<MatchedTable["written"]>): string {
   const keys = Array.isArray(written["keys"]) ? `${written["keys"].length} keys` : `key ${textsOf(written["key"]).join(", ")}`;
   const columns = ["kafka", "cdc", "event_time"].filter((part) => written[part] !== undefined);
-  const NAMES: Record<string, string> = { kafka: "Kafka’s columns", cdc: "CDC columns", event_time: "event time" };
+  const NAMES: Record<string, string> = { kafka: "Kafka columns", cdc: "CDC columns", event_time: "event time" };
   const parts = [keys, ...textsOf(written["kind"]), ...columns.map((part) => NAMES[part] ?? part)];
   return parts.join(" · ");
 }

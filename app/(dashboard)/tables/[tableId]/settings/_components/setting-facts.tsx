@@ -25,7 +25,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
       `${key.columns.join(", ")}; a second row of it ${key.promise === "unique" ? "is wrong" : "may be"}`,
     ]),
     ["Rows that count", filter ?? "all"],
-    ["Kafka’s columns", said(kafka)],
+    ["Kafka columns", said(kafka)],
     [
       "Schema registry",
       schemaRegistry === null ? (

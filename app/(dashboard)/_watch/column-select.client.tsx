@@ -1,0 +1,37 @@
+"use client";
+
+import { NativeSelect } from "@mantine/core";
+import type { ColumnFields } from "../_entries/table-fields.ts";
+import type { ColumnChoices } from "./column-choices.ts";
+
+/** A field for one column. */
+export interface ColumnField {
+  column: Exclude<keyof ColumnFields, "lsn">;
+  label: string;
+  path: string;
+  of: keyof ColumnChoices;
+}
+
+/** What the fields of a table's columns share. */
+export interface ColumnsProps {
+  columns: ColumnFields;
+  onChange: (columns: ColumnFields) => void;
+  choices: ColumnChoices;
+  faultOf: (...paths: string[]) => string | undefined;
+}
+
+/** Offers the columns whose type fits. One that is chosen already is offered too, whatever its type: nested ones are not among the columns. */
+export function ColumnSelect({ field, columns, onChange, choices, faultOf }: ColumnsProps & { field: ColumnField }) {
+  const { column, label, path, of } = field;
+  const value = columns[column];
+  const offered = value === "" || choices[of].includes(value) ? choices[of] : [value, ...choices[of]];
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      error={faultOf(path)}
+      data={[{ value: "", label: "none" }, ...offered.map((one) => ({ value: one, label: one }))]}
+      onChange={({ currentTarget }) => onChange({ ...columns, [column]: currentTarget.value })}
+    />
+  );
+}
