@@ -22,6 +22,7 @@ const ERROR_CODES = {
   table_not_found: { exit: 3, http: 502 },
   table_unreadable: { exit: 3, http: 502 },
   table_unsupported: { exit: 3, http: 502 },
+  table_outside_places: { exit: 3, http: 502 },
   extension_missing: { exit: 3, http: 503 },
   out_of_memory: { exit: 3, http: 502 },
   out_of_disk: { exit: 3, http: 502 },

@@ -83,6 +83,14 @@ test("a catalog is tested step by step, saved under a name, and in use within se
   const form = await openForm(page);
   await form.getByLabel("Name", { exact: true }).fill("lake");
   await form.getByLabel("Address").fill(double.uri);
+  const { tables } = double.options;
+  double.options.tables = [aCatalogTable({ says: { "metadata-location": "file:///etc/x.metadata.json" } })];
+  const places = form.getByLabel("Additional file locations");
+  await expect(places).toBeHidden();
+  await form.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(places).toBeFocused(SLOW);
+  await expect(places).toHaveAccessibleDescription(/a file outside these locations/);
+  double.options.tables = tables;
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText("Everything passed.")).toBeVisible(SLOW);
   await expect(form.getByRole("list", { name: "What was tried" }).getByRole("listitem")).toHaveCount(6);

@@ -34,6 +34,7 @@ const OF_SNAPSHOT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "where_invalid",
   "unknown_snapshot",
   "table_unreadable",
+  "table_outside_places",
   "table_unsupported",
   "out_of_memory",
   "out_of_disk",

@@ -24,8 +24,10 @@ const CATALOG_STEPS = ["address", "proof", "configuration", "namespaces", "table
 const REGISTRY_STEPS = ["address", "proof", "subjects", "product", "schema"] as const;
 export type ProbeStep = (typeof CATALOG_STEPS | typeof REGISTRY_STEPS)[number];
 
-/** What was tried of a catalog, in the order in which it was. */
-export const CatalogTest = z.object({ probes: z.array(z.object({ step: z.enum(CATALOG_STEPS), ...probed })) });
+/** What was tried of a catalog, in the order in which it was. `path`: the part of its entry that would fix a failure; left out: none is known. */
+export const CatalogTest = z.object({
+  probes: z.array(z.object({ step: z.enum(CATALOG_STEPS), ...probed, path: z.enum(["places"]).optional() })),
+});
 export type CatalogTest = z.infer<typeof CatalogTest>;
 
 /** The same of a schema registry. */

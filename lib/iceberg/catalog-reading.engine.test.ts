@@ -75,7 +75,7 @@ describe("only files in allowed places are opened", () => {
   test("metadata on this machine, which no place allows", async () => {
     const { read } = await openLake({ tables: [aCatalogTable({ says: { "metadata-location": "file:///etc/x.metadata.json" } })] });
     expect(await faultOf(read())).toMatchObject({
-      code: "table_unreadable",
+      code: "table_outside_places",
       message: expect.stringMatching(
         /\/etc\/x\.metadata\.json, which lies outside the places.*s3:\/\/lake\/shop\.db\/orders.*Additional file locations.*catalog/,
       ),
@@ -97,7 +97,7 @@ describe("only files in allowed places are opened", () => {
     ];
     const fault = await faultOf(read());
     expect(fault).toMatchObject({
-      code: "table_unreadable",
+      code: "table_outside_places",
       message: expect.stringMatching(
         /names s3:\/\/lake\/shop\.db\/orders\/data\/\S+, which lies outside the places.*\/metadata.*shop\.orders of the catalog lake/s,
       ),

@@ -44,7 +44,7 @@ describe("a file outside the allowed places is named and not asked for", () => {
     spoil(spoilt);
     const { double, read } = await lakes.open({ tables: [{ ...aCatalogTable(table), folder: spoilt }] });
     const fault = await faultOf(read());
-    expect(fault).toMatchObject({ code: "table_unreadable", message: expect.stringMatching(message) });
+    expect(fault).toMatchObject({ code: "table_outside_places", message: expect.stringMatching(message) });
     expect(fault.message).toMatch(
       /outside the places where this table's files may lie \(s3:\/\/lake\/shop\.db\/orders\).*Additional file locations.*shop\.orders of the catalog lake/,
     );

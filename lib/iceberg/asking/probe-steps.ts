@@ -9,12 +9,14 @@ export interface Probed {
   sentence: string;
 }
 
-interface Probe<Step extends ProbeStep> {
-  step: Step;
-  outcome: Probed["outcome"] | "failed";
+interface Failed {
+  outcome: "failed";
   sentence: string;
-  milliseconds: number;
+  /** The part of a catalog's entry that would fix it. */
+  path?: "places";
 }
+
+type Probe<Step extends ProbeStep> = (Probed | Failed) & { step: Step; milliseconds: number };
 
 /** One thing to try, and what is done meanwhile, for whoever waits. */
 export interface TriedStep<Step extends ProbeStep> {
@@ -53,8 +55,8 @@ export function skipped(sentence: string): Probed {
   return { outcome: "skipped", sentence };
 }
 
-function asFailure(error: unknown, signal: AbortSignal): { outcome: "failed"; sentence: string } {
+function asFailure(error: unknown, signal: AbortSignal): Failed {
   if (signal.aborted) throw cancelledError();
   if (!(error instanceof AppError)) throw error;
-  return { outcome: "failed", sentence: error.message };
+  return { outcome: "failed", sentence: error.message, ...(error.code === "table_outside_places" && { path: "places" }) };
 }

@@ -54,6 +54,13 @@ describe("a catalog", () => {
     );
   });
 
+  test("whose table has files outside the allowed places names the part of its entry that allows them", async () => {
+    const { run } = await tried({ tables: [aCatalogTable({ says: { "metadata-location": "file:///etc/x.metadata.json" } })] });
+    const last = (await run()).at(-1);
+    expect(last).toMatchObject({ step: "files", outcome: "failed", path: "places" });
+    expect(last?.sentence).toContain("“Additional file locations”");
+  });
+
   test("that is not saved is tried as it would be, and the saved one of its name is not", async () => {
     const { world } = await tried();
     const settings = { ...world.settings, uri: `${world.settings.uri}/elsewhere` };

@@ -6,7 +6,7 @@ import { climbs, isLocalPath, liesBelow, localPath, STORE_KINDS, storeKind, unif
 
 /**
  * Opens only files that lie in one of the places, whatever the table's metadata says; a path that climbs lies in none. Throws
- * AppError table_unreadable that names file, places and mend.
+ * AppError table_outside_places that names file, places and fix; table_unreadable for a table that was named by a local path.
  */
 export function guardPlaces(relocate: Relocate, places: Places): Relocate {
   return (written) => {
@@ -40,7 +40,7 @@ function outside(written: string, path: string, { local, remote }: Places): AppE
   const allowed = [...remote, ...local];
   const where = allowed.length === 0 ? "there is none" : allowed.slice(0, 5).join(", ");
   return new AppError(
-    "table_unreadable",
+    "table_outside_places",
     `${what}, which lies outside the places where this table's files may lie (${where}). If it belongs to the table, add its folder to “Additional file locations” of the catalog (places in the configuration file), or add a store.`,
   );
 }

@@ -14,7 +14,7 @@ export interface FailedReading {
 /** In these a file was opened with the credentials, so that a refusal since then is news. */
 const OPENED = new Set<Progress["phase"] | null>(["proving", "counting", "explaining", "sampling", "writing"]);
 
-const LOST = new Set<ErrorCode>(["table_unreadable", "table_not_found"]);
+const LOST = new Set<ErrorCode>(["table_unreadable", "table_outside_places", "table_not_found"]);
 
 /**
  * How a reading that failed is opened once more, where that promises another end: its credentials ended in its middle, or the catalog's table

@@ -5,6 +5,7 @@ import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { CATALOG_PRESETS, findPreset, type CatalogPreset, type CatalogProof } from "#lib/contracts/catalog-presets.ts";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { CatalogFields, NO_CATALOG, placeholdersIn, readCatalog, withPreset, writeCatalog } from "../../../_entries/catalog-fields.ts";
+import { Fold } from "../../../_entries/fold.client.tsx";
 import classes from "../../../_entries/form.module.css";
 import { ProofFields } from "./proof-fields.client.tsx";
 import { NameField } from "./name-field.client.tsx";
@@ -128,44 +129,41 @@ function sayWarehouse(preset: CatalogPreset | null): string {
 function MoreFields({ fields, change, faultOf }: PartProps & { faultOf: FaultOf }) {
   const isFaulty = faultOf("prefix", "access_delegation", "region", "places") !== undefined;
   return (
-    <details className={classes["more"]} {...(isFaulty && { open: true })}>
-      <summary>Files, region and prefix</summary>
-      <div className={classes["form"]}>
-        <NativeSelect
-          label="Credentials to the tables’ files"
-          description={fields.delegation === "none" ? "A store below has to open them." : "If it vends none, add a store."}
-          value={fields.delegation}
-          error={faultOf("access_delegation")}
-          data={[
-            { value: "vended-credentials", label: "Request them from the catalog" },
-            { value: "none", label: "Do not request them" },
-          ]}
-          onChange={({ currentTarget }) => change({ delegation: currentTarget.value === "none" ? "none" : "vended-credentials" })}
-        />
-        <TextInput
-          label="Region of the files"
-          description="If the catalog does not provide it."
-          value={fields.region}
-          error={faultOf("region")}
-          onChange={({ currentTarget }) => change({ region: currentTarget.value })}
-        />
-        <Textarea
-          label="Additional file locations"
-          description="One a line: s3://bucket/folder, or a folder of the workers’ machine. Files elsewhere are opened only with the catalog’s credentials or by a store."
-          value={fields.places}
-          error={faultOf("places")}
-          autosize
-          minRows={1}
-          onChange={({ currentTarget }) => change({ places: currentTarget.value })}
-        />
-        <TextInput
-          label="Prefix"
-          description="The path prefix after /v1, if the catalog does not provide it."
-          value={fields.prefix}
-          error={faultOf("prefix")}
-          onChange={({ currentTarget }) => change({ prefix: currentTarget.value })}
-        />
-      </div>
-    </details>
+    <Fold summary="Files, region and prefix" opensFor={isFaulty ? "error" : null}>
+      <NativeSelect
+        label="Credentials to the tables’ files"
+        description={fields.delegation === "none" ? "A store below has to open them." : "If it vends none, add a store."}
+        value={fields.delegation}
+        error={faultOf("access_delegation")}
+        data={[
+          { value: "vended-credentials", label: "Request them from the catalog" },
+          { value: "none", label: "Do not request them" },
+        ]}
+        onChange={({ currentTarget }) => change({ delegation: currentTarget.value === "none" ? "none" : "vended-credentials" })}
+      />
+      <TextInput
+        label="Region of the files"
+        description="If the catalog does not provide it."
+        value={fields.region}
+        error={faultOf("region")}
+        onChange={({ currentTarget }) => change({ region: currentTarget.value })}
+      />
+      <Textarea
+        label="Additional file locations"
+        description="One a line: s3://bucket/folder, or a folder of the workers’ machine. Files elsewhere are opened only with the catalog’s credentials or by a store."
+        value={fields.places}
+        error={faultOf("places")}
+        autosize
+        minRows={1}
+        onChange={({ currentTarget }) => change({ places: currentTarget.value })}
+      />
+      <TextInput
+        label="Prefix"
+        description="The path prefix after /v1, if the catalog does not provide it."
+        value={fields.prefix}
+        error={faultOf("prefix")}
+        onChange={({ currentTarget }) => change({ prefix: currentTarget.value })}
+      />
+    </Fold>
   );
 }

@@ -1,12 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { SyntheticEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import type { z } from "zod";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { sourcesLink } from "#lib/contracts/links.ts";
-import type { EntryView, WrittenEntry } from "#lib/contracts/settings-entries.ts";
+import type { CatalogRequestBody } from "#lib/contracts/catalog-requests.ts";
+import type { EntryFault, EntryView, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
+import { findingOf, useAsking } from "../../../_asking/use-asking.client.ts";
 import { faultAt } from "../../../_entries/faults-at.ts";
 import { useSaveEntry } from "../../../_entries/use-save-entry.client.ts";
 
@@ -24,7 +26,10 @@ interface SourceFormOptions<T> {
   onSaved: (entry: EntryView) => void;
 }
 
-/** What every form of a source does: what was typed outlives a fault and a reload, and is saved under its version. */
+/**
+ * What every form of a source does: what was typed outlives a fault and a reload, is tested as it is filled in, and is saved under its version. A
+ * field that made the test fail shows it until something is changed.
+ */
 export function useSourceForm<T>({ kind, entry, shape, begin, apart = null, write, nameOf, onSaved }: SourceFormOptions<T>) {
   const router = useRouter();
   const version = entry?.origin.from === "settings" ? entry.origin.version : null;
@@ -43,6 +48,23 @@ export function useSourceForm<T>({ kind, entry, shape, begin, apart = null, writ
     clear();
     router.push(sourcesLink());
   };
-  const faultOf = (...paths: string[]) => faultAt(saved.faults, ...paths);
-  return { kind, entry, fields, change, faultOf, written, saved, submit, cancel };
+  const test = useSourceTest(written);
+  const faults = saved.faults.length > 0 ? saved.faults : test.faults;
+  const faultOf = (...paths: string[]) => faultAt(faults, ...paths);
+  return { kind, entry, fields, change, faultOf, written, saved, test, submit, cancel };
 }
+
+function useSourceTest(written: WrittenEntry) {
+  const asking = useAsking();
+  const [tested, setTested] = useState(written);
+  const isOfOther = JSON.stringify(written) !== JSON.stringify(tested);
+  const probes = isOfOther || asking.isWaiting ? [] : (findingOf(asking.request, "test")?.test.probes ?? []);
+  const faults: EntryFault[] = probes.flatMap(({ path }) => (path === undefined ? [] : [{ path, message: FIXES[path] }]));
+  const ask = (body: CatalogRequestBody) => {
+    setTested(written);
+    asking.ask(body);
+  };
+  return { asking, isOfOther, faults, ask };
+}
+
+const FIXES = { places: "The test found a file outside these locations. Add its folder, one per line." } as const;
