@@ -1,6 +1,6 @@
 "use client";
 
-import { TagsInput, TextInput, type TagsInputProps, type TextInputProps } from "@mantine/core";
+import { TagsInput, Textarea, TextInput, type TagsInputProps, type TextareaProps, type TextInputProps } from "@mantine/core";
 import { useState, type InvalidEvent } from "react";
 
 /** What a required field adds to Mantine's own. */
@@ -15,6 +15,24 @@ export function RequiredInput({ missing, error, onChange, ...props }: Omit<TextI
   const { said, onInvalid, clear } = useMissing(missing, error);
   return (
     <TextInput
+      {...props}
+      required
+      withAsterisk={false}
+      error={said}
+      onInvalid={onInvalid}
+      onChange={(event) => {
+        clear();
+        onChange?.(event);
+      }}
+    />
+  );
+}
+
+/** The same of a field for several lines. */
+export function RequiredArea({ missing, error, onChange, ...props }: Omit<TextareaProps, "error" | "onInvalid" | "required"> & Required) {
+  const { said, onInvalid, clear } = useMissing(missing, error);
+  return (
+    <Textarea
       {...props}
       required
       withAsterisk={false}
@@ -48,7 +66,7 @@ export function RequiredTags({ missing, error, onChange, ...props }: Omit<TagsIn
 
 function useMissing(missing: string, error: string | undefined) {
   const [isMissing, setMissing] = useState(false);
-  const onInvalid = (event: InvalidEvent<HTMLInputElement>) => {
+  const onInvalid = (event: InvalidEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     // Without its bubble the browser sets no focus either.
     event.preventDefault();
     setMissing(true);

@@ -20,7 +20,7 @@ export function RowKeys({ fromEnd = false }: { fromEnd?: boolean }) {
       if (next === undefined) return;
       event.preventDefault();
       next.focus({ preventScroll: true });
-      next.closest("tr")?.scrollIntoView({ block: "nearest" });
+      next.closest("tr, [data-row]")?.scrollIntoView({ block: "nearest" });
     };
     addEventListener("keydown", move);
     return () => removeEventListener("keydown", move);

@@ -6,14 +6,14 @@ test("a table leads to a silence of its own, which its page says until somebody 
   const form = await openForm(page);
   await expect(form.getByLabel("Table")).toHaveValue("crm.customers");
   const why = `The loader is moved ${Date.now()} <script>alert(1)</script>`;
-  await form.getByLabel("How long").selectOption("Until tomorrow, 09:00");
-  await form.getByLabel("Why").fill(why);
+  await form.getByLabel("Duration").selectOption("Until tomorrow, 09:00");
+  await form.getByLabel("Reason").fill(why);
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Silence" }).click();
   await expect(form.getByRole("status")).toHaveText(/^Active until .*, 09:00\.$/);
   const item = page.getByRole("region", { name: "Active" }).getByRole("listitem").filter({ hasText: why });
   await expect(item).toContainText(/covers 1 table .*by Ada/);
-  await item.getByRole("link", { name: "crm.customers" }).click();
+  await item.getByText(why).click();
   await expect(page.getByText(/Silence of this table: no notifications are sent/)).toContainText(why);
   await page.getByRole("link", { name: "All silences" }).first().click();
   await untilAlive(page);
@@ -29,12 +29,12 @@ test("an incident leads to a silence too, and says that one of its owner holds",
   await page.getByRole("link", { name: "Silence…" }).click();
   const form = await openForm(page);
   await expect(form.getByLabel("Table")).toHaveValue("bank.accounts");
-  await form.getByLabel("Of", { exact: true }).selectOption("All tables of an owner");
+  await form.getByLabel("Scope").selectOption("All tables of an owner");
   await form.getByLabel("Owner").fill("Core banking");
-  await form.getByLabel("What").selectOption("Maintenance window");
-  await form.getByLabel("Why").fill("The core is upgraded.");
+  await form.getByLabel("Type").selectOption("Maintenance window");
+  await form.getByLabel("Reason").fill("The core is upgraded.");
   await signAs(page, "Ada");
-  await form.getByRole("button", { name: "Open the window" }).click();
+  await form.getByRole("button", { name: "Start maintenance" }).click();
   await expect(form.getByRole("status")).toHaveText(/^Active until/);
   await page.goto("/incidents?check=duplicates");
   await page.getByRole("link", { name: /^bank\.accounts ?: Duplicate rows$/ }).click();
@@ -48,14 +48,14 @@ test("what is no silence is refused with a sentence, and nothing that was typed 
   await page.goto("/settings/silences");
   const form = await openForm(page);
   await form.getByLabel("Table").fill("no.such.table");
-  await form.getByLabel("Why").fill("A try.");
+  await form.getByLabel("Reason").fill("A try.");
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Silence" }).click();
-  await expect(form.getByRole("alert")).toHaveText("No table is named no.such.table; choose one of the list.");
-  await form.getByLabel("Of", { exact: true }).selectOption("All tables with a tag");
+  await expect(form.getByRole("alert")).toHaveText("No table is named no.such.table. Choose one from the list.");
+  await form.getByLabel("Scope").selectOption("All tables with a tag");
   await form.getByLabel("Tag").fill("of nobody");
-  await expect(form).toContainText("No table has this tag yet; it would hold for those that get it.");
-  await form.getByLabel("How long").selectOption("From and until a time");
+  await expect(form).toContainText("No table has this tag yet. It will apply to tables that get it.");
+  await form.getByLabel("Duration").selectOption("Custom");
   await form.getByLabel("Until").fill("2020-01-01T09:00");
   await form.getByRole("button", { name: "Silence" }).click();
   await expect(form.getByRole("alert")).toHaveText(/is over already; choose a later end\.$/);
@@ -63,7 +63,7 @@ test("what is no silence is refused with a sentence, and nothing that was typed 
   await form.getByLabel("Until").fill("2034-01-01T09:00");
   await form.getByRole("button", { name: "Silence" }).click();
   await expect(form.getByRole("alert")).toHaveText(/longer than a year/);
-  await expect(form.getByLabel("Why")).toHaveValue("A try.");
+  await expect(form.getByLabel("Reason")).toHaveValue("A try.");
 });
 
 async function openForm(page: Page): Promise<Locator> {

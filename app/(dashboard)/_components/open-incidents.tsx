@@ -1,19 +1,22 @@
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { withinTime } from "#app/_http/within-time.ts";
-import { countIncidents } from "#db/queries/incidents.ts";
+import { countOpenIncidents } from "#db/queries/open-incident-counts.ts";
 import { formatCount } from "#lib/units.ts";
 import classes from "./open-incidents.module.css";
 
 /** Every page waits for it before it is whole, also those that need no store. */
 const COUNT_MS_MAX = 2000;
 
-/** How many incidents nobody has taken yet, beside the word of the top bar; nothing when there are none, or they cannot be read. */
+/**
+ * How many incidents nobody has taken yet, beside the word of the top bar; nothing when there are none, or they cannot be read. Those of sample
+ * tables count only while there is no own table; the page of incidents says how many are left out.
+ */
 export async function OpenIncidents() {
-  const read = await readForPage(async (db) => await withinTime(countIncidents(db, { states: ["open"] }), COUNT_MS_MAX));
-  if (!read.ok || read.value.open === 0) return null;
+  const read = await readForPage(async (db) => await withinTime(countOpenIncidents(db), COUNT_MS_MAX));
+  if (!read.ok || read.value.counted === 0) return null;
   return (
     <span className={classes["count"]}>
-      {formatCount(read.value.open)}
+      {formatCount(read.value.counted)}
       <span className="visually-hidden"> open</span>
     </span>
   );

@@ -44,7 +44,9 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
   const { rows, counts } = selected;
   return (
     <>
-      <p className={classes["sum"]}>{sayIncidents(selectIncidents(read.rows, EVERY_INCIDENT).rows)}</p>
+      <p className={classes["sum"]}>
+        {sayIncidents(selectIncidents(read.rows, EVERY_INCIDENT).rows)} {sayLeftOut(read.leftOut)}
+      </p>
       <IncidentFilters rows={read.rows} search={search} counts={counts} ended={read.ended} />
       {rows.length === 0 ? (
         <None search={search} selected={selected} />
@@ -64,6 +66,11 @@ function Incidents({ read, search }: { read: ReadIncidents; search: IncidentSear
       <RowKeys />
     </>
   );
+}
+
+function sayLeftOut(leftOut: number): string {
+  if (leftOut === 0) return "";
+  return `The top bar does not count ${leftOut === 1 ? "1 open incident of a sample table" : `${formatCount(leftOut)} open incidents of sample tables`}.`;
 }
 
 function None({ search, selected: { counts } }: { search: IncidentSearch; selected: Selected }) {

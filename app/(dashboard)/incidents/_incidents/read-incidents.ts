@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { listIncidentMarks, listOnIt, type IncidentMark } from "#db/queries/incident-marks.ts";
 import { countIncidents, listIncidents, type ListedIncident } from "#db/queries/incidents.ts";
+import { countOpenIncidents } from "#db/queries/open-incident-counts.ts";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import { INCIDENT_ENDS, isOver, UNRESOLVED_STATES } from "#lib/contracts/incident-state.ts";
 import type { OnIt } from "#lib/contracts/on-it.ts";
@@ -18,13 +19,16 @@ export interface ReadIncidents {
   rows: IncidentRow[];
   /** Of all times, as asked for; null: not counted for tables without an owner. */
   ended: Record<(typeof INCIDENT_ENDS)[number], number> | null;
+  /** Open incidents of sample tables that the top bar does not count. */
+  leftOut: number;
 }
 
 /** What the list of incidents is made of. */
 export async function readIncidents(db: Db, { state, owner, tag, table, check }: IncidentSearch, now: Date): Promise<ReadIncidents> {
-  const [standing, ended, counts] = await Promise.all([
+  const [standing, ended, { leftOut }, counts] = await Promise.all([
     listIncidents(db, { states: UNRESOLVED_STATES, limit: STANDING_MAX }),
     state !== null && isOver(state) ? listIncidents(db, { states: [state], limit: RESOLVED_MAX }) : [],
+    countOpenIncidents(db),
     owner === NO_OWNER
       ? null
       : countIncidents(db, {
@@ -52,6 +56,7 @@ export async function readIncidents(db: Db, { state, owner, tag, table, check }:
       ...ended.map((incident) => toRow(incident, null, undefined)),
     ],
     ended: counts,
+    leftOut,
   };
 }
 

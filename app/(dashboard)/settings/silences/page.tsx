@@ -2,6 +2,7 @@ import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
 import { PageHead } from "#app/_ui/page-head.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { RowKeys } from "#app/_ui/row-keys.client.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { NewSilence } from "./_components/new-silence.client.tsx";
@@ -43,6 +44,7 @@ export default async function SilencesRoute({ searchParams }: PageProps) {
           </Panel>
         </div>
       </div>
+      <RowKeys />
       <Refresh everySeconds={30} />
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { RequiredArea, RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { useState } from "react";
 import { addSilence } from "#app/_queries/silences.ts";
 import { NameField } from "#app/_ui/name-field.client.tsx";
@@ -30,7 +31,7 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
   return (
     <form onSubmit={submit} aria-label="New silence" className={classes["form"]}>
       <NativeSelect
-        label="What"
+        label="Type"
         description={KIND_SENTENCES[kind]}
         value={kind}
         onChange={(event) => change({ kind: event.currentTarget.value === "maintenance" ? "maintenance" : "silence" })}
@@ -41,19 +42,19 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
       />
       <ScopeFields scope={scope} scopes={scopes} onChange={(changed) => change({ scope: changed })} />
       <NativeSelect
-        label="How long"
+        label="Duration"
         value={preset}
         onChange={(event) => change({ preset: PRESETS.find(({ value }) => value === event.currentTarget.value)?.value ?? "hour" })}
         data={[...PRESETS]}
       />
       {preset === "span" && <SpanFields typed={typed} zone={zone} onChange={change} />}
-      <Textarea
-        label="Why"
-        placeholder="Backfill of November, agreed with Payments"
+      <RequiredArea
+        label="Reason"
+        placeholder="November backfill, agreed with Payments"
         value={why}
         maxLength={INCIDENT_TEXT_MAX}
-        required
-        withAsterisk={false}
+        missing="Enter the reason."
+        error={undefined}
         autosize
         minRows={2}
         onChange={(event) => change({ why: event.currentTarget.value })}
@@ -66,7 +67,7 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
       )}
       <span>
         <Button type="submit" size="compact-md" loading={sending.isPending}>
-          {kind === "silence" ? "Silence" : "Open the window"}
+          {kind === "silence" ? "Silence" : "Start maintenance"}
         </Button>
       </span>
       <p role="status" className={classes["made"]}>
@@ -108,7 +109,7 @@ function useNewSilence({ scopes, asked, now }: { scopes: Scopes; asked: AskedSco
       const times = { from: from?.toISOString() ?? null, until: until.toISOString() };
       await addSilence({ kind, scope: toScope(scope, scopes), by, why, ...times });
       setMade(
-        `It holds ${from === null ? "" : `from ${formatInstant(from, zone, new Date())} `}until ${formatInstant(until, zone, new Date())}.`,
+        `Active ${from === null ? "" : `from ${formatInstant(from, zone, new Date())} `}until ${formatInstant(until, zone, new Date())}.`,
       );
     },
     () => change({ why: "" }),
@@ -128,17 +129,17 @@ function SpanFields({ typed, zone, onChange }: SpanFieldsProps) {
       <TextInput
         type="datetime-local"
         label="From"
-        description="Empty: from now on."
+        description="Leave empty to start now."
         value={typed.from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
-      <TextInput
+      <RequiredInput
         type="datetime-local"
         label="Until"
-        description={`By the clock of ${zone}.`}
+        description={`Time zone: ${zone}`}
         value={typed.until}
-        required
-        withAsterisk={false}
+        missing="Enter the end time."
+        error={undefined}
         onChange={(event) => onChange({ until: event.currentTarget.value })}
       />
     </div>

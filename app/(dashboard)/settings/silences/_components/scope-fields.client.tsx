@@ -1,7 +1,8 @@
 "use client";
 
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { SCOPE_CHARS_MAX } from "#lib/contracts/silences.ts";
 import { SCOPE_KINDS, type AskedScope, type ScopeKind } from "../_silences/read-scope.ts";
 
@@ -15,7 +16,7 @@ export interface Scopes {
 const LABELS: Readonly<Record<ScopeKind, string>> = { table: "One table", tag: "All tables with a tag", owner: "All tables of an owner" };
 const FIELDS: Readonly<Record<ScopeKind, string>> = { table: "Table", tag: "Tag", owner: "Owner" };
 
-/** Of which tables. */
+/** For which tables. */
 export function ScopeFields({ scope, scopes, onChange }: { scope: AskedScope; scopes: Scopes; onChange: (scope: AskedScope) => void }) {
   const list = useId();
   const { kind, name } = scope;
@@ -24,18 +25,18 @@ export function ScopeFields({ scope, scopes, onChange }: { scope: AskedScope; sc
   return (
     <>
       <NativeSelect
-        label="Of"
+        label="Scope"
         value={kind}
         onChange={(event) => onChange({ kind: SCOPE_KINDS.find((one) => one === event.currentTarget.value) ?? "table", name: "" })}
         data={SCOPE_KINDS.map((value) => ({ value, label: LABELS[value] }))}
       />
-      <TextInput
+      <RequiredInput
         label={FIELDS[kind]}
         list={list}
         value={name}
         maxLength={SCOPE_CHARS_MAX}
-        required
-        withAsterisk={false}
+        missing={`Enter the ${kind}.`}
+        error={undefined}
         autoComplete="off"
         description={isNew && kind !== "table" ? `No table has this ${kind} yet. It will apply to tables that get it.` : undefined}
         onChange={(event) => onChange({ kind, name: event.currentTarget.value })}
@@ -54,7 +55,7 @@ export function toScope({ kind, name }: AskedScope, { tables }: Scopes): { table
   const trimmed = name.trim();
   if (kind !== "table") return kind === "tag" ? { tag: trimmed } : { owner: trimmed };
   const table = tables.find((one) => one.name.toLowerCase() === trimmed.toLowerCase());
-  if (table === undefined) throw new Error(`No table is named ${trimmed}; choose one of the list.`);
+  if (table === undefined) throw new Error(`No table is named ${trimmed}. Choose one from the list.`);
   return { tableId: table.id };
 }
 

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
+import { RowLink } from "#app/_ui/row-link.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { overviewLink, tableLink } from "#lib/contracts/links.ts";
 import type { ShownSilence } from "../_silences/read-silences.ts";
@@ -16,7 +16,7 @@ interface SilenceListProps {
   mayEnd?: boolean;
 }
 
-/** Silences with their scope, span, reason and who set them. */
+/** Silences with their scope, span, reason and who set them; a row opens its table, or the tables that it covers. */
 export function SilenceList({ title, silences, none, mayEnd = false }: SilenceListProps) {
   return (
     <Panel title={title}>
@@ -38,7 +38,7 @@ export function SilenceList({ title, silences, none, mayEnd = false }: SilenceLi
 function Item({ silence, mayEnd }: { silence: ShownSilence; mayEnd: boolean }) {
   const { id, kind, covers, by, why, from, until, endedAt, endedBy } = silence;
   return (
-    <li className={classes["item"]}>
+    <li className={classes["item"]} data-row="">
       <div className={classes["words"]}>
         <p className={classes["scope"]}>
           <Pill tone={kind === "maintenance" ? "warning" : "plain"} title={KIND_SENTENCES[kind]}>
@@ -75,9 +75,9 @@ function Scope({ silence: { table, tableId, tag, owner } }: { silence: ShownSile
     return (
       <>
         table{" "}
-        <Link href={tableLink(tableId)} prefetch={false}>
+        <RowLink href={tableLink(tableId)}>
           <bdi>{table}</bdi>
-        </Link>
+        </RowLink>
       </>
     );
   }
@@ -85,9 +85,9 @@ function Scope({ silence: { table, tableId, tag, owner } }: { silence: ShownSile
   return (
     <>
       {word}{" "}
-      <Link href={overviewLink(params)} prefetch={false}>
+      <RowLink href={overviewLink(params)}>
         <bdi>{tag ?? owner}</bdi>
-      </Link>
+      </RowLink>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { atHourOfDay, instantOf, partsOf } from "#lib/time.ts";
 
 /** How long a silence may be said to last, by the reader's clock. */
 export const PRESETS = [
-  { value: "hour", label: "1 h" },
+  { value: "hour", label: "1 hour" },
   { value: "tomorrow", label: "Until tomorrow, 09:00" },
-  { value: "weekend", label: "The weekend, to Monday, 09:00" },
-  { value: "span", label: "From and until a time" },
+  { value: "weekend", label: "Over the weekend, until Monday, 09:00" },
+  { value: "span", label: "Custom" },
 ] as const;
 export type Preset = (typeof PRESETS)[number]["value"];
 
