@@ -1,7 +1,7 @@
-import { DuckDBInstance, ResultReturnType, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
+import { DuckDBBlobValue, DuckDBInstance, ResultReturnType, type DuckDBConnection, type DuckDBDataChunk } from "@duckdb/node-api";
 import type { z } from "zod";
 import type { ReaderLimits } from "#lib/iceberg/contract.ts";
-import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiteral, ident, literal } from "#lib/iceberg/duckdb/sql.ts";
 import { openStores } from "#lib/iceberg/duckdb/store-secrets.ts";
 import type { Places, StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
@@ -62,6 +62,16 @@ export class Database {
     if (row === undefined || more.length > 0)
       throw new Error(`a statement gave ${more.length + (row ? 1 : 0)} rows where one was expected`);
     return row;
+  }
+
+  /** The bytes of a file, at most the first `bytesMax`; null when there is none. */
+  async file(path: string, bytesMax?: number): Promise<Buffer | null> {
+    const content = bytesMax === undefined ? "content" : `content[1:${bytesMax}]`;
+    return await this.#use(async (connection) => {
+      const reader = await connection.runAndReadAll(`SELECT ${content} FROM read_blob(${fileLiteral(path)})`);
+      const value = reader.getRows()[0]?.[0];
+      return value instanceof DuckDBBlobValue ? Buffer.from(value.bytes.buffer, value.bytes.byteOffset, value.bytes.byteLength) : null;
+    });
   }
 
   async run(sql: string): Promise<void> {

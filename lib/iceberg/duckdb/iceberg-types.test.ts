@@ -45,9 +45,13 @@ test.each<[unknown, string, string]>([
   expect(constant(value, type)).toBe(sql);
 });
 
-test("a partition's date is days since the epoch, anything else is cast from its text", () => {
-  expect(partitionConstant("-1", "date")).toBe("(DATE '1970-01-01' + CAST('-1' AS INTEGER))");
-  expect(partitionConstant("7", "long")).toBe("CAST('7' AS BIGINT)");
-  expect(partitionConstant("\\x00\\xFF", "binary")).toBe("CAST('\\x00\\xFF' AS BLOB)");
-  expect(partitionConstant(null, "date")).toBe("CAST(NULL AS DATE)");
+test.each<[text: string | null, written: string, type: string, sql: string]>([
+  ["-1", "date", "date", "CAST((DATE '1970-01-01' + CAST('-1' AS INTEGER)) AS DATE)"],
+  ["7", "long", "int", "CAST(CAST('7' AS BIGINT) AS INTEGER)"],
+  ["00ff", "binary", "binary", "CAST(from_hex('00ff') AS BLOB)"],
+  ["-5", "timestamptz", "timestamptz", "CAST(make_timestamp(CAST('-5' AS BIGINT)) AS TIMESTAMPTZ)"],
+  ["5", "timestamp_ns", "timestamp_ns", "CAST(make_timestamp_ns(CAST('5' AS BIGINT)) AS TIMESTAMP_NS)"],
+  [null, "date", "date", "CAST(NULL AS DATE)"],
+])("a partition's value %s of a %s as a %s is %s", (text, written, type, sql) => {
+  expect(partitionConstant({ text, type: written }, type)).toBe(sql);
 });

@@ -75,9 +75,30 @@ export function constant(value: unknown, type: IcebergType): string {
   return isBytes(type) ? `from_hex(${text})` : `CAST(${text} AS ${duckdbType(type)})`;
 }
 
-/** A typed constant from a value of a partition tuple, as tupleText keeps it: text; dates as days since the epoch, bytes in DuckDB's escapes. */
-export function partitionConstant(value: unknown, type: IcebergType): string {
-  const text = scalarText(value);
-  if (text === null) return `CAST(NULL AS ${duckdbType(type)})`;
-  return type === "date" ? `(DATE '1970-01-01' + CAST(${text} AS INTEGER))` : `CAST(${text} AS ${duckdbType(type)})`;
+/** A value of a partition tuple with the type that its column has now: text as partitionValueText writes it. */
+export interface PartitionConstant {
+  text: string | null;
+  type: IcebergType;
+}
+
+/** A partition's value as SQL of a column's type, which may have been another one at an older snapshot. */
+export function partitionConstant({ text, type: written }: PartitionConstant, type: IcebergType): string {
+  return text === null ? `CAST(NULL AS ${duckdbType(type)})` : `CAST(${partitionValue(literal(text), written)} AS ${duckdbType(type)})`;
+}
+
+function partitionValue(text: string, type: IcebergType): string {
+  if (isBytes(type)) return `from_hex(${text})`;
+  switch (type) {
+    case "date":
+      return `(DATE '1970-01-01' + CAST(${text} AS INTEGER))`;
+    case "timestamp":
+    case "timestamptz":
+      return `make_timestamp(CAST(${text} AS BIGINT))`;
+    case "timestamp_ns":
+      return `make_timestamp_ns(CAST(${text} AS BIGINT))`;
+    case "timestamptz_ns":
+      return `make_timestamp(CAST(${text} AS BIGINT) // 1000)`;
+    default:
+      return `CAST(${text} AS ${duckdbType(type)})`;
+  }
 }

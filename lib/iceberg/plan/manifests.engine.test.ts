@@ -2,15 +2,24 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import type { PartitionSpec as MetadataSpec } from "#lib/iceberg/plan/metadata.ts";
 import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
 import { inPlace } from "#lib/iceberg/plan/relocate.ts";
 import { encodeAvroFile, type AvroRecord, type AvroSchema } from "#lib/testing/iceberg-writer/avro-file.ts";
 import { manifestEntrySchema, manifestListSchema } from "#lib/testing/iceberg-writer/manifest-schemas.ts";
 import type { PartitionSpec, Schema } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+import { entryRecord, retyped, without } from "#lib/testing/manifest-records.ts";
 import { specs as specsOf } from "#lib/testing/live-files.ts";
 import { TestEngine } from "#lib/testing/test-engine.ts";
 
-const SCHEMA: Schema = { type: "struct", "schema-id": 0, fields: [{ id: 1, name: "id", required: false, type: "int" }] };
+const SCHEMA: Schema = {
+  type: "struct",
+  "schema-id": 0,
+  fields: [
+    { id: 1, name: "id", required: false, type: "int" },
+    { id: 2, name: "at", required: false, type: "timestamp" },
+  ],
+};
 const SPEC: PartitionSpec = { "spec-id": 0, fields: [] };
 const BY_ID: PartitionSpec = { "spec-id": 1, fields: [{ "source-id": 1, "field-id": 1000, name: "id", transform: "identity" }] };
 const SPECS = specsOf({ 0: [], 1: [[1, "identity"]] });
@@ -21,42 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** A file of the given name in a manifest; what is not said is null. */
-function entry(path: string, rest: AvroRecord = {}, dataFile: AvroRecord = {}): AvroRecord {
-  const nothing = ["column_sizes", "value_counts", "null_value_counts", "nan_value_counts", "lower_bounds", "upper_bounds", "key_metadata"];
-  const none = ["split_offsets", "equality_ids", "sort_order_id", "first_row_id", "referenced_data_file", "content_offset"];
-  return {
-    status: 1,
-    snapshot_id: 1n,
-    sequence_number: null,
-    file_sequence_number: null,
-    ...rest,
-    data_file: {
-      ...Object.fromEntries([...nothing, ...none, "content_size_in_bytes"].map((name) => [name, null])),
-      content: 0,
-      file_path: path,
-      file_format: "PARQUET",
-      partition: {},
-      record_count: 10n,
-      file_size_in_bytes: 100n,
-      ...dataFile,
-    },
-  };
-}
-
 interface Written {
   entries: AvroRecord[];
   list?: AvroRecord;
   spec?: PartitionSpec;
   /** Fields that the writer of the manifest, or of the list, did not know. */
   lacks?: string[];
-}
-
-function without(schema: AvroSchema, names: readonly string[]): AvroSchema {
-  const fields = (schema["fields"] as AvroSchema[])
-    .filter((field) => !names.includes(field["name"] as string))
-    .map((field) => (field["name"] === "data_file" ? { ...field, type: without(field["type"] as AvroSchema, names) } : field));
-  return { ...schema, fields };
+  /** Types of fields of `data_file` that its writer writes otherwise. */
+  types?: Record<string, unknown>;
+  renamed?: Record<string, string>;
 }
 
 /** Writes the manifests and their list and reads them back. */
@@ -64,8 +46,9 @@ async function read(...manifests: Written[]): Promise<LiveFiles> {
   const directory = engine.newDirectory();
   const records = manifests.map((manifest, index): AvroRecord => {
     const path = join(directory, `m${index}.avro`);
-    const schema = without(manifestEntrySchema(3, manifest.spec ?? SPEC, [SCHEMA]), manifest.lacks ?? []);
-    writeFileSync(path, encodeAvroFile({ schema, records: manifest.entries, metadata: {} }));
+    const spec = manifest.types?.["partition"] === undefined ? (manifest.spec ?? SPEC) : SPEC;
+    const schema = retyped(without(manifestEntrySchema(3, spec, [SCHEMA]), manifest.lacks ?? []), manifest.types ?? {});
+    writeFileSync(path, encodeAvroFile({ schema, records: manifest.entries, metadata: {}, renamed: manifest.renamed }));
     return {
       added_files_count: 0,
       existing_files_count: 0,
@@ -87,12 +70,16 @@ async function read(...manifests: Written[]): Promise<LiveFiles> {
     };
   });
   const list = join(directory, "snap.avro");
+  const specs = new Map<number, MetadataSpec>([
+    ...SPECS,
+    ...manifests.flatMap(({ spec }) => (spec ? [[spec["spec-id"], spec] as const] : [])),
+  ]);
   const schema = without(
     manifestListSchema(3),
     manifests.flatMap((manifest) => manifest.lacks ?? []),
   );
   writeFileSync(list, encodeAvroFile({ schema, records, metadata: {} }));
-  return await readLiveFiles(engine.database, list, { specs: SPECS, schemas: [] }, inPlace, [1, 2]);
+  return await readLiveFiles(engine.database, list, { specs, schemas: [SCHEMA] }, inPlace, [1, 2]);
 }
 
 const DELETES = { content: 1 };
@@ -100,7 +87,7 @@ const DELETES = { content: 1 };
 describe("entries", () => {
   test("that are deleted are left out, added and existing ones are live", async () => {
     const live = await read({
-      entries: [entry("a", { status: 1 }), entry("b", { status: 0, sequence_number: 2n }), entry("c", { status: 2 })],
+      entries: [entryRecord("a", { status: 1 }), entryRecord("b", { status: 0, sequence_number: 2n }), entryRecord("c", { status: 2 })],
     });
     expect(live.data.map(({ path }) => path).toSorted()).toEqual(["a", "b"]);
     expect(live.doubts).toEqual([]);
@@ -108,7 +95,10 @@ describe("entries", () => {
 
   test("without a sequence number inherit the manifest's, others keep their own, exactly above 2^53", async () => {
     const own = 9007199254740993n;
-    const live = await read({ entries: [entry("a"), entry("b", { sequence_number: own })], list: { sequence_number: own + 2n } });
+    const live = await read({
+      entries: [entryRecord("a"), entryRecord("b", { sequence_number: own })],
+      list: { sequence_number: own + 2n },
+    });
     expect(new Map(live.data.map((file) => [file.path, file.sequenceNumber]))).toEqual(
       new Map([
         ["a", own + 2n],
@@ -127,13 +117,13 @@ describe("entries", () => {
       "referenced_data_file",
       "first_row_id",
     ];
-    const live = await read({ entries: [entry("a", { status: 0 })], lacks: [...v1, "content_offset", "content_size_in_bytes"] });
+    const live = await read({ entries: [entryRecord("a", { status: 0 })], lacks: [...v1, "content_offset", "content_size_in_bytes"] });
     expect(live).toMatchObject({ data: [{ path: "a", sequenceNumber: 0n, recordCount: 10, sizeBytes: 100 }], deletes: [], doubts: [] });
   });
 
   test("tell the bytes of the asked columns, or that these are not known", async () => {
     const sizes = [1, 2, 3].map((key) => ({ key, value: BigInt(key * 100) }));
-    const live = await read({ entries: [entry("a", {}, { column_sizes: sizes }), entry("b")] });
+    const live = await read({ entries: [entryRecord("a", {}, { column_sizes: sizes }), entryRecord("b")] });
     expect(new Map(live.data.map((file) => [file.path, file.columnBytes]))).toEqual(
       new Map([
         ["a", 300],
@@ -143,14 +133,14 @@ describe("entries", () => {
   });
 
   test("of a writer that knows no column sizes are read all the same", async () => {
-    const live = await read({ entries: [entry("a")], lacks: ["column_sizes"] });
+    const live = await read({ entries: [entryRecord("a")], lacks: ["column_sizes"] });
     expect(live.data).toMatchObject([{ path: "a", columnBytes: null }]);
   });
 
   test("of a partitioned spec carry their tuple, a NULL in it too", async () => {
     const live = await read({
       spec: BY_ID,
-      entries: [entry("a", {}, { partition: { id: 7 } }), entry("b", {}, { partition: { id: null } })],
+      entries: [entryRecord("a", {}, { partition: { id: 7 } }), entryRecord("b", {}, { partition: { id: null } })],
     });
     expect(new Map(live.data.map((file) => [file.path, `${file.specId} ${file.tuple}`]))).toEqual(
       new Map([
@@ -160,8 +150,42 @@ describe("entries", () => {
     );
   });
 
+  test("carry one tuple whatever order, name and type their manifests give its values", async () => {
+    const schema = (fields: AvroSchema[]) => ({ partition: { type: "record", name: "r102", fields } });
+    const field = (name: string, type: unknown, id: number): AvroSchema => ({ name, type: ["null", type], "field-id": id });
+    const spec: PartitionSpec = {
+      "spec-id": 2,
+      fields: [
+        { "source-id": 1, "field-id": 1000, name: "größe", transform: "identity" },
+        { "source-id": 2, "field-id": 1001, name: "day", transform: "day" },
+      ],
+    };
+    const first = schema([field("gr_xF6_xDFe", "int", 1000), field("day", { type: "int", logicalType: "date" }, 1001)]);
+    const turned = schema([field("day", "int", 1001), field("g", "long", 1000)]);
+    const live = await read(
+      { spec, types: first, entries: [entryRecord("a", {}, { partition: { gr_xF6_xDFe: 7, day: -719162 } })] },
+      { spec, types: turned, renamed: { g: "größe €" }, entries: [entryRecord("b", {}, { partition: { day: -719162, g: 7n } })] },
+    );
+    expect(live.data.map(({ tuple }) => tuple)).toEqual(['["7","-719162"]', '["7","-719162"]']);
+    expect(live.doubts).toEqual([]);
+  });
+
+  test("tell the bytes of columns that a writer lists as plain key and value", async () => {
+    const pair = {
+      type: "record",
+      name: "pair",
+      fields: [
+        { name: "key", type: "int" },
+        { name: "value", type: "long" },
+      ],
+    };
+    const types = { column_sizes: ["null", { type: "array", items: pair }] };
+    const live = await read({ types, entries: [entryRecord("a", {}, { column_sizes: [{ key: 2, value: 50n }] })] });
+    expect(live.data.map(({ columnBytes }) => columnBytes)).toEqual([50]);
+  });
+
   test("of a manifest without any are none", async () => {
-    expect(await read({ entries: [] }, { entries: [entry("a")] })).toMatchObject({ data: [{ path: "a" }] });
+    expect(await read({ entries: [] }, { entries: [entryRecord("a")] })).toMatchObject({ data: [{ path: "a" }] });
     expect(await read()).toEqual({ data: [], deletes: [], doubts: [] });
   });
 });
@@ -172,9 +196,9 @@ describe("deletes", () => {
     const live = await read({
       list: DELETES,
       entries: [
-        entry("p", {}, { content: 1, referenced_data_file: "a" }),
-        entry("e", {}, { content: 2, equality_ids: [3, 1] }),
-        entry("v", {}, vector),
+        entryRecord("p", {}, { content: 1, referenced_data_file: "a" }),
+        entryRecord("e", {}, { content: 2, equality_ids: [3, 1] }),
+        entryRecord("v", {}, vector),
       ],
     });
     expect(live.deletes).toMatchObject([
@@ -185,14 +209,14 @@ describe("deletes", () => {
   });
 
   test("by equality without ids cannot be applied: the table is unreadable", async () => {
-    const reading = read({ list: DELETES, entries: [entry("e.parquet", {}, { content: 2, equality_ids: [] })] });
+    const reading = read({ list: DELETES, entries: [entryRecord("e.parquet", {}, { content: 2, equality_ids: [] })] });
     await expect(reading).rejects.toThrow(/lists the equality-delete file e\.parquet without equality ids/);
   });
 
   test("by vector without data file, offset or size cannot be applied: the table is unreadable", async () => {
     const reading = read({
       list: DELETES,
-      entries: [entry("v.puffin", {}, { content: 1, file_format: "PUFFIN", referenced_data_file: "a" })],
+      entries: [entryRecord("v.puffin", {}, { content: 1, file_format: "PUFFIN", referenced_data_file: "a" })],
     });
     await expect(reading).rejects.toThrow(/the deletion vector v\.puffin without data file, offset or size/);
   });
@@ -200,34 +224,34 @@ describe("deletes", () => {
 
 describe("what contradicts itself is a doubt", () => {
   test("deletes in a manifest that is listed as data", async () => {
-    const live = await read({ entries: [entry("e.parquet", {}, { content: 2, equality_ids: [1] })] });
+    const live = await read({ entries: [entryRecord("e.parquet", {}, { content: 2, equality_ids: [1] })] });
     expect(live.data).toHaveLength(1);
     expect(live.doubts).toEqual([expect.stringMatching(/is listed as data, and its entry e\.parquet says deletes/)]);
   });
 
   test("data in a manifest that is listed as deletes", async () => {
-    const live = await read({ list: DELETES, entries: [entry("a.parquet")] });
+    const live = await read({ list: DELETES, entries: [entryRecord("a.parquet")] });
     expect(live.doubts).toEqual([expect.stringMatching(/is listed as deletes, and its entry a\.parquet says data/)]);
   });
 
   test("a tuple with another number of fields than the spec under which its manifest is listed", async () => {
-    const entries = [entry("a.parquet", {}, { partition: { id: 7 } })];
+    const entries = [entryRecord("a.parquet", {}, { partition: { id: 7 } })];
     const said = /listed under partition spec 0, which has 0 fields, and its entry a\.parquet has a tuple of 1/;
     expect((await read({ spec: BY_ID, list: { partition_spec_id: 0 }, entries })).doubts).toEqual([expect.stringMatching(said)]);
-    expect((await read({ list: { partition_spec_id: 1 }, entries: [entry("a.parquet")] })).doubts).toEqual([
+    expect((await read({ list: { partition_spec_id: 1 }, entries: [entryRecord("a.parquet")] })).doubts).toEqual([
       expect.stringMatching(/spec 1, which has 1 fields, .* a tuple of 0/),
     ]);
   });
 
   test("an existing entry that kept no sequence number", async () => {
-    const live = await read({ entries: [entry("a.parquet", { status: 0 })] });
+    const live = await read({ entries: [entryRecord("a.parquet", { status: 0 })] });
     expect(live.doubts).toEqual([expect.stringMatching(/keeps a\.parquet without its sequence number/)]);
   });
 });
 
 describe("a manifest that cannot be read is named", () => {
   test("when its spec is not in the metadata", async () => {
-    const reading = read({ entries: [entry("a")], list: { partition_spec_id: 9 } });
+    const reading = read({ entries: [entryRecord("a")], list: { partition_spec_id: 9 } });
     await expect(reading).rejects.toThrow(/m0\.avro is written under partition spec 9, which the table's metadata lacks/);
   });
 
@@ -237,7 +261,7 @@ describe("a manifest that cannot be read is named", () => {
   });
 
   test("when a count in it is no whole number below 2^53", async () => {
-    const reading = read({ entries: [entry("a", {}, { record_count: 2n ** 60n })] });
+    const reading = read({ entries: [entryRecord("a", {}, { record_count: 2n ** 60n })] });
     await expect(reading).rejects.toThrow(/m0\.avro cannot be read: its field record_count does not fit/);
   });
 
@@ -254,10 +278,10 @@ describe("who added a file", () => {
 
   test("is said by its entry, and inherited from its manifest where that says nothing", async () => {
     const entries = [
-      entry("added.parquet", { snapshot_id: null }),
-      entry("own.parquet", { snapshot_id: 5n }),
-      entry("kept.parquet", { status: 0, snapshot_id: 3n, sequence_number: 2n, file_sequence_number: 4n }),
-      entry("forgotten.parquet", { status: 0, snapshot_id: 3n, sequence_number: 2n }),
+      entryRecord("added.parquet", { snapshot_id: null }),
+      entryRecord("own.parquet", { snapshot_id: 5n }),
+      entryRecord("kept.parquet", { status: 0, snapshot_id: 3n, sequence_number: 2n, file_sequence_number: 4n }),
+      entryRecord("forgotten.parquet", { status: 0, snapshot_id: 3n, sequence_number: 2n }),
     ];
     expect(facts(await read({ entries, list: { sequence_number: 7n, added_snapshot_id: 9n } }))).toEqual([
       ["9", 7n],
@@ -269,6 +293,6 @@ describe("who added a file", () => {
 
   test("is known of format version 1 too, which numbers no commits", async () => {
     const lacks = ["sequence_number", "file_sequence_number"];
-    expect(facts(await read({ entries: [entry("a.parquet", { snapshot_id: 5n })], lacks }))).toEqual([["5", null]]);
+    expect(facts(await read({ entries: [entryRecord("a.parquet", { snapshot_id: 5n })], lacks }))).toEqual([["5", null]]);
   });
 });

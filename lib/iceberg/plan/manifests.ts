@@ -1,28 +1,14 @@
-import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { fileLiteral, literalList } from "#lib/iceberg/duckdb/sql.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { readManifestEntries, readListedManifests, type ListedManifest, type ManifestEntry } from "#lib/iceberg/plan/manifest-file.ts";
 import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
-import { dateFields, tupleText } from "#lib/iceberg/plan/partition-tuple.ts";
 import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
 import { firstFew } from "#lib/iceberg/plan/first-few.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { readWholeFile } from "#lib/iceberg/plan/read-whole-file.ts";
 import { refuseCollisions, type Relocate } from "#lib/iceberg/plan/relocate.ts";
-
-const optionalCount = count.nullish();
-
-const manifest = z.object({
-  manifest_path: z.string(),
-  manifest_length: optionalCount,
-  partition_spec_id: z.int(),
-  /** 0 data, 1 deletes; absent in v1. */
-  content: z.int().nullish(),
-  sequence_number: integerText.nullish(),
-  added_snapshot_id: integerText.nullish(),
-});
-type Manifest = z.infer<typeof manifest>;
+import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** A manifest in an object store is mostly waited for; in memory it is a few times its length. */
 const AT_ONCE = { itemsMax: 8, weightMax: 64 * 1024 ** 2 };
@@ -32,44 +18,13 @@ const DELETED = 2;
 const DATA = 0;
 const EQUALITY_DELETES = 2;
 
-const entry = z.object({
-  status: z.int(),
-  snapshot_id: integerText.nullish(),
-  sequence_number: integerText.nullish(),
-  file_sequence_number: integerText.nullish(),
-  content: z.int().nullish(),
-  file_path: z.string(),
-  file_format: z.string(),
-  partition: z.union([z.record(z.string(), z.unknown()), z.null(), z.number()]).optional(),
-  record_count: count,
-  file_size_in_bytes: count,
-  equality_ids: z.array(z.int()).nullish(),
-  referenced_data_file: z.string().nullish(),
-  content_offset: optionalCount,
-  content_size_in_bytes: optionalCount,
-  column_bytes: optionalCount,
-});
-type Entry = z.infer<typeof entry>;
-
-const ENTRY_COLUMNS = Object.keys(entry.shape).filter((name) => name !== "column_bytes");
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
-
-/**
- * One manifest's entries in one statement. `COLUMNS` picks what this manifest has: v1, v2 and v3 differ, and so do writers. The empty second
- * branch gives `column_sizes` to those that lack it. Reads only manifests; no promise of order.
- */
-function entriesSql(path: string, columnIds: readonly number[]): string {
-  const bytes = columnIds.map((id) => `column_sizes[${id}]`).join(", ");
-  return `SELECT COLUMNS(lambda c: list_contains(${literalList(ENTRY_COLUMNS)}, c)), list_sum([${bytes}])::BIGINT AS column_bytes
-    FROM (SELECT * FROM (SELECT * EXCLUDE (data_file), data_file.* FROM read_avro(${fileLiteral(path)}))
-      UNION ALL BY NAME SELECT NULL::MAP(INTEGER, BIGINT) AS column_sizes WHERE false)`;
-}
 
 interface PlanContext {
   relocate: Relocate;
   specs: ReadonlyMap<number, PartitionSpec>;
-  /** By spec id: which partition fields hold dates. */
-  dates: ReadonlyMap<number, readonly boolean[]>;
+  schemas: readonly Schema[];
+  columnIds: ReadonlySet<number>;
   /** One text for equal texts: thousands of files share a tuple. */
   shared: (text: string) => string;
   /** One number for equal texts: thousands of files share a commit. */
@@ -87,99 +42,97 @@ function share<T>(make: (text: string) => T): (text: string) => T {
   };
 }
 
-async function readManifestList(database: Database, path: string): Promise<Manifest[]> {
+async function readManifestList(database: Database, path: string): Promise<ListedManifest[]> {
+  const what = `The manifest list ${path}`;
   try {
-    return await database.rows(`SELECT * FROM read_avro(${fileLiteral(path)})`, manifest);
+    return readListedManifests(await readWholeFile(database, path, what, MEND));
   } catch (cause) {
-    throw readError(`The manifest list ${path}`, MEND, cause);
+    throw readError(what, MEND, cause);
   }
 }
 
-async function readEntries(database: Database, path: string, columnIds: readonly number[]): Promise<Entry[]> {
+async function readEntries(database: Database, source: ListedManifest, context: PlanContext): Promise<ManifestEntry[]> {
+  const what = `The manifest ${source.path}`;
+  const spec = specOf(source, context);
   try {
-    const rows = await database.rows(entriesSql(path, columnIds), entry);
-    return rows.filter((row) => row.status !== DELETED);
+    const file = await readWholeFile(database, context.relocate(source.path), what, MEND);
+    const entries = readManifestEntries(file, { spec, schemas: context.schemas, columnIds: context.columnIds });
+    return entries.filter(({ status }) => status !== DELETED);
   } catch (cause) {
-    throw readError(`The manifest ${path}`, MEND, cause);
+    throw readError(what, MEND, cause);
   }
 }
 
-function liveFile(row: Entry, source: Manifest, context: PlanContext): Omit<DataFile, "columnBytes"> {
-  const partition = typeof row.partition === "object" ? row.partition : null;
-  const addedBy = row.snapshot_id ?? source.added_snapshot_id ?? null;
+function liveFile(row: ManifestEntry, source: ListedManifest, context: PlanContext): Omit<DataFile, "columnBytes"> {
+  const addedBy = row.snapshotId ?? source.addedSnapshotId;
   // Only a file that its own manifest's commit added inherits that number.
-  const ownNumber = row.file_sequence_number ?? (row.status === ADDED ? source.sequence_number : null);
+  const ownNumber = row.fileSequenceNumber ?? (row.status === ADDED ? source.sequenceNumber : null);
   return {
-    path: row.file_path,
-    openPath: context.relocate(row.file_path),
-    format: context.shared(row.file_format.toUpperCase()),
-    specId: source.partition_spec_id,
-    tuple: context.shared(tupleText(partition, context.dates.get(source.partition_spec_id) ?? [])),
-    sequenceNumber: context.sharedNumber(row.sequence_number ?? source.sequence_number ?? "0"),
-    fileSequenceNumber: ownNumber == null ? null : context.sharedNumber(ownNumber),
+    path: row.path,
+    openPath: context.relocate(row.path),
+    format: context.shared(row.format),
+    specId: source.specId,
+    tuple: context.shared(row.tuple),
+    sequenceNumber: context.sharedNumber(row.sequenceNumber ?? source.sequenceNumber ?? "0"),
+    fileSequenceNumber: ownNumber === null ? null : context.sharedNumber(ownNumber),
     addedBy: addedBy === null ? null : context.shared(addedBy),
-    recordCount: row.record_count,
-    sizeBytes: row.file_size_in_bytes,
+    recordCount: row.recordCount,
+    sizeBytes: row.sizeBytes,
   };
 }
 
-function deleteFile(row: Entry, source: Manifest, context: PlanContext): DeleteFile {
+function deleteFile(row: ManifestEntry, source: ListedManifest, context: PlanContext): DeleteFile {
   const file = liveFile(row, source, context);
+  const { referencedDataFile, contentOffset, contentSize } = row;
   if (file.format === "PUFFIN") {
-    if (!row.referenced_data_file || row.content_offset == null || row.content_size_in_bytes == null) {
+    if (referencedDataFile === null || contentOffset === null || contentSize === null) {
       throw new AppError(
         "table_unreadable",
-        `The manifest ${source.manifest_path} lists the deletion vector ${file.path} without data file, offset or size. ${MEND}`,
+        `The manifest ${source.path} lists the deletion vector ${file.path} without data file, offset or size. ${MEND}`,
       );
     }
-    return {
-      ...file,
-      kind: "vector",
-      referencedDataFile: row.referenced_data_file,
-      contentOffset: row.content_offset,
-      contentSize: row.content_size_in_bytes,
-    };
+    return { ...file, kind: "vector", referencedDataFile, contentOffset, contentSize };
   }
-  if (row.content !== EQUALITY_DELETES) return { ...file, kind: "position", referencedDataFile: row.referenced_data_file ?? null };
-  if (!row.equality_ids?.length) {
+  if (row.content !== EQUALITY_DELETES) return { ...file, kind: "position", referencedDataFile };
+  if (row.equalityIds.length === 0) {
     throw new AppError(
       "table_unreadable",
-      `The manifest ${source.manifest_path} lists the equality-delete file ${file.path} without equality ids, so it cannot be applied. ${MEND}`,
+      `The manifest ${source.path} lists the equality-delete file ${file.path} without equality ids, so it cannot be applied. ${MEND}`,
     );
   }
-  return { ...file, kind: "equality", equalityIds: row.equality_ids.toSorted((a, b) => a - b) };
+  return { ...file, kind: "equality", equalityIds: row.equalityIds.toSorted((a, b) => a - b) };
 }
 
 /** What an entry says against its own manifest, or the manifest against its spec: readers then take one word or the other. */
-function contradictions(row: Entry, source: Manifest, { specs }: PlanContext): string[] {
+function contradictions(row: ManifestEntry, source: ListedManifest, context: PlanContext): string[] {
   const said: string[] = [];
-  const listed = (source.content ?? DATA) === DATA;
-  if (row.content != null && (row.content === DATA) !== listed) {
-    const [manifest, entry] = listed ? ["data", "deletes"] : ["deletes", "data"];
+  const { isData } = source;
+  if (row.content !== null && (row.content === DATA) !== isData) {
+    const [manifest, entry] = isData ? ["data", "deletes"] : ["deletes", "data"];
     said.push(
-      `The manifest ${source.manifest_path} is listed as ${manifest}, and its entry ${row.file_path} says ${entry}; it was read as ${manifest}, other engines may not. Check who wrote it, or roll the table back.`,
+      `The manifest ${source.path} is listed as ${manifest}, and its entry ${row.path} says ${entry}; it was read as ${manifest}, other engines may not. Check who wrote it, or roll the table back.`,
     );
   }
-  if (row.sequence_number == null && row.status !== ADDED && BigInt(source.sequence_number ?? 0) > 0n) {
+  if (row.sequenceNumber === null && row.status !== ADDED && BigInt(source.sequenceNumber ?? 0) > 0n) {
     said.push(
-      `The manifest ${source.manifest_path} keeps ${row.file_path} without its sequence number, so which deletes apply to it is a guess. Rewrite the table's manifests.`,
+      `The manifest ${source.path} keeps ${row.path} without its sequence number, so which deletes apply to it is a guess. Rewrite the table's manifests.`,
     );
   }
-  const values = Object.keys(typeof row.partition === "object" ? (row.partition ?? {}) : {}).length;
-  const fields = specs.get(source.partition_spec_id)?.fields.length ?? 0;
-  if (values !== fields) {
+  if (row.tupleFault !== null) {
+    const fields = specOf(source, context).fields.length;
     said.push(
-      `The manifest ${source.manifest_path} is listed under partition spec ${source.partition_spec_id}, which has ${fields} fields, and its entry ${row.file_path} has a tuple of ${values}, so which rows a delete reaches is a guess. Check who wrote it, or roll the table back.`,
+      `The manifest ${source.path} is listed under partition spec ${source.specId}, which has ${fields} fields, and its entry ${row.path} ${row.tupleFault}. Check who wrote it, or roll the table back.`,
     );
   }
   return said;
 }
 
-function requireSpec(source: Manifest, { specs }: PlanContext): void {
-  if (specs.has(source.partition_spec_id)) return;
+function specOf(source: ListedManifest, { specs }: Pick<PlanContext, "specs">): PartitionSpec {
+  const spec = specs.get(source.specId);
+  if (spec !== undefined) return spec;
   throw new AppError(
     "table_unreadable",
-    `The manifest ${source.manifest_path} is written under partition spec ${source.partition_spec_id}, which the table's metadata lacks. ${MEND}`,
+    `The manifest ${source.path} is written under partition spec ${source.specId}, which the table's metadata lacks. ${MEND}`,
   );
 }
 
@@ -198,12 +151,18 @@ export async function readLiveFiles(
   columnIds: readonly number[],
 ): Promise<LiveFiles> {
   const { specs, schemas } = metadata;
-  const dates = new Map([...specs].map(([id, spec]) => [id, dateFields(spec, schemas)]));
-  const context: PlanContext = { relocate, specs, dates, shared: share((text) => text), sharedNumber: share(BigInt) };
+  const context: PlanContext = {
+    relocate,
+    specs,
+    schemas,
+    columnIds: new Set(columnIds),
+    shared: share((text) => text),
+    sharedNumber: share(BigInt),
+  };
   const manifests = await readManifestList(database, relocate(manifestList));
-  for (const source of manifests) requireSpec(source, context);
-  const found = await mapAtOnce(manifests, { ...AT_ONCE, weightOf: (source) => source.manifest_length ?? 0 }, async (source) =>
-    listFiles(await readEntries(database, relocate(source.manifest_path), columnIds), source, context),
+  for (const source of manifests) specOf(source, context);
+  const found = await mapAtOnce(manifests, { ...AT_ONCE, weightOf: ({ length }) => length }, async (source) =>
+    listFiles(await readEntries(database, source, context), source, context),
   );
   const live = { data: found.flatMap(({ data }) => data), deletes: found.flatMap(({ deletes }) => deletes) };
   refuseCollisions(live.data, live.deletes);
@@ -211,10 +170,10 @@ export async function readLiveFiles(
 }
 
 /** The live files of one manifest, with all that it contradicts. */
-function listFiles(entries: readonly Entry[], source: Manifest, context: PlanContext): LiveFiles {
-  const isData = (source.content ?? DATA) === DATA;
+function listFiles(entries: readonly ManifestEntry[], source: ListedManifest, context: PlanContext): LiveFiles {
+  const { isData } = source;
   return {
-    data: isData ? entries.map((row) => ({ ...liveFile(row, source, context), columnBytes: row.column_bytes ?? null })) : [],
+    data: isData ? entries.map((row) => ({ ...liveFile(row, source, context), columnBytes: row.columnBytes })) : [],
     deletes: isData ? [] : entries.map((row) => deleteFile(row, source, context)),
     doubts: entries.flatMap((row) => contradictions(row, source, context)),
   };

@@ -6,7 +6,13 @@ import { schemaShape, type Schema } from "#lib/iceberg/plan/schema.ts";
 const id = z.union([z.string(), z.number()]).transform(String);
 
 const partitionFields = z.array(
-  z.object({ "source-id": z.int().optional(), "source-ids": z.array(z.int()).optional(), transform: z.string(), name: z.string() }),
+  z.object({
+    "field-id": z.int().optional(),
+    "source-id": z.int().optional(),
+    "source-ids": z.array(z.int()).optional(),
+    transform: z.string(),
+    name: z.string(),
+  }),
 );
 const partitionSpec = z.object({ "spec-id": z.int(), fields: partitionFields });
 

@@ -1,30 +1,30 @@
 import type { PartitionValue } from "#lib/iceberg/contract-backlog.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
-import { dateFields, isUnpartitioned, sourceIds } from "#lib/iceberg/plan/partition-tuple.ts";
-import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
+import { isUnpartitioned, resultType, sourceIds } from "#lib/iceberg/plan/partition-tuple.ts";
+import { shownTimestamp } from "#lib/iceberg/plan/partition-value.ts";
+import { findFieldById, type IcebergType, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** Reads the tuples of one spec. */
 export type ReadTuple = (tuple: string) => PartitionValue[];
 
 /**
- * How the tuples of a spec (as tupleText writes them) are said to a person: its fields by name, void ones left out; none for an unpartitioned
- * spec. Days and dates become `2026-11-24`, months `2026-11`, years `2026`, hours `2026-11-24-13`. Pure.
+ * How the tuples of a spec (as tupleDecoder writes them) are said to a person: its fields by name, void ones left out; none for an unpartitioned
+ * spec. Days and dates become `2026-11-24`, timestamps `2026-11-24 13:00:00`, months `2026-11`, years `2026`, hours `2026-11-24-13`. Pure.
  */
 export function tupleReader(spec: PartitionSpec, schemas: readonly Schema[]): ReadTuple {
   if (isUnpartitioned(spec)) return () => [];
-  const dates = dateFields(spec, schemas);
-  const fields = spec.fields.map((field, at) => ({
+  const fields = spec.fields.map((field) => ({
     name: field.name,
     transform: field.transform,
-    isDate: dates[at] === true && (field.transform === "day" || field.transform === "identity"),
+    type: resultType(field, schemas),
     columns: columnsOf(sourceIds(field), schemas),
   }));
   return (tuple) => {
     const values = JSON.parse(tuple) as (string | null)[];
-    return fields.flatMap(({ name, transform, isDate, columns }, at) => {
+    return fields.flatMap(({ name, transform, type, columns }, at) => {
       if (transform === "void") return [];
       const value = values[at] ?? null;
-      return [{ field: name, columns, value: value === null ? null : say(value, isDate ? "day" : transform) }];
+      return [{ field: name, columns, value: value === null ? null : say(value, transform, type) }];
     });
   };
 }
@@ -41,11 +41,12 @@ function columnsOf(ids: readonly number[], schemas: readonly Schema[]): string[]
   return found.includes(null) ? [] : [...new Set(found.filter((name) => name !== null))];
 }
 
-function say(value: string, transform: string): string {
+function say(value: string, transform: string, type: IcebergType): string {
+  if (typeof type === "string" && type.startsWith("timestamp")) return shownTimestamp(value, type) ?? value;
   const count = Number(value);
   if (!Number.isSafeInteger(count)) return value;
   const year = String(1970 + Math.floor(count / 12));
-  switch (transform) {
+  switch (type === "date" ? "day" : transform) {
     case "year":
       return String(1970 + count);
     case "month":

@@ -26,10 +26,14 @@ export function encodeAvroFile(input: {
   records: readonly AvroRecord[];
   metadata: Record<string, string>;
   codec?: "deflate" | "null";
+  /** Field names as they stand in the file, where avsc refuses these: by the name in `schema` and `records`. */
+  renamed?: Readonly<Record<string, string>> | undefined;
 }): Buffer {
   const codec = input.codec ?? "deflate";
-  const schemaText = JSON.stringify(input.schema);
+  let schemaText = JSON.stringify(input.schema);
   const record = avro.Type.forSchema(JSON.parse(schemaText) as avro.Schema, { typeHook: bigintLongs });
+  for (const [name, written] of Object.entries(input.renamed ?? {}))
+    schemaText = schemaText.replaceAll(`"name":"${name}"`, `"name":${JSON.stringify(written)}`);
   const sync = randomBytes(16);
   const meta: Record<string, Buffer> = { "avro.schema": Buffer.from(schemaText), "avro.codec": Buffer.from(codec) };
   for (const [name, value] of Object.entries(input.metadata)) meta[name] = Buffer.from(value);

@@ -1,4 +1,4 @@
-import { constant, duckdbType, partitionConstant } from "#lib/iceberg/duckdb/iceberg-types.ts";
+import { constant, duckdbType, partitionConstant, type PartitionConstant } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { isStoredWithoutLoss } from "#lib/iceberg/duckdb/own-plan/lossless-types.ts";
 import { elementOf, findNode, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 import { ident, literal } from "#lib/iceberg/duckdb/sql.ts";
@@ -82,11 +82,12 @@ function missing(columns: readonly ParquetNode[], field: Field, parents: readonl
 export function columnExpression(
   columns: readonly ParquetNode[],
   { field, parents }: { field: Field; parents: readonly Field[] },
-  partitionConstants: ReadonlyMap<number, unknown>,
+  partitionConstants: ReadonlyMap<number, PartitionConstant>,
 ): string {
   const way = findNode(columns, field.id);
   const node = way?.at(-1);
   if (way && node) return convert(node, sourceOf(way), field.type);
-  if (partitionConstants.has(field.id)) return partitionConstant(partitionConstants.get(field.id), field.type);
+  const ofPartition = partitionConstants.get(field.id);
+  if (ofPartition) return partitionConstant(ofPartition, field.type);
   return missing(columns, field, parents);
 }

@@ -75,7 +75,13 @@ interface ReadOptions {
 }
 
 function groupOptions({ metadata }: ReadOptions): GroupOptions {
-  return { specs: metadata.specs, nameMapping: metadata.properties["schema.name-mapping.default"], what: WHAT, mend: MEND };
+  return {
+    specs: metadata.specs,
+    schemas: metadata.schemas,
+    nameMapping: metadata.properties["schema.name-mapping.default"],
+    what: WHAT,
+    mend: MEND,
+  };
 }
 
 /** Live equality deletes with a live data file that they may touch. */

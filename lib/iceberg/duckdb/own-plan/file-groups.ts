@@ -4,7 +4,10 @@ import { readAvroSchema } from "#lib/iceberg/duckdb/own-plan/avro-schema.ts";
 import { exposedNames } from "#lib/iceberg/duckdb/own-plan/exposed-names.ts";
 import { applyNameMapping, hasFieldIds, parseNameMapping } from "#lib/iceberg/duckdb/own-plan/name-mapping.ts";
 import { findNode, readParquetSchemas, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
+import type { PartitionConstant } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
+import { resultType, sourceIds } from "#lib/iceberg/plan/partition-tuple.ts";
+import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 export type FileFormat = "PARQUET" | "AVRO";
 
@@ -14,7 +17,7 @@ export interface FileGroup<F> {
   columns: ParquetNode[];
   files: F[];
   /** Values of identity partition columns by source field id; right for the whole group where the files lack the column. */
-  constants: Map<number, unknown>;
+  constants: Map<number, PartitionConstant>;
 }
 
 /** The groups with only those files for which it holds, by their number through all groups; files keep their order. */
@@ -42,6 +45,7 @@ export interface GroupedFiles<F> {
 
 export interface GroupOptions {
   specs: ReadonlyMap<number, PartitionSpec>;
+  schemas: readonly Schema[];
   nameMapping: string | undefined;
   /** For messages: "data file", … */
   what: string;
@@ -58,14 +62,16 @@ export function refuseFormats(files: readonly GroupableFile[], what: string, rea
   );
 }
 
-function identityConstants(spec: PartitionSpec | undefined, tuple: string): Map<number, unknown> {
-  const values = JSON.parse(tuple) as unknown[];
-  const constants = new Map<number, unknown>();
-  spec?.fields.forEach((field, index) => {
-    const source = field["source-id"] ?? field["source-ids"]?.[0];
-    if (field.transform === "identity" && source !== undefined) constants.set(source, values[index]);
+/** Reads a tuple of the spec as the values of the columns that it is partitioned by as they are. */
+function constantReader(spec: PartitionSpec, schemas: readonly Schema[]): (tuple: string) => Map<number, PartitionConstant> {
+  const identities = spec.fields.flatMap((field, index) => {
+    const [source] = sourceIds(field);
+    return field.transform === "identity" && source !== undefined ? [{ source, index, type: resultType(field, schemas) }] : [];
   });
-  return constants;
+  return (tuple) => {
+    const values = identities.length === 0 ? [] : (JSON.parse(tuple) as (string | null)[]);
+    return new Map(identities.map(({ source, index, type }) => [source, { text: values[index] ?? null, type }]));
+  };
 }
 
 /** Columns as the files have them, by path; files with equal schemas share one object. */
@@ -111,15 +117,16 @@ export async function groupFiles<F extends GroupableFile>(
   const schemas = await rawSchemas(database, files, options);
   const known = new KnownSchemas(options.nameMapping);
   const groups = new Map<string, FileGroup<F>>();
+  const readers = new Map([...options.specs].map(([id, spec]) => [id, constantReader(spec, options.schemas)]));
   const withoutIds: F[] = [];
   for (const file of files) {
     const raw = schemas.get(file.openPath);
     if (!raw) throw new AppError("table_unreadable", `The ${options.what} ${file.openPath} gave no schema. ${options.mend}`);
     const { number, columns } = await known.get(database, raw, file);
     if (!hasFieldIds(columns)) withoutIds.push(file);
-    const constants = identityConstants(options.specs.get(file.specId), file.tuple);
+    const constants = readers.get(file.specId)?.(file.tuple) ?? new Map<number, PartitionConstant>();
     const missing = [...constants.keys()].filter((id) => findNode(columns, id) === null);
-    const key = JSON.stringify([file.format, number, missing.map((id) => [id, constants.get(id) ?? null])]);
+    const key = JSON.stringify([file.format, number, missing.map((id) => [id, constants.get(id)?.text])]);
     const group = groups.get(key) ?? { format: file.format === "AVRO" ? "AVRO" : "PARQUET", columns, files: [], constants };
     group.files.push(file);
     groups.set(key, group);

@@ -160,6 +160,7 @@ export async function prepareLiveRows(
   const { metadata, schema } = options;
   const grouped = await groupFiles(database, live.data, {
     specs: metadata.specs,
+    schemas: metadata.schemas,
     nameMapping: metadata.properties["schema.name-mapping.default"],
     what: "data file",
     mend: MEND,
