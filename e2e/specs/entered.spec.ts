@@ -130,11 +130,11 @@ test("the settings of all tables are listed by origin, and what was entered is e
   await expect(steps.filter({ hasText: "(done)" })).toHaveText([/^Watch your first table/, /^Set an owner/]);
 });
 
-test("a table that is removed is watched no more, and what was seen of it stays", async ({ page }) => {
+test("a table that is removed is no longer watched, and its history stays", async ({ page }) => {
   await openSettings(page);
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   const form = page.getByRole("form", { name: "Remove entered.clicks" });
-  await expect(form).toContainText("What was seen of it stays");
+  await expect(form).toContainText("Its history stays");
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Remove entered.clicks" }).click();
   await expect(page).toHaveURL(/\/settings\/tables/);
@@ -142,7 +142,7 @@ test("a table that is removed is watched no more, and what was seen of it stays"
   // A worker has to take it over first.
   await expect(async () => {
     await page.goto("/tables/entered.clicks");
-    await expect(page.getByText(/This table is watched no more/)).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText(/This table is no longer watched/)).toBeVisible({ timeout: 2000 });
   }).toPass(SLOW);
 });
 

@@ -1,7 +1,8 @@
 import type { Db } from "#db/client.ts";
 import { isCharted, listItemChart } from "#db/queries/review-item-charts.ts";
 import { findMetric } from "#lib/checks/registry.ts";
-import type { AgendaItem, ReviewView } from "#lib/contracts/review.ts";
+import type { ReviewView } from "#lib/contracts/review.ts";
+import type { MetricName, SnapshotMetricName } from "#lib/names.ts";
 
 /** The number of an agenda item over this week and the one before. */
 export interface SlideChart {
@@ -13,12 +14,21 @@ export interface SlideChart {
 export async function readSlideCharts(db: Db, { agenda, chart, asOf }: ReviewView): Promise<(SlideChart | null)[]> {
   const span = { from: new Date(chart.from), asOf: new Date(asOf) };
   return await Promise.all(
-    agenda.items.map(async ({ table, key, metric }: AgendaItem): Promise<SlideChart | null> => {
-      const shown = metric !== null && isCharted(metric) ? metric : "surplus_rows";
-      if (table === null) return null;
+    agenda.items.map(async ({ table, key, metric }): Promise<SlideChart | null> => {
+      const shown = chartedMetric(metric);
+      if (table === null || shown === null) return null;
       const points = await listItemChart(db, { tableId: table.id, key, metric: shown }, span);
       if (points.length === 0) return null;
       return { label: findMetric(shown)?.label ?? shown, points: points.map(({ at, value }) => ({ at: at.toISOString(), value })) };
     }),
   );
+}
+
+/**
+ * What to chart of an item: the metric whose limit it names. An item that names none has no trusted result, and shows its extra rows. null: the
+ * metric depends on the clock, so snapshots have no series of it. Pure.
+ */
+export function chartedMetric(metric: MetricName | null): SnapshotMetricName | null {
+  if (metric === null) return "surplus_rows";
+  return isCharted(metric) ? metric : null;
 }
