@@ -60,7 +60,7 @@ export function TriedFields({ tried, row, hasAccepted, fault, onChange }: TriedF
       />
       {isChanged && (
         <Button variant="default" size="compact-md" onClick={() => onChange({ ...tried, ...own })}>
-          As they hold
+          Current limits
         </Button>
       )}
       {hasAccepted && (
