@@ -48,7 +48,7 @@ test("a schema registry is tried until it answers, saved under a name, and in us
   await signAs(page, "Ada");
   await form.getByRole("button", { name: "Save the schema registry" }).click();
   const registries = list(page);
-  await expect(registries).toContainText(/keys .*Nothing has asked it yet.*Entered here by Ada/, SLOW);
+  await expect(registries).toContainText(/keys .*Not used yet.*Entered here by Ada/, SLOW);
   await registries.getByRole("button", { name: "Test keys" }).click();
   await expect(registries.getByText("Everything passed.")).toBeVisible(SLOW);
   await page.reload();
