@@ -3,11 +3,14 @@ import { OWN_TABLE, STEP_TARGETS, stepsFor, VENDORS, type Situation, type Step }
 import { CHECKLIST, checklistPoint } from "#lib/causes/checklist.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { adviseOnBacklog } from "#lib/compaction/backlog-advice.ts";
+import { UNKNOWN_WRITER } from "#lib/layouts/table-writer.ts";
 import { CAUSE_NAMES, KEY_KEEPS, TABLE_LAYOUTS, TABLE_MANAGERS, type CauseName } from "#lib/names.ts";
 
 const SITUATIONS: Situation[] = TABLE_MANAGERS.flatMap((managedBy) =>
   [null, ...TABLE_LAYOUTS].flatMap((layout) =>
-    KEY_KEEPS.flatMap((keep) => [false, true].map((isRetry) => ({ managedBy, layout, keep, isRetry }))),
+    KEY_KEEPS.flatMap((keep) =>
+      [false, true].flatMap((isRetry) => [false, true].map((neverDeletes) => ({ managedBy, layout, keep, isRetry, neverDeletes }))),
+    ),
   ),
 );
 const OF_VENDORS = SITUATIONS.filter(({ managedBy }) => managedBy !== "you");
@@ -92,10 +95,14 @@ test("Apache's Kafka Connect sink is told to have no upsert, and what to do inst
   expect(saysOf("upsert_off", { managedBy: "tableflow" })).toContain("that creates a new table");
 });
 
-test("a writer that only appends is sent no tombstone", () => {
-  for (const situation of [{ layout: "kafka_connect" }, { managedBy: "redpanda" }, { managedBy: "msk_data_delivery" }] as const)
-    for (const cause of ["partition_drift", "key_encoding", "ghost_delete"] as const)
-      expect(saysOf(cause, situation)).not.toMatch(/tombstone/i);
+test("a writer that only appends is sent no tombstone, be it one that cannot delete or one that never did", () => {
+  const appends = ({ layout, managedBy, neverDeletes }: Situation) =>
+    neverDeletes || managedBy === "redpanda" || managedBy === "msk_data_delivery" || (managedBy === "you" && layout === "kafka_connect");
+  for (const situation of SITUATIONS.filter(appends))
+    for (const cause of CAUSE_NAMES) expect(saysOf(cause, situation)).not.toMatch(/tombstone/i);
+  for (const situation of SITUATIONS.filter((one) => one.managedBy === "you" && appends(one)))
+    expect(stepsOf("partition_drift", situation)[0]).toMatchObject({ changes: "table", keeps: "winner" });
+  expect(saysOf("partition_drift")).toMatch(/tombstone/);
   expect(saysOf("partition_drift", { managedBy: "tableflow" })).toMatch(/tombstone/);
 });
 
@@ -113,7 +120,7 @@ test("deletes in other partitions need old values: REPLICA IDENTITY, also where 
 
 test("a vendor's backlog is compacted by the vendor, one's own by rewrite_data_files", () => {
   for (const managedBy of TABLE_MANAGERS) {
-    const { steps } = adviseOnBacklog({ managedBy, layout: null });
+    const { steps } = adviseOnBacklog({ ...UNKNOWN_WRITER, managedBy });
     expect(steps.some(({ changes }) => changes === "table")).toBe(managedBy === "you");
     const owner =
       managedBy === "you" ? /rewrite_data_files/ : new RegExp(`^Do not compact this table: ${VENDORS[managedBy].title} owns it`);
@@ -123,7 +130,7 @@ test("a vendor's backlog is compacted by the vendor, one's own by rewrite_data_f
 });
 
 test("a table whose files are registered twice is not compacted first", () => {
-  const [first] = adviseOnBacklog({ managedBy: "you", layout: null }, 1).steps;
+  const [first] = adviseOnBacklog(UNKNOWN_WRITER, 1).steps;
   expect(first?.says).toContain("one coordinator per table");
 });
 

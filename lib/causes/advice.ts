@@ -22,6 +22,8 @@ export interface Step {
 export interface Situation {
   managedBy: TableManager;
   layout: TableLayout | null;
+  /** No known commit of the table removed a row: what writes it only appends, whatever it could do. */
+  neverDeletes: boolean;
   /** Which row of a key is right. */
   keep: KeyKeep;
   /** The rows are one request that was sent again. */
@@ -54,7 +56,7 @@ export const VENDORS: Readonly<Record<VendorName, Vendor>> = {
 };
 
 /** A table of one's own about which nothing else is known. */
-export const OWN_TABLE: Situation = { managedBy: "you", layout: null, keep: "last", isRetry: false };
+export const OWN_TABLE: Situation = { managedBy: "you", layout: null, neverDeletes: false, keep: "last", isRetry: false };
 
 /** "the last row of each key", or the first one. Pure. */
 export function keptRow({ keep, isRetry }: Pick<Situation, "keep" | "isRetry">): string {
@@ -89,7 +91,11 @@ function beginning([first, ...others]: readonly Step[]): Step[] {
   return first === undefined ? [] : [{ ...first, says: capital(first.says.replace(/^Then /, "")) }, ...others];
 }
 
-/** Whether the writer can remove rows for a tombstone; Apache Iceberg's Kafka Connect sink and Upsolver's staging only append. Pure. */
-export function canDelete({ managedBy, layout }: Situation): boolean {
+/**
+ * Whether the writer can remove rows for a tombstone. One that never did runs in a mode that appends; Apache Iceberg's Kafka Connect sink and
+ * Upsolver's staging have no other. Pure.
+ */
+export function canDelete({ managedBy, layout, neverDeletes }: Situation): boolean {
+  if (neverDeletes) return false;
   return managedBy === "you" ? layout !== "kafka_connect" && layout !== "upsolver" : VENDORS[managedBy].deletes;
 }

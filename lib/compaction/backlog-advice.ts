@@ -21,9 +21,9 @@ export function isBacklogMetric(metric: MetricName): boolean {
  * What to do first about deletes that wait for a compaction. A vendor's table is compacted by the vendor; while files are registered twice a compaction
  * fails, so these come first. Pure.
  */
-export function adviseOnBacklog({ managedBy, layout }: TableWriter, filesRegisteredTwice: number | null = null): FirstSteps {
-  if ((filesRegisteredTwice ?? 0) > 0) return firstStepsOf("file_registered_twice", { managedBy, layout, keep: "last", isRetry: false });
-  return { about: null, steps: stepsOf(managedBy), docs: metricLink("delete_ratio"), more: "How the delete ratio is counted" };
+export function adviseOnBacklog(writer: TableWriter, filesRegisteredTwice: number | null = null): FirstSteps {
+  if ((filesRegisteredTwice ?? 0) > 0) return firstStepsOf("file_registered_twice", { ...writer, keep: "last", isRetry: false });
+  return { about: null, steps: stepsOf(writer.managedBy), docs: metricLink("delete_ratio"), more: "How the delete ratio is counted" };
 }
 
 function stepsOf(managedBy: TableManager): Step[] {

@@ -10,7 +10,11 @@ export interface TableWriter {
   managedBy: TableManager;
   /** The columns it adds; null: not recognized. */
   layout: TableLayout | null;
+  /** No commit that is known removed a row. False: one did, or it is not known. */
+  neverDeletes: boolean;
 }
+
+export const UNKNOWN_WRITER: TableWriter = { managedBy: "you", layout: null, neverDeletes: false };
 
 interface Known extends Pick<TableDefinition, "location" | "columns"> {
   managedBy?: TableDefinition["managedBy"];
@@ -34,7 +38,7 @@ export function findWriter(
   { managedBy = null, location, columns }: Known,
   seen: readonly SeenColumn[] | null,
   catalogs: readonly Pick<CatalogSettings, "name" | "uri">[],
-): TableWriter {
+): Omit<TableWriter, "neverDeletes"> {
   const layout = layoutOf(new Set([...(seen ?? []).flatMap(namesOf), ...givenNames(columns)]));
   const name = catalogOf({ location })?.toLowerCase();
   const uri = catalogs.find((catalog) => catalog.name.toLowerCase() === name)?.uri ?? null;
