@@ -274,11 +274,21 @@ test("a digest tells the week with the ids that its links need, and nothing of a
   const id = await happens(orders, bad, day(4));
   await commit(orders, day(4), 12);
   const told = await readToldReview(database.db, { week: "2026-W10", now: day(9, 9), timeZone: "UTC" });
+  const untaken = { acknowledged: null, assignee: null, snoozed: null };
   expect(told).toEqual({
     week: "2026-W10",
     sentence: "1 incident opened; 1 still open.",
-    counts: { opened: 1, reopened: 0, resolved: 0, stillOpen: 1, surplusRows: 12, actionsOpen: 0, actionsLate: 0 },
-    agenda: [{ incidentId: id, tableId: orders.tableId, sentence: "sales.orders: 12 keys are duplicated (12 extra rows)." }],
+    counts: { opened: 1, reopened: 0, resolved: 0, accepted: 0, stillOpen: 1, surplusRows: 12, actionsOpen: 0, actionsLate: 0 },
+    agenda: [
+      {
+        incidentId: id,
+        tableId: orders.tableId,
+        sentence: "sales.orders: 12 keys are duplicated (12 extra rows).",
+        onIt: untaken,
+        silence: null,
+      },
+    ],
+    accepted: [],
     left: 0,
   });
   expect(await readToldReview(database.db, { week: "2020-W01", now: day(9, 9), timeZone: "UTC" })).toBeNull();

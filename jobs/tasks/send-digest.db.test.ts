@@ -31,8 +31,9 @@ describe("the week's digest", () => {
   const REVIEW = {
     week: "2026-W09",
     sentence: "A quiet week.",
-    counts: { opened: 0, reopened: 0, resolved: 0, stillOpen: 0, surplusRows: 0, actionsOpen: 0, actionsLate: 0 },
+    counts: { opened: 0, reopened: 0, resolved: 0, accepted: 0, stillOpen: 0, surplusRows: 0, actionsOpen: 0, actionsLate: 0 },
     agenda: [],
+    accepted: [],
     left: 0,
   };
   const ask = async (at: string) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import {
   CAUSE_NAMES,
@@ -20,6 +21,9 @@ export const WEBHOOK_HEADERS = {
 } as const;
 
 const instant = z.iso.datetime();
+
+/** A row of the digest. `incidentId` null: no incident; `tableId` null: it is about a catalog. */
+const item = { incidentId: z.string().nullable(), tableId: z.string().nullable(), sentence: z.string() };
 
 /** Times are UTC, ISO 8601; ids and snapshots are text; links are absolute. */
 const WebhookIncident = z.strictObject({
@@ -125,14 +129,18 @@ export const WebhookDocument = z.discriminatedUnion("kind", [
       opened: z.number(),
       reopened: z.number(),
       resolved: z.number(),
+      accepted: z.number(),
       stillOpen: z.number(),
       /** null: not known. */
       surplusRows: z.number().nullable(),
       actionsOpen: z.number(),
       actionsLate: z.number(),
     }),
-    agenda: z.array(z.strictObject({ incidentId: z.string().nullable(), tableId: z.string().nullable(), sentence: z.string() })),
-    /** How many more the review has. */
+    /** Worst first, with who works on it. */
+    agenda: z.array(z.strictObject({ ...item, onIt: OnIt.nullable(), silence: ActiveSilence.nullable() })),
+    /** What a person accepts for now. No levels: they ended since. */
+    accepted: z.array(z.strictObject({ ...item, levels: z.array(AcceptedLevel) })),
+    /** How many more of both the review has. */
     left: z.number(),
   }),
   z.strictObject({ kind: z.literal("test"), ...shared, channel: z.string(), by: z.string() }),

@@ -1,3 +1,4 @@
+import type { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { EntryDetail, Incident } from "#lib/incidents/incident.ts";
@@ -49,6 +50,12 @@ export interface ToldEvent {
   detail: EntryDetail;
 }
 
+interface ToldItem {
+  incidentId: string | null;
+  tableId: string | null;
+  sentence: string;
+}
+
 /** A week of the fleet in a few lines, for the digest. */
 export interface ToldReview {
   /** Such as `2026-W48`. */
@@ -58,13 +65,17 @@ export interface ToldReview {
     opened: number;
     reopened: number;
     resolved: number;
+    accepted: number;
     stillOpen: number;
     surplusRows: number | null;
     actionsOpen: number;
     actionsLate: number;
   };
-  /** What to talk about, worst first; `left` more are in the review. */
-  agenda: readonly { incidentId: string | null; tableId: string | null; sentence: string }[];
+  /** What to talk about, worst first, with who works on it. */
+  agenda: readonly (ToldItem & { onIt: OnIt | null; silence: ActiveSilence | null })[];
+  /** What a person accepts for now: the levels, until when and by whom; none where they ended since. */
+  accepted: readonly (ToldItem & { levels: readonly AcceptedLevel[] })[];
+  /** How many more of both are in the review. */
   left: number;
 }
 

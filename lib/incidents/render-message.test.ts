@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { WebhookDocument } from "#lib/contracts/webhook-document.ts";
 import { toWebhookDocument } from "#lib/incidents/channels/webhook-document.ts";
-import type { ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
+import type { ToldEvent, ToldIncident, ToldReview } from "#lib/incidents/message.ts";
 import type { Content } from "#lib/incidents/render-content.ts";
 import { renderMessage } from "#lib/incidents/render-message.ts";
 import { sentenceToText, wholeText } from "#lib/incidents/render-words.ts";
@@ -149,10 +150,10 @@ test("every link opens what it names: the first key, the table as the incident s
     ["incident", `https://bergwatch.example.org/incidents/${ID}`],
   ]);
   expect(links(render([{ kind: "resolved" }], { state: "resolved" })).map(([kind]) => kind)).toEqual(["incident", "table"]);
-  const counts = { opened: 1, reopened: 0, resolved: 2, stillOpen: 3, surplusRows: 18_725, actionsOpen: 4, actionsLate: 1 };
-  const agenda = [{ incidentId: ID, tableId: TABLE, sentence: "sales.orders: 30 keys have more than one row." }];
+  const counts = { opened: 1, reopened: 0, resolved: 2, accepted: 0, stillOpen: 3, surplusRows: 18_725, actionsOpen: 4, actionsLate: 1 };
+  const agenda = [{ incidentId: ID, tableId: TABLE, sentence: "sales.orders: 30 keys have more than one row.", onIt: null, silence: null }];
   const digest = renderMessage(
-    { kind: "digest", review: { week: "2026-W48", sentence: "One table is wrong.", counts, agenda, left: 2 } },
+    { kind: "digest", review: { week: "2026-W48", sentence: "One table is wrong.", counts, agenda, accepted: [], left: 2 } },
     context,
   );
   expect(links(digest)).toEqual([["review", "https://bergwatch.example.org/review/2026-W48"]]);
@@ -160,6 +161,38 @@ test("every link opens what it names: the first key, the table as the incident s
     "Week 2026-W48: One table is wrong. Incidents: 1 opened, 0 reopened, 2 resolved, 3 still open. Extra rows: 18,725. " +
       "Actions open: 4, 1 of them late.\nsales.orders: 30 keys have more than one row.\n2 more are in the review. https://bergwatch.example.org/review/2026-W48",
   );
+});
+
+test("a digest says who works on each item, and until when and by whom a level is accepted", () => {
+  const counts = { opened: 1, reopened: 0, resolved: 0, accepted: 1, stillOpen: 1, surplusRows: 30, actionsOpen: 0, actionsLate: 0 };
+  const onIt: OnIt = {
+    acknowledged: { by: "Maria", at: "2026-11-24T09:00:00.000Z" },
+    assignee: "Payments",
+    snoozed: { until: "2026-11-26T09:00:00.000Z", by: "Ada" },
+  };
+  const silence: ActiveSilence = { kind: "silence", until: "2026-11-27T09:00:00.000Z", by: "Ada" };
+  const levels = [{ what: "Delete ratio 0.558", by: "Ada", why: "Compaction is off.", until: "2026-12-30T09:00:00.000Z" }];
+  const about = { incidentId: ID, tableId: TABLE };
+  const review: ToldReview = {
+    week: "2026-W48",
+    sentence: "1 incident opened, 1 accepted; 1 still open.",
+    counts,
+    agenda: [{ ...about, sentence: "sales.orders: 30 keys.", onIt, silence }],
+    accepted: [
+      { ...about, incidentId: null, sentence: "sales.prices: delete ratio 0.558.", levels },
+      { ...about, sentence: "sales.old: 2 keys.", levels: [] },
+    ],
+    left: 0,
+  };
+  const { items, text } = renderMessage({ kind: "digest", review }, context);
+  expect(items.map((item) => item.text)).toEqual([
+    "sales.orders: 30 keys. · Acknowledged by Maria, Tue 24 Nov, 09:00 UTC · Snoozed by Ada until Thu 26 Nov, 09:00 UTC · Assigned to Payments" +
+      " · Notifications silenced until Fri 27 Nov, 09:00 UTC",
+    "sales.prices: delete ratio 0.558. · Accepted until Wed 30 Dec, 09:00 UTC by Ada (Delete ratio 0.558)",
+    "sales.old: 2 keys.",
+  ]);
+  expect(items[1]?.parts[0]).toEqual({ url: `https://bergwatch.example.org/tables/${TABLE}`, words: "sales.prices: delete ratio 0.558." });
+  expect(text.body).toContain("0 resolved, 1 accepted, 1 still open.");
 });
 
 test("a name too long for any link leads to the plainer page, and not to a broken one", () => {

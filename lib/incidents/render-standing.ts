@@ -1,4 +1,4 @@
-import { sayOnIt } from "#lib/contracts/on-it-words.ts";
+import { sayOnIt, type OnItPart } from "#lib/contracts/on-it-words.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { ToldIncident } from "#lib/incidents/message.ts";
 import type { Part, Sentence } from "#lib/incidents/render-content.ts";
@@ -60,14 +60,15 @@ function sentence(...parts: Part[]): Sentence[] {
 
 /** Who works on it and who muted it, a sentence each; empty: nobody. Pure. */
 export function sayTaken({ onIt, silence }: Pick<ToldIncident, "onIt" | "silence">): Sentence[] {
-  return sayOnIt(onIt, silence).map((parts) => ({
-    lead: null,
-    parts: [
-      ...parts.map((part): Part => {
-        if (typeof part === "string") return part;
-        return "person" in part ? clip(part.person, WORDS_MAX.person) : { at: new Date(part.at) };
-      }),
-      ".",
-    ],
-  }));
+  return sayOnIt(onIt, silence).map((parts) => ({ lead: null, parts: [...parts.map(toPart), "."] }));
+}
+
+/** The same behind a sentence about it. Pure. */
+export function markTaken({ onIt, silence }: Pick<ToldIncident, "onIt" | "silence">): Part[] {
+  return sayOnIt(onIt, silence).flatMap((parts): Part[] => [" · ", ...parts.map(toPart)]);
+}
+
+function toPart(part: OnItPart): Part {
+  if (typeof part === "string") return part;
+  return "person" in part ? clip(part.person, WORDS_MAX.person) : { at: new Date(part.at) };
 }

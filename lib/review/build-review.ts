@@ -1,4 +1,4 @@
-import type { MissedRuns, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
+import type { AgendaItem, MissedRuns, ReviewEntry, ReviewView } from "#lib/contracts/review.ts";
 import type { ToldReview } from "#lib/incidents/message.ts";
 import { isoDay } from "#lib/time.ts";
 import { agendaName, isSettled } from "#lib/contracts/agenda-item.ts";
@@ -77,14 +77,18 @@ export function isLate({ kind, doneAt, due }: Pick<ReviewEntry, "kind" | "doneAt
 }
 
 const TOLD_MAX = 8;
+const ACCEPTED_MAX = 4;
 
-/** The week in the few lines that a digest has room for: incidents that ended are counted and not listed. Pure. */
+/** The week in the few lines that a digest has room for: resolved incidents are counted and not listed. Pure. */
 export function tellReview(view: ReviewView, entries: readonly ReviewEntry[], now: Date): ToldReview {
-  const { opened, reopened, resolved, stillOpen, surplusRows } = view.numbers;
+  const { opened, reopened, resolved, accepted, stillOpen, surplusRows } = view.numbers;
   const today = isoDay(now, view.timeZone.name);
   const open = entries.filter(({ kind, doneAt }) => kind === "action" && doneAt === null);
   const items = view.agenda.items.filter(({ kind }) => !isSettled(kind));
   const told = items.slice(0, TOLD_MAX);
+  const allAccepted = view.agenda.items.filter(({ kind }) => kind === "accepted");
+  const toldAccepted = allAccepted.slice(0, ACCEPTED_MAX);
+  const unlisted = items.length - told.length + allAccepted.length - toldAccepted.length;
   return {
     week: view.week,
     sentence: view.sentence,
@@ -92,16 +96,23 @@ export function tellReview(view: ReviewView, entries: readonly ReviewEntry[], no
       opened: opened.now,
       reopened: reopened.now,
       resolved: resolved.now,
+      accepted: accepted.now,
       stillOpen: stillOpen.now,
       surplusRows: surplusRows.now,
       actionsOpen: open.length,
       actionsLate: open.filter((entry) => isLate(entry, today)).length,
     },
-    agenda: told.map(({ incident, table, catalog, sentence }) => ({
-      incidentId: incident?.id ?? null,
-      tableId: table?.id ?? null,
-      sentence: `${agendaName({ table, catalog })}: ${sentence}`,
-    })),
-    left: items.length - told.length + view.agenda.left.reduce((sum, { count }) => sum + count, 0),
+    agenda: told.map((item) => ({ ...tellItem(item), onIt: item.onIt, silence: item.silence })),
+    accepted: toldAccepted.map((item) => ({ ...tellItem(item), levels: item.accepted })),
+    left: unlisted + view.agenda.left.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+function tellItem({
+  incident,
+  table,
+  catalog,
+  sentence,
+}: AgendaItem): Pick<ToldReview["agenda"][number], "incidentId" | "tableId" | "sentence"> {
+  return { incidentId: incident?.id ?? null, tableId: table?.id ?? null, sentence: `${agendaName({ table, catalog })}: ${sentence}` };
 }

@@ -219,14 +219,16 @@ test("whatever a message is, its document is what the contract says", async () =
   const receiver = await startWebhookReceiver();
   running.push(receiver);
   const send = await open({ URL: receiver.url, SECRET: receiver.secret }, { kind: "webhook", url: env("URL"), secret: env("SECRET") });
-  const counts = { opened: 1, reopened: 0, resolved: 2, stillOpen: 3, surplusRows: null, actionsOpen: 4, actionsLate: 1 };
+  const counts = { opened: 1, reopened: 0, resolved: 2, accepted: 1, stillOpen: 3, surplusRows: null, actionsOpen: 4, actionsLate: 1 };
   const told = [
     { incident: someToldIncident({ seen: { ...someToldIncident().seen, since: null }, keyName: null }), events: [someToldEvent()] },
   ];
   await send(request({ deliveryId: "1", message: { kind: "several", told, shared: "The lake does not answer." } }));
-  await send(
-    request({ deliveryId: "2", message: { kind: "digest", review: { week: "2026-W48", sentence: "Fine.", counts, agenda: [], left: 0 } } }),
-  );
+  const about = { incidentId: null, tableId: "1", sentence: "sales.orders: 30 keys." };
+  const agenda = [{ ...about, onIt: { acknowledged: null, assignee: "Payments", snoozed: null }, silence: null }];
+  const accepted = [{ ...about, levels: [{ what: "30 extra rows", by: "Ada", why: "A backfill.", until: "2026-12-30T09:00:00.000Z" }] }];
+  const review = { week: "2026-W48", sentence: "Fine.", counts, agenda, accepted, left: 0 };
+  await send(request({ deliveryId: "2", message: { kind: "digest", review } }));
   await send(request({ deliveryId: "3", message: { kind: "test", channel: "orders", by: "Maria" } }));
   expect(receiver.messages().map((one) => WebhookDocument.parse(one).kind)).toEqual(["several", "digest", "test"]);
 });

@@ -102,9 +102,12 @@ const message: fc.Arbitrary<Message> = fc.oneof(
     .record({ told: fc.array(told, { minLength: 1, maxLength: 60, size: "max" }), shared: fc.option(nasty) })
     .map((one) => ({ kind: "several" as const, ...one })),
   fc
-    .record({ sentence: nasty, agenda: fc.array(nasty, { maxLength: 60, size: "max" }), left: fc.nat(999) })
-    .map(({ sentence, agenda, left }) => {
-      const counts = { opened: 1, reopened: 0, resolved: 2, stillOpen: 3, surplusRows: null, actionsOpen: 4, actionsLate: 1 };
+    .record({ sentence: nasty, agenda: fc.array(nasty, { maxLength: 60, size: "max" }), person: nasty, left: fc.nat(999) })
+    .map(({ sentence, agenda, person, left }) => {
+      const counts = { opened: 1, reopened: 0, resolved: 2, accepted: 1, stillOpen: 3, surplusRows: null, actionsOpen: 4, actionsLate: 1 };
+      const at = "2026-11-30T09:00:00.000Z";
+      const onIt = { acknowledged: { by: person, at }, assignee: person, snoozed: { until: at, by: person } };
+      const levels = [{ what: sentence, by: person, why: person, until: at }];
       return {
         kind: "digest" as const,
         review: {
@@ -112,7 +115,8 @@ const message: fc.Arbitrary<Message> = fc.oneof(
           sentence,
           counts,
           left,
-          agenda: agenda.map((sentence) => ({ incidentId: "x", tableId: null, sentence })),
+          agenda: agenda.map((sentence) => ({ incidentId: "x", tableId: null, sentence, onIt, silence: null })),
+          accepted: agenda.map((sentence) => ({ incidentId: "x", tableId: null, sentence, levels })),
         },
       };
     }),

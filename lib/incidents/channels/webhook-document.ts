@@ -15,9 +15,19 @@ export function toWebhookDocument(request: Omit<SendRequest, "signal" | "first">
     case "several":
       return { kind: "several", ...shared, shared: message.shared, told: message.told.map((one) => tell(one, publicUrl)) };
     case "digest": {
-      const { week, sentence, counts, agenda, left } = message.review;
+      const { week, sentence, counts, agenda, accepted, left } = message.review;
       const url = reviewLinks(week, publicUrl)[0]?.url ?? publicUrl;
-      return { kind: "digest", ...shared, week, url, sentence, counts, agenda: [...agenda], left };
+      return {
+        kind: "digest",
+        ...shared,
+        week,
+        url,
+        sentence,
+        counts,
+        agenda: [...agenda],
+        accepted: accepted.map((item) => ({ ...item, levels: [...item.levels] })),
+        left,
+      };
     }
     case "test":
       return { kind: "test", ...shared, channel: message.channel, by: message.by };
