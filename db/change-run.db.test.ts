@@ -56,12 +56,12 @@ test("a retry of a run that filled history reads the same snapshot as history, a
   expect((await retry(claim.runId)).run).toMatchObject({ reason: "history", askedSnapshotId });
 });
 
-test("a table that is watched no more is not run again", async () => {
+test("a table that is no longer watched is not run again", async () => {
   const { db } = database;
   const { tableId } = await someTable(db);
   const { run } = await insertRun(db, { tableId, reason: "person", scheduledFor: NOW });
   const started = await startRun(db, { runId: run.id, workerId: "worker 1" });
   if (started.started) await failRun(db, started.claim, { code: "too_slow", message: "It took too long." });
   await applyTableDefinitions(db, [], "settings");
-  await expect(retry(run.id)).rejects.toMatchObject({ code: "usage", message: expect.stringMatching(/watched no more/) as string });
+  await expect(retry(run.id)).rejects.toMatchObject({ code: "usage", message: expect.stringMatching(/no longer watched/) as string });
 });

@@ -9,7 +9,7 @@ const shared = globalThis as typeof globalThis & { bergwatchDatabase?: Database 
 function open(): Database {
   const { databaseUrl } = env();
   if (databaseUrl === null) {
-    throw new AppError("usage", "The web server was not told where Postgres is; start Bergwatch with `npm start`, or set DATABASE_URL.");
+    throw new AppError("usage", "The web server does not know where Postgres is; start Bergwatch with `npm start`, or set DATABASE_URL.");
   }
   return openDatabase({
     url: databaseUrl,

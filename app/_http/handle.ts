@@ -71,7 +71,7 @@ function answerFault(fault: unknown): Response {
     return Response.json({ error: { code: fault.code, message: fault.message } }, { status: fault.httpStatus, headers: NO_STORE });
   }
   log().error({ err: fault }, "A route failed in a way that nobody foresaw.");
-  const message = "Something went wrong that Bergwatch did not foresee; its log says what.";
+  const message = "An unexpected error occurred. The log has the details.";
   return Response.json({ error: { code: "internal", message } }, { status: 500, headers: NO_STORE });
 }
 
@@ -93,7 +93,7 @@ async function readBody(request: Request, bytesMax: number): Promise<Record<stri
     // Said below, with what is no object.
   }
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new AppError("usage", "The body of the request is no JSON object.");
+    throw new AppError("usage", "The body of the request is not a JSON object.");
   if (isDeeper(body, DEPTH_MAX)) throw new AppError("usage", `The body of the request has more than ${DEPTH_MAX} levels.`);
   return { ...body };
 }

@@ -70,13 +70,13 @@ const CASES: readonly Case[] = [
   },
   {
     address: "/tables/shop.orders/backlog?snapshot=123",
-    says: "There is no such snapshot here",
+    says: "Snapshot not found",
     on: "The newest snapshot",
     there: "Delete backlog",
   },
   {
     address: "/tables/shop.orders/backlog?snapshot=abc",
-    says: "There is no such snapshot here",
+    says: "Snapshot not found",
     on: "The newest snapshot",
     there: "Delete backlog",
   },

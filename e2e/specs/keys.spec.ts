@@ -29,7 +29,7 @@ test("a look-up that finds nothing says at which snapshot and what counts, and k
   await field.fill("E-0");
   await page.getByRole("button", { name: "Look up" }).click();
   await expect(page.getByText(/^No row has this key at snapshot \d+\./)).toBeVisible({ timeout: ANSWER_MS_MAX });
-  await expect(page.getByText(/Upper and lower case, spaces and leading zeros count/)).toBeVisible();
+  await expect(page.getByText(/Upper and lower case, spaces and leading zeros matter/)).toBeVisible();
   await expect(field).toHaveValue("E-0");
 });
 

@@ -87,7 +87,7 @@ test("it is removed when no table names it any more, after it is said what that 
   }).toPass(SLOW);
   await untilAlive(page);
   await remove(page, "keys");
-  await expect(list(page)).toContainText("None is named.", SLOW);
+  await expect(list(page)).toContainText("No schema registries.", SLOW);
 });
 
 function list(page: Page) {

@@ -83,9 +83,7 @@ test.each<[string, string[], string, RegExp]>([
 test("a silence that was ended cannot be ended again", async () => {
   const { id } = Silence.parse((await cli("silence", "--owner", "a", "--until", "4h", "--why", "x")).document);
   await cli("silence", "end", id);
-  expect(ErrorDocument.parse((await cli("silence", "end", id)).document).error.message).toBe(
-    "The silence is over already; nothing is left to end.",
-  );
+  expect(ErrorDocument.parse((await cli("silence", "end", id)).document).error.message).toBe("The silence has already ended.");
 });
 
 test("a level is accepted, listed and taken back, each under a name", async () => {

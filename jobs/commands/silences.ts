@@ -62,8 +62,7 @@ export async function endForPerson(
   { id, by, now }: { id: string; by: string; now: Date },
 ): Promise<CommandResult> {
   const ended = await endSilence(db, id, { by, now });
-  if (!ended && (await findListedSilence(db, id)) !== null)
-    throw new AppError("usage", "The silence is over already; nothing is left to end.");
+  if (!ended && (await findListedSilence(db, id)) !== null) throw new AppError("usage", "The silence has already ended.");
   return await show(db, id);
 }
 

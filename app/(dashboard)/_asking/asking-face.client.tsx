@@ -23,7 +23,7 @@ export function AskingFace({ asking, says, failed, onAgain }: AskingFaceProps) {
       <Waiting
         says={request === null ? "Asking…" : sayStanding(request, says)}
         since={request?.requestedAt ?? new Date().toISOString()}
-        leave="You can leave: what is found is kept for an hour."
+        leave="You can leave this page. The result is kept for an hour."
         onCancel={asking.cancel}
         cancelling={asking.isCancelling}
         fault={asking.cancelFault}
@@ -46,7 +46,7 @@ export function AskingFace({ asking, says, failed, onAgain }: AskingFaceProps) {
 
 /** Why there is no answer; null: there is one, or nothing was asked. */
 function whyNone({ request, fault }: Asking): string | null {
-  if (fault instanceof RequestFault && fault.code === "unknown_request") return "What was found is kept for an hour, and that is over.";
+  if (fault instanceof RequestFault && fault.code === "unknown_request") return "The result was kept for an hour and has expired.";
   if (fault !== null) return fault.message;
   if (request?.state === "cancelled") return "";
   return request?.state === "failed" ? (request.error?.message ?? "No reason was kept.") : null;

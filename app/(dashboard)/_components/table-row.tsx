@@ -61,7 +61,7 @@ function TableName({ table, grouped }: { table: OverviewTable; grouped: boolean 
       <span className={classes["kind"]}>
         {table.kind}
         {table.isSample && (
-          <Pill title="Made by Bergwatch to show what it does; its clock stands at its last commit and an hour.">sample</Pill>
+          <Pill title="Made by Bergwatch to show what it does; its clock is fixed one hour after its last commit.">sample</Pill>
         )}
         {table.paused && <Pill>paused</Pill>}
         <Incidents table={table} />

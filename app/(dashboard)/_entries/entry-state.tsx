@@ -6,7 +6,7 @@ import classes from "./entry-state.module.css";
 export function EntryStatePill({ entry: { state } }: { entry: Pick<EntryView, "state"> }) {
   if (state === "in use") return null;
   return state === "waiting" ? (
-    <Pill tone="unknown" title="No worker has taken it over yet.">
+    <Pill tone="unknown" title="No worker has picked it up yet.">
       waiting for a worker
     </Pill>
   ) : (

@@ -16,9 +16,7 @@ export function RegistrySelect({ value, known, error, onChange }: RegistrySelect
   return (
     <NativeSelect
       label="Schema registry"
-      description={
-        known.registries.length === 0 ? "None is named yet: add one under Settings, Sources." : "Tells keys that stand behind a schema id."
-      }
+      description={known.registries.length === 0 ? "None yet: add one under Settings → Sources." : "Decodes keys that have a schema id."}
       value={value}
       error={error}
       data={[{ value: "", label: "as the defaults say, else none" }, ...names.map((name) => ({ value: name, label: name }))]}

@@ -19,7 +19,7 @@ export function ServiceNotes({ configuration, workers }: ServiceNotesProps) {
     <NoticeList>
       {isSilent && (
         <Notice title="No worker is running.">
-          {last !== undefined && `The last one was seen ${formatAge(last.silentSeconds * 1000)} ago. `}Nothing new is read until one runs;{" "}
+          {last !== undefined && `The last one was seen ${formatAge(last.silentSeconds * 1000)} ago. `}Nothing new is read until one starts;{" "}
           <code>npm start</code> starts one.
         </Notice>
       )}

@@ -46,7 +46,7 @@ export function NotInUse({ catalog }: { catalog: EntryView }): ReactNode {
     >
       <p>
         {catalog.state === "waiting"
-          ? "It is saved, and can be browsed as soon as a worker has taken it over. This page looks again by itself."
+          ? "Saved. You can browse it as soon as a worker picks it up. This page refreshes automatically."
           : "What was entered has a fault:"}
       </p>
       <EntryFaults entry={catalog} />

@@ -17,7 +17,7 @@ export default function DocsPage() {
       <PageHead
         title="What the numbers mean"
         verdict="Each check asks one question of a table; its metrics answer it."
-        because="What could not be computed is no number and never 0: its reason stands in its place."
+        because="Values that cannot be computed show a reason, never 0."
       />
       <nav className={classes["contents"]} aria-label="On this page">
         {CHECKS.map(({ id, title }) => (
@@ -59,7 +59,7 @@ export default function DocsPage() {
           </div>
         ))}
         <div id="words" className={classes["check"]}>
-          <Panel title="Words" aside="Each has one meaning, wherever it stands.">
+          <Panel title="Words" aside="Each has one meaning everywhere.">
             <PanelBody>
               <dl className={classes["words"]}>
                 {GLOSSARY.map(({ word, meaning }) => (

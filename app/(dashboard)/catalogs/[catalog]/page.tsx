@@ -65,7 +65,7 @@ export default async function CatalogRoute({ params, searchParams }: PageProps) 
         </>
       ) : namespace === null ? (
         <Face icon={<StateIcon state="unknown" />} title="Invalid namespace name">
-          <p>“{written}” cannot be read. Levels are divided by dots; a level that holds a dot or a quote stands in double quotes.</p>
+          <p>“{written}” cannot be read. Levels are divided by dots; put a level that contains a dot or a quote in double quotes.</p>
         </Face>
       ) : (
         <Browser

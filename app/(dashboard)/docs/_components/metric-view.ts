@@ -56,16 +56,14 @@ function factsOf(declaration: MetricDeclaration): MetricView["facts"] {
     { name: "Limits", words: `${sayLimits(declaration)}, unless the table sets its own` },
     {
       name: "Belongs to",
-      words: observation
-        ? "the run: it moves with the clock, without a new snapshot"
-        : "the snapshot: it is read once for each, and true of it for ever",
+      words: observation ? "the run: it moves with the clock, without a new snapshot" : "the snapshot: it is read once and never changes",
     },
     { name: "Chart", words: CHART[chart] },
   ];
   if (limitsNeedNoPromise) facts.push({ name: "Judged", words: "only for a key that may have many rows" });
   if (limitsNeedPromise) facts.push({ name: "Judged", words: "only for a key that is promised to be unique" });
   if (followsDirection)
-    facts.push({ name: "In doubt", words: "where the reading is known to be too low or too high, it is said as “at least” or “at most”" });
+    facts.push({ name: "In doubt", words: "if a value is known to be too low or too high, it is shown as “at least” or “at most”" });
   return facts;
 }
 

@@ -48,7 +48,7 @@ export default async function TablePageRoute({ params, searchParams }: PageProps
   if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   if (read.value === null) {
     return (
-      <Face icon={<StateIcon state="unknown" />} title={`${found.value.name} has no key any more`}>
+      <Face icon={<StateIcon state="unknown" />} title={`${found.value.name} no longer has a key`}>
         <p>Its configuration names no business key, so there is nothing to count.</p>
       </Face>
     );

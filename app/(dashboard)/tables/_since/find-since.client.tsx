@@ -56,7 +56,7 @@ function Asked({ asked }: { asked: KeyRequestView }) {
       <Waiting
         says={sayStanding(request, "Older snapshots are being read.")}
         since={request.requestedAt}
-        leave="You can leave: what is found is kept."
+        leave="You can leave this page. The result is kept."
         onCancel={() => cancel.mutate()}
         cancelling={cancel.isPending}
         fault={cancel.error?.message ?? null}

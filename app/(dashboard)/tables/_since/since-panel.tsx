@@ -29,11 +29,11 @@ function SinceWords({ view }: { view: SinceView }) {
     const hidden = view.ask === null && view.request === null;
     return (
       <p className={classes["words"]}>
-        Not known yet: older snapshots were not looked at for it.
+        Unknown: older snapshots were not searched for it.
         {hidden && (
           <>
             {" "}
-            Its values are hidden, so it cannot be looked for from here; the command <code>bisect</code> takes them.
+            Its values are masked, so this page cannot search for it. The command <code>bisect</code> accepts them.
           </>
         )}
       </p>
@@ -43,8 +43,8 @@ function SinceWords({ view }: { view: SinceView }) {
     return (
       <p className={classes["words"]}>
         {finding.known === 1
-          ? "It was not so in the one snapshot that was read."
-          : `It was not so in any of the ${formatCount(finding.known)} snapshots that were read.`}
+          ? "It was not the case in the one snapshot that was read."
+          : `It was not the case in any of the ${formatCount(finding.known)} snapshots that were read.`}
       </p>
     );
   const again = finding.head.bad ? null : (finding.transitions.findLast(({ to }) => to === "good") ?? null);

@@ -23,8 +23,8 @@ export async function POST(request: Request): Promise<Response> {
     });
     return new Response(null, { status: 200 });
   } catch (error) {
-    log().error({ err: asStoreError(error, "") }, "A press of a button could not be taken.");
+    log().error({ err: asStoreError(error, "") }, "A button press could not be processed.");
     // Slack tells the presser that it did not work.
-    return new Response("Bergwatch could not take it just now.\n", { status: 503 });
+    return new Response("Bergwatch could not process it just now.\n", { status: 503 });
   }
 }

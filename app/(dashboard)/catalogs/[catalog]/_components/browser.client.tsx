@@ -52,7 +52,7 @@ export function Browser({ catalog, namespace, first, q, watched }: BrowserProps)
   );
   return (
     <>
-      <AskingFace asking={asking} says={`${catalog} is asked for its names.`} failed={`${catalog} could not be asked`} onAgain={again} />
+      <AskingFace asking={asking} says={`Requesting names from ${catalog}.`} failed={`${catalog} could not be reached`} onAgain={again} />
       {listing === null ? (
         asking.isWaiting && <ListSkeleton label="Namespaces and tables are being read" />
       ) : (
@@ -106,11 +106,11 @@ function Listing({ catalog, listing, q, watched, asOf }: ListingProps) {
       </div>
       {isCut && (
         <p className={classes["cut"]}>
-          There are more: the first {formatCount(all.length)} are listed. Whoever knows a table’s name opens it by its address.
+          There are more: the first {formatCount(all.length)} are listed. If you know a table’s name, open it by its address.
         </p>
       )}
       {names.length === 0 ? (
-        <Face title="Nothing here is named so">
+        <Face title="Nothing here has this name">
           <p>
             No namespace and no table of this level has “{typed.trim()}” in its name.{" "}
             <Button variant="default" size="compact-md" onClick={() => setTyped("")}>
@@ -131,8 +131,8 @@ function NothingHere({ catalog, isTop, asOf }: { catalog: string; isTop: boolean
     <Face icon={<StateIcon state="unknown" />} title={isTop ? `${catalog} shows no namespace` : "This namespace is empty"}>
       <p>
         {isTop
-          ? "It answered, and listed nothing: it is empty, or who asks may see nothing. Check the warehouse and what the account is granted."
-          : "It has no tables and no namespaces that whoever asks may see."}
+          ? "It responded with an empty list: it is empty, or this account cannot see its tables. Check the warehouse and the account's grants."
+          : "It has no tables or namespaces that this account can see."}
       </p>
       {!isTop && (
         <p>

@@ -38,10 +38,7 @@ export default async function MatchRoute({ params, searchParams }: PageProps) {
         here="Watch many"
       />
       <ServiceNotes configuration={configuration} workers={workers} />
-      <PageHead
-        title={`Watch many tables of ${name}`}
-        because="Say which by a pattern, and how their keys are found; see what each would get, choose, and save all at once."
-      />
+      <PageHead title={`Watch many tables of ${name}`} because="Match tables by pattern, preview their keys, choose, and save." />
       {catalog.state !== "in use" ? (
         <>
           <NotInUse catalog={catalog} />

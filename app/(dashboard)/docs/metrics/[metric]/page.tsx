@@ -47,8 +47,8 @@ export default async function MetricPage({ params }: Props) {
             <PanelBody>
               <p>{declaration.computed}</p>
               <p className={classes["quiet"]}>
-                Where it cannot be computed it is null, and the reason stands in its place: a column that was not set or that the snapshot
-                lacks, nothing to divide by, no snapshot yet. It is never 0 instead.
+                If it cannot be computed it is null with a reason, never 0: a column that is not set or that the snapshot lacks, nothing to
+                divide by, no snapshot yet.
               </p>
             </PanelBody>
           </Panel>
@@ -62,8 +62,8 @@ export default async function MetricPage({ params }: Props) {
                 {yaml}
               </pre>
               <p className={classes["quiet"]}>
-                <code>npm run -s cli -- config check</code> says what is wrong in the file, with line numbers; the service takes a right one
-                over by itself.
+                <code>npm run -s cli -- config check</code> lists errors in the file with line numbers; the service loads a valid file
+                automatically.
               </p>
             </PanelBody>
           </Panel>

@@ -63,9 +63,7 @@ export function CauseChartPanel({ chart, meta, tableId, keyName, zone, now }: Ca
             </span>
           ))}
         </div>
-        {gaps.length > 0 && (
-          <p className={classes["said"]}>Hatched: snapshots that were not read, or whose keys&rsquo; causes were not told.</p>
-        )}
+        {gaps.length > 0 && <p className={classes["said"]}>Hatched: snapshots that were not read, or whose keys were not explained.</p>}
         <Numbers chart={chart} zone={zone} now={now} tableId={tableId} keyName={keyName} />
       </div>
     </Panel>
@@ -148,7 +146,7 @@ function Numbers({ chart: { layers, rows }, zone, now, tableId, keyName }: Omit<
                   </a>
                 </th>
                 {keys.map((count, place) => (
-                  <td key={layers[place]?.cause ?? "others"}>{count === null ? "not told" : formatCount(count)}</td>
+                  <td key={layers[place]?.cause ?? "others"}>{count === null ? "not explained" : formatCount(count)}</td>
                 ))}
               </tr>
             ))}

@@ -99,7 +99,7 @@ function Asked({ page: { asked, table, key } }: { page: TablePage }) {
   return (
     <>
       You look at snapshot <code>{asked.snapshotId}</code>, committed <Time at={asked.committedAt.toISOString()} />
-      {asked.isExpired && ", which has expired; what was kept of it still opens"}
+      {asked.isExpired && ", which has expired; its stored data still opens"}
       {!asked.isCurrentVersion && `, as version ${asked.version} of the key counted it`}. Its numbers follow; the sentence is about the
       newest. {newest}
     </>

@@ -74,7 +74,7 @@ export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, li
         {parseRange(range) === null && <p className={classes["fault"]}>The range in the address cannot be read; shown are 14 days.</p>}
         {found.isError && (
           <p className={classes["fault"]} role="status">
-            {found.error.message} The numbers stay as they were; this is tried again.
+            {found.error.message} The numbers stay as they were. This is retried.
           </p>
         )}
         <Tools asked={asked} isTable={shows === "table"} isNoting={isNoting} onTable={toggle} onNote={() => setIsNoting(true)} />

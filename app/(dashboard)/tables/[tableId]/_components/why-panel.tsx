@@ -61,7 +61,7 @@ export function WhyPanel({ page }: { page: TablePage }) {
 
 function sayNotExplained(why: Exclude<WhyStanding, { is: "explained" | "nothing" | "not counted" }>): string {
   if (why.is === "not explained") return `Not explained. ${why.reason}`;
-  return "Not explained yet: this snapshot was read before causes were told. “Run now” reads the newest again and explains it.";
+  return "Not explained yet: this snapshot was read by a version that did not explain causes. “Run now” reads the newest again and explains it.";
 }
 
 interface ExplainedProps {
@@ -144,7 +144,7 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
   const told = viewShares(found.causes).slice(0, SHOWN_MAX);
   return (
     <p>
-      Before the compaction of <Time at={compaction.committedAt.toISOString()} /> more could be told apart. Keys at snapshot{" "}
+      Before the compaction of <Time at={compaction.committedAt.toISOString()} /> more causes could be distinguished. Keys at snapshot{" "}
       <Link href={tableLink(tableId, { key: keyName, snapshot: found.snapshotId })}>
         <code>{shortId(found.snapshotId)}</code>
       </Link>

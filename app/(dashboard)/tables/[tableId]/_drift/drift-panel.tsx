@@ -64,7 +64,7 @@ function TopicDrift({ topic, zone, id, named, cellLink }: TopicDriftProps) {
   const sentences = sayDriftTopic(topic, zone);
   const moves = sayMoves(topic.moves);
   const keys = topic.moves.reduce((sum, move) => sum + move.keys, 0);
-  const mapLabel = `Old by new partition of ${formatCount(keys)} drifted keys. ${moves ?? "No one rule tells where they went."}`;
+  const mapLabel = `Old by new partition of ${formatCount(keys)} drifted keys. ${moves ?? "No single rule explains where they went."}`;
   return (
     <section aria-label={topic.topic === null ? "Partition drift" : `Partition drift of topic ${topic.topic}`} className={classes["topic"]}>
       {named && topic.topic !== null && <h3>{topic.topic}</h3>}

@@ -24,7 +24,7 @@ export function SnapshotNote({
         </>
       )}{" "}
       {snapshot?.expiredAt != null ? (
-        <Pill tone="unknown" title="The table's metadata lists it no more; what was kept of it still opens.">
+        <Pill tone="unknown" title="The table's metadata no longer lists it. The stored data still opens.">
           expired <Time at={snapshot.expiredAt.toISOString()} as="day" />
         </Pill>
       ) : (

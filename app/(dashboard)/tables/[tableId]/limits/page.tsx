@@ -133,7 +133,7 @@ function NoKey({ table, named }: { table: TableWithKeys; named: string | null })
     <>
       <Face
         icon={<StateIcon state="unknown" />}
-        title={named === null ? `${table.name} has no key any more` : `${table.name} has no such key`}
+        title={named === null ? `${table.name} no longer has a key` : `${table.name} has no such key`}
       >
         <p>
           {table.keys.map(({ id, name }) => (

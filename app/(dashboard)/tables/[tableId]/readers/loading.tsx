@@ -1,5 +1,5 @@
 import { ListSkeleton } from "#app/_ui/skeleton.tsx";
 
 export default function Loading() {
-  return <ListSkeleton label="What each engine shows is being looked up" />;
+  return <ListSkeleton label="Loading what each engine shows" />;
 }

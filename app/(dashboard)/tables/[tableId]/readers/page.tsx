@@ -59,8 +59,8 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
         verdict={verdict}
         because={
           <>
-            As of the commit of <Time at={facts.committedAt.toISOString()} />, by what sources say of each engine. Nobody was asked: an
-            engine of another version may do otherwise.
+            As of the commit of <Time at={facts.committedAt.toISOString()} />, based on vendor documentation. It was not tested here; other
+            versions may differ.
           </>
         }
       />
@@ -70,7 +70,7 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
         <Numbers facts={facts} />
         {liveKinds(now).length === 0 && (
           <Face icon={<StateIcon state="ok" />} title="All of them see the same">
-            <p>Nothing that was deleted is left to apply, so no engine can leave it out. Below is what each would do with deletes.</p>
+            <p>There are no deletes to apply, so all engines agree. Below is what each would do with deletes.</p>
           </Face>
         )}
         <ReadersTable rows={rows} table={now} />
@@ -84,7 +84,9 @@ function Readers({ table, chosen, facts }: { table: TableWithKeys; chosen: Table
 
 function Doubt({ reasons }: { reasons: readonly string[] }) {
   return (
-    <Notice>The table contradicts itself, so the numbers may be wrong, and engines may differ for that alone. {reasons.join(" ")}</Notice>
+    <Notice>
+      The table contradicts itself, so the numbers may be wrong and engines may differ for that reason alone. {reasons.join(" ")}
+    </Notice>
   );
 }
 

@@ -94,10 +94,7 @@ function Says({ table, entry }: { table: TableWithKeys; entry: EntryView | null 
           <SettingFacts table={table} />
         </PanelBody>
       </Panel>
-      <Panel
-        title={isEntered ? "As it was entered" : "As bergwatch.yaml would say it"}
-        {...(!isEntered && { aside: "with all defaults applied" })}
-      >
+      <Panel title={isEntered ? "As entered" : "As YAML"} {...(!isEntered && { aside: "with all defaults applied" })}>
         <PanelBody>
           <pre className={classes["yaml"]} tabIndex={0} aria-label="The settings as YAML">
             {stringify([entry?.written == null ? writeDefinition(table.definition) : writeTable(readTable(entry.written))], {

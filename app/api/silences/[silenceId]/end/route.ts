@@ -8,7 +8,7 @@ import { AppError } from "#lib/errors.ts";
 export const POST = handlePost(EndSilence, Silence, async (db, { silenceId, by }) => {
   const ended = await endSilence(db, silenceId, { by, now: new Date() });
   const found = await findListedSilence(db, silenceId);
-  if (found === null) throw new AppError("usage", "There is no such silence; the page lists those there are.");
-  if (!ended) throw new AppError("usage", "The silence is over already; nothing is left to end.");
+  if (found === null) throw new AppError("usage", "No such silence. The page lists all of them.");
+  if (!ended) throw new AppError("usage", "The silence has already ended.");
   return toSilence(found);
 });

@@ -54,7 +54,7 @@ export async function findKey(db: Db, tableId: string, name?: string): Promise<{
   if (key) return { table, key };
   throw new AppError(
     "unknown_key",
-    `The table ${table.name} has no such key; it has ${table.keys.map((one) => `"${one.name}"`).join(", ")}.`,
+    `The table ${table.name} has no such key. Its keys: ${table.keys.map((one) => `"${one.name}"`).join(", ")}.`,
   );
 }
 

@@ -32,7 +32,7 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
     >
       <RequiredInput
         label="Pattern"
-        description="* stands for anything within a level, ** for levels as well; case counts."
+        description="* matches anything within a level, ** also matches levels. Case-sensitive."
         placeholder="shop.*"
         value={fields.pattern}
         missing="Enter a pattern, such as shop.*."
@@ -63,7 +63,7 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
       )}
       <NativeSelect
         label="Kind"
-        description={fields.kind === "" ? "Kafka’s and CDC columns are recognised in each table by itself." : KIND_SENTENCES[fields.kind]}
+        description={fields.kind === "" ? "Kafka and CDC columns are detected in each table." : KIND_SENTENCES[fields.kind]}
         value={fields.kind}
         data={[{ value: "", label: "As each is recognised" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
         onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}

@@ -44,7 +44,7 @@ export function MatchMany({ catalog, pattern, before, known }: MatchManyProps) {
         </PanelBody>
       </Panel>
       <div className={classes["answer"]} aria-live="polite">
-        <AskingFace asking={asking} says={`${catalog} is asked for its tables.`} failed="There is no preview" onAgain={preview} />
+        <AskingFace asking={asking} says={`Requesting tables from ${catalog}.`} failed="There is no preview" onAgain={preview} />
         {matches !== null && !asking.isWaiting && (
           <MatchList
             key={asking.request?.id}
@@ -60,7 +60,7 @@ export function MatchMany({ catalog, pattern, before, known }: MatchManyProps) {
           <Panel label="Preview">
             <PanelBody>
               <p className={classes["quiet"]}>
-                The preview names each table that matches, with its key and what stands in its way. Nothing is saved by it.
+                The preview lists each matching table with its key and anything that prevents watching it. It saves nothing.
               </p>
             </PanelBody>
           </Panel>

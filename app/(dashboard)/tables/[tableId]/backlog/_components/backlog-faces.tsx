@@ -11,7 +11,7 @@ export function NoDeletes({ committedAt }: { committedAt: Date }) {
   return (
     <Face icon={<StateIcon state="ok" />} title="No delete is live">
       <p>
-        Nothing that was deleted is left for readers to apply, as of the commit of <Time at={committedAt.toISOString()} />.
+        Readers have no deletes to apply, as of the commit of <Time at={committedAt.toISOString()} />.
       </p>
     </Face>
   );
@@ -20,7 +20,7 @@ export function NoDeletes({ committedAt }: { committedAt: Date }) {
 /** The numbers of the snapshot are known, and not where its deletes lie. */
 export function NoBreakdown({ table, page: { isNewest, newestStored } }: { table: TableWithKeys; page: BacklogPage }) {
   return (
-    <Face icon={<StateIcon state="unknown" />} title="Where the deletes of this snapshot lie is not kept">
+    <Face icon={<StateIcon state="unknown" />} title="The delete locations of this snapshot are not stored">
       <p>Partitions and ages are kept for the newest fifty snapshots that were read.</p>
       <p>
         {isNewest || newestStored === null ? (
@@ -38,11 +38,11 @@ export function NoBreakdown({ table, page: { isNewest, newestStored } }: { table
 /** The address names a snapshot that nobody knows; null: that none can be. */
 export function UnknownSnapshot({ tableId, snapshotId }: { tableId: string; snapshotId: string | null }) {
   return (
-    <Face icon={<StateIcon state="unknown" />} title="There is no such snapshot here">
+    <Face icon={<StateIcon state="unknown" />} title="Snapshot not found">
       <p>
         {snapshotId === null
           ? "A snapshot's id is a whole number."
-          : `Snapshot ${snapshotId} was never seen: it may be another table's, or have expired before it was watched.`}
+          : `Snapshot ${snapshotId} is unknown: it may belong to another table, or it expired before you watched this one.`}
       </p>
       <p>
         <Link href={backlogLink(tableId)}>The newest snapshot</Link>

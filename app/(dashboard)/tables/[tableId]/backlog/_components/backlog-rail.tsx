@@ -52,7 +52,7 @@ function Dangling({ page: { facts, stored } }: { page: Pick<BacklogPage, "facts"
     <Panel title="Dangling deletes" aside={<Link href={metricLink("dangling_delete_files")}>What that is</Link>}>
       <PanelBody>
         {count === 0 && reasons.length === 0 ? (
-          <p>None: each delete file may touch a live row.</p>
+          <p>None.</p>
         ) : (
           <>
             {count !== null && (

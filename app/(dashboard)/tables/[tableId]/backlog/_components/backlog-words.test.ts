@@ -40,7 +40,7 @@ test("what a reader pays is said with its shares, and without data only as far a
   expect(sayReading({ reading }, totals(8, 0, 4096))).toEqual([
     "A scan of the whole table opens 3 delete files (2 KiB) beside 8 data files (4 KiB).",
     "2 of 8 data files, 25 %, have to be matched with deletes; the one with the most has 3.",
-    "A reader that opens deletes anew for each data file opens them 4 times.",
+    "A reader that reopens deletes for each data file opens them 4 times.",
   ]);
   expect(sayReading({ reading }, null)[1]).toMatch(/^2 data files have/);
   expect(sayReading({ reading: { ...reading, deletes: totals(0, 0) } }, null)).toHaveLength(1);

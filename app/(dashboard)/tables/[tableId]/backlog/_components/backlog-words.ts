@@ -61,14 +61,14 @@ function sayRatioLimit(ratio: number, verdict: BacklogVerdict | null): string {
 /** What a reader of the whole table pays, a sentence each. */
 export function sayReading({ reading }: Pick<Backlog, "reading">, data: FileTotals | null): string[] {
   const { deletes, dataWithDeletes, deletesPerDataFileMax, matches } = reading;
-  if (deletes.files === 0) return ["No delete touches a live data file, so readers open none."];
+  if (deletes.files === 0) return ["No delete applies to a live data file, so readers open none."];
   const beside = data === null ? "" : ` beside ${countOf(data.files, "data file")} (${formatBytes(data.bytes)})`;
   const of = data === null ? "" : ` of ${formatCount(data.files)}`;
   const share = data === null || data.files === 0 ? "" : `, ${Math.round((dataWithDeletes.files / data.files) * 1000) / 10} %,`;
   return [
     `A scan of the whole table opens ${countOf(deletes.files, "delete file")} (${formatBytes(deletes.bytes)})${beside}.`,
     `${formatCount(dataWithDeletes.files)}${of} data files${share} have to be matched with deletes; the one with the most has ${formatCount(deletesPerDataFileMax)}.`,
-    `A reader that opens deletes anew for each data file opens them ${formatCount(matches)} ${matches === 1 ? "time" : "times"}.`,
+    `A reader that reopens deletes for each data file opens them ${formatCount(matches)} ${matches === 1 ? "time" : "times"}.`,
   ];
 }
 

@@ -18,7 +18,7 @@ export function SnapshotSteps({ tableId, page }: { tableId: string; page: Backlo
           </>
         )}{" "}
         {snapshot?.expiredAt != null ? (
-          <Pill tone="unknown" title="The table's metadata lists it no more; what was kept of it still opens.">
+          <Pill tone="unknown" title="The table's metadata no longer lists it. The stored data still opens.">
             expired
           </Pill>
         ) : (

@@ -95,7 +95,7 @@ export async function readKey(
 function sayMissed({ params, named, found }: { params: KeysParams; named: boolean; found: Found | null }): string | null {
   if (params.key !== undefined && !named) return `The table has no key ${params.key}; all of its keys were searched.`;
   if (params.request !== undefined && found?.from !== "look-up") {
-    return "The look-up is known no more: what one found is kept for a day.";
+    return "The look-up has expired: results are kept for a day.";
   }
   if (params.snapshot !== undefined && found !== null && found.from === "sample" && found.snapshotId !== params.snapshot.id) {
     return `This key was not kept with snapshot ${params.snapshot.id}; these rows are of the last with which it was.`;

@@ -20,7 +20,7 @@ export function CausePanel({ why, chosen, about }: { why: WhyStanding; chosen: C
         <div className={classes["words"]}>
           <p>
             {why.is === "earlier"
-              ? "Not explained yet: these keys were counted before causes were told. The next run that reads the table explains them."
+              ? "Not explained yet: these keys were counted by a version that did not explain causes. The next run that reads the table explains them."
               : `Not explained. ${why.reason}`}
           </p>
         </div>

@@ -20,7 +20,7 @@ export function KeysFace({ table, data, params }: { table: TableWithKeys; data: 
     return (
       <Unsure title="Unknown snapshot">
         <p>
-          No run has seen a snapshot <code>{asked}</code> of {table.name}.
+          No run has seen a snapshot yet <code>{asked}</code> of {table.name}.
         </p>
         <p>{newest}</p>
       </Unsure>

@@ -26,8 +26,8 @@ export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyR
           </p>
         ) : (
           <p>
-            {missed ?? "A run keeps a sample of the duplicated keys, and what it kept expires."} A key that you know by its value is looked
-            up in the whole table by the field above.
+            {missed ?? "A run keeps a sample of the duplicated keys, and what it kept expires."} To look up a key by its value in the whole
+            table, use the field above.
           </p>
         )}
         <p>

@@ -33,10 +33,10 @@ export function LookUpAnswer({ tableId, keyName, request, rowsBefore }: LookUpAn
         <b>
           {snapshotId === null ? "The table was never written." : `No row has this key${rowsBefore === undefined ? "" : " any more"}${at}.`}
         </b>
-        {trust === "untrusted" && " The reading contradicts the manifests, so the key may be there all the same."}
+        {trust === "untrusted" && " The reading contradicts the manifests, so the key may still be there."}
         {snapshotId !== null &&
           rowsBefore === undefined &&
-          " Upper and lower case, spaces and leading zeros count; rows that the table's filter leaves out are no part of it."}
+          " Upper and lower case, spaces and leading zeros matter. Rows that the table's filter excludes are not searched."}
       </p>
     );
   }

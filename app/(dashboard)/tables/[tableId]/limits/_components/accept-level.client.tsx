@@ -54,7 +54,7 @@ export function AcceptLevel({ tableId, tableKeyId, keyName, chosen, choices, now
       />
       <TextInput
         label={`Level (${choice?.unit ?? ""})`}
-        description={choice?.last == null ? "Its last number is not known." : "Its last number, unless you write another."}
+        description={choice?.last == null ? "Its last value is unknown." : "Its last number, unless you write another."}
         inputMode="decimal"
         value={level}
         required

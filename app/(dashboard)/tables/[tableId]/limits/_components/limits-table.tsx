@@ -96,7 +96,7 @@ function Rows({ label, rows, chosen, hrefOf }: RowsProps) {
               {row.passed === null ? (
                 (row.last ?? <span title="It was not computed.">–</span>)
               ) : (
-                <Pill tone={row.passed === "alert" ? "alert" : "warning"} title={`Beyond its limit: ${row.passed}.`}>
+                <Pill tone={row.passed === "alert" ? "alert" : "warning"} title={`Over its limit: ${row.passed}.`}>
                   {row.last}
                 </Pill>
               )}

@@ -18,7 +18,7 @@ export function PreviewChart({ preview }: { preview: LimitPreview }) {
       <figure
         className={classes["figure"]}
         role="img"
-        aria-label={`${label}, beyond what is tried ${openings.length === 1 ? "once" : `${openings.length} times`}.`}
+        aria-label={`${label}, over the tried limit ${openings.length === 1 ? "once" : `${openings.length} times`}.`}
       >
         <div className={classes["levels"]} aria-hidden="true">
           {drawing.levels.map((level, at) => (

@@ -34,12 +34,12 @@ export function PreviewNotes({ preview, accepted: mode }: { preview: LimitPrevie
       {(untrusted > 0 || missing > 0) && (
         <li>
           {untrusted > 0 && `${formatCount(untrusted)} are untrusted, and are judged as runs judge them: only a lower bound opens. `}
-          {missing > 0 && `${formatCount(missing)} have no such number, which opens and resolves nothing.`}
+          {missing > 0 && `${formatCount(missing)} have no value, so they neither open nor resolve.`}
         </li>
       )}
       {accepted.length > 0 && (
         <li>
-          {mode === "in" ? "What was accepted counts: " : "As if nothing had been accepted; left out is: "}
+          {mode === "in" ? "What was accepted counts: " : "Accepted levels are ignored. Excluded: "}
           {accepted.map((one, at) => (
             <span key={one.from}>
               {at > 0 && "; "}

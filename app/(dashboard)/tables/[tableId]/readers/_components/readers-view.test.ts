@@ -12,7 +12,7 @@ const RAW = { rows: 140, duplicatedKeys: 30 };
 
 test("each state has its words, with the numbers that follow and none that do not", () => {
   expect(sayShown({ state: "right", numbers: RIGHT })).toBe("1 duplicated key, 100 rows");
-  expect(sayShown({ state: "raw", numbers: RAW })).toBe("As if nothing was deleted: 30 duplicated keys, 140 rows");
+  expect(sayShown({ state: "raw", numbers: RAW })).toBe("Without deletes applied: 30 duplicated keys, 140 rows");
   expect(sayShown({ state: "between", least: RIGHT, most: RAW, kinds: ["equality"] })).toBe(
     "It leaves equality deletes out: 1 to 30 duplicated keys, 100 to 140 rows",
   );
@@ -45,6 +45,6 @@ test("the sentence counts who sees what", () => {
   const { state, verdict } = sayReaders(viewReaders(table), table);
   expect(state).toBe("unknown");
   expect(verdict).toMatch(
-    /^\d+ of \d+ engines show this table as the specification says; 1 fails or shows rows that were deleted, 2 refuse to read it\.$/,
+    /^\d+ of \d+ engines show this table as specified; 1 fails or shows rows that were deleted, 2 refuse to read it\.$/,
   );
 });

@@ -56,7 +56,7 @@ export function sayShown(shown: Shown): string {
     case "right":
       return sayNumbers(shown.numbers);
     case "raw":
-      return `As if nothing was deleted: ${sayNumbers(shown.numbers)}`;
+      return `Without deletes applied: ${sayNumbers(shown.numbers)}`;
     case "between":
       return `It leaves ${sayKinds(shown.kinds)} out: ${sayRange(shown.least, shown.most)}`;
     case "fails or raw":
@@ -64,9 +64,9 @@ export function sayShown(shown: Shown): string {
     case "refuses":
       return `An error: it refuses ${sayKinds(shown.kinds)}`;
     case "otherwise":
-      return "Not what the specification says";
+      return "Differs from the specification";
     case "unknown":
-      return `No source says what it does with ${sayKinds(shown.kinds)}`;
+      return `No source describes what it does with ${sayKinds(shown.kinds)}`;
   }
 }
 
@@ -110,6 +110,6 @@ export function sayReaders(rows: readonly ReaderRow[], table: TableNow): { state
   return {
     state: count("raw", "between", "otherwise") > 0 ? "warning" : "unknown",
     word: "Differ",
-    verdict: `${formatCount(right)} of ${formatCount(rows.length)} engines show this table as the specification says; ${said.join(", ")}.${changes}`,
+    verdict: `${formatCount(right)} of ${formatCount(rows.length)} engines show this table as specified; ${said.join(", ")}.${changes}`,
   };
 }

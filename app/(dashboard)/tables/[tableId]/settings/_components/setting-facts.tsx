@@ -29,7 +29,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
     [
       "Schema registry",
       schemaRegistry === null ? (
-        "none: keys are read by their shape"
+        "none: keys are decoded by format"
       ) : (
         <Link key="registry" href={sourcesLink()}>
           {schemaRegistry}

@@ -32,7 +32,7 @@ export function CauseRail({ shown: { key, sample, drift, writer }, at }: CauseRa
     return (
       <Panel title="Why">
         <div className={classes["words"]}>
-          <p>Not explained yet: these rows were kept before causes were told. Looking the key up again explains it.</p>
+          <p>Not explained yet: these rows were stored by a version that did not explain causes. Looking the key up again explains it.</p>
         </div>
       </Panel>
     );

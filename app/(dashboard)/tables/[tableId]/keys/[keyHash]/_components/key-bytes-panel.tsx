@@ -96,7 +96,7 @@ function OneKey({ hex, first, whose, reading }: OneKeyProps) {
       </p>
     );
   }
-  if (read.length === 0) return <p className={classes["reason"]}>{whose}0 bytes: an empty key, which is no value.</p>;
+  if (read.length === 0) return <p className={classes["reason"]}>{whose}0 bytes: an empty key.</p>;
   return (
     <div className={classes["key"]}>
       <Tiles read={read} whose={whose} differs={hex === first ? null : (diffBytes(hex, first)?.one ?? null)} />

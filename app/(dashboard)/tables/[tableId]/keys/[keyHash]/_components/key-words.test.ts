@@ -21,7 +21,7 @@ test.each([
 test("the evidence names columns, partitions and key bytes, and says when not all rows are shown", () => {
   const drifted = key({ rowCount: 2, partitions: ["orders/4", "orders/10"], keyBytesHex: ["31", "32"], rows: rows(2) });
   expect(sayEvidence(drifted, ["status", "amount"])).toBe(
-    "They differ in status and amount. They lie in Kafka partitions 4 and 10. They were sent with 2 different keys.",
+    "They differ in status and amount. They are in Kafka partitions 4 and 10. They were sent with 2 different keys.",
   );
   expect(sayEvidence(key({ rowCount: 2, rows: rows(2) }), [])).toBe("They are equal in all business columns.");
   expect(sayEvidence(key({ rowCount: 900, rows: rows(50) }), [])).toBe(

@@ -89,6 +89,6 @@ export function sayEvidence({ rowCount, rows, partitions, keyBytesHex }: Sampled
         ? "The rows shown are equal in all business columns."
         : "They are equal in all business columns.";
   const bytes = keyBytesHex.length > 1 ? ` They were sent with ${keyBytesHex.length} different keys.` : "";
-  const where = partitions.length > 1 ? ` They lie in Kafka partitions ${sayPartitions(partitions)}.` : "";
+  const where = partitions.length > 1 ? ` They are in Kafka partitions ${sayPartitions(partitions)}.` : "";
   return `${differ}${where}${bytes}${kept}`;
 }

@@ -33,7 +33,7 @@ test("a row that a compaction wrote anew was there before, and what is not known
   expect(life?.isWhole).toBe(false);
   expect(life?.notes).toEqual([
     "A compaction rewrote one row: which commit brought it is not known.",
-    "Which commit brought one row is not known: the table does not list it any more.",
+    "The commit that added one row is unknown: the table no longer lists it.",
     "One of its rows was not kept, and is not counted here.",
   ]);
 });

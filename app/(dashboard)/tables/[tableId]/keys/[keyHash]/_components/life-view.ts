@@ -95,7 +95,7 @@ function notesOf(placed: readonly { written: Written }[], left: number): string[
     ...(compacted > 0
       ? [`A compaction rewrote ${count(compacted)}: which commit brought ${compacted === 1 ? "it" : "them"} is not known.`]
       : []),
-    ...(unknown > 0 ? [`Which commit brought ${count(unknown)} is not known: the table does not list it any more.`] : []),
+    ...(unknown > 0 ? [`The commit that added ${count(unknown)} is unknown: the table no longer lists it.`] : []),
     ...(expired > 0 ? [capital(`${count(expired)} came with a snapshot that has expired; its time was kept.`)] : []),
     ...(drawn > 0 ? [`${drawn} more ${drawn === 1 ? "row is" : "rows are"} counted below and not drawn.`] : []),
     ...(left > 0

@@ -31,7 +31,7 @@ export function LookAgain({ tableId, keyName, values, rowsBefore }: LookAgainPro
         keyName={keyName}
         asked={asked}
         fault={ask.error}
-        leave="The rows as they were kept stay below."
+        leave="The stored rows stay below."
         rowsBefore={rowsBefore}
       />
     </div>
