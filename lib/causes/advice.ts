@@ -1,3 +1,4 @@
+import { MANAGER_TITLES } from "#lib/contracts/manager-titles.ts";
 import type { KeyKeep, TableLayout, TableManager } from "#lib/names.ts";
 import { capital } from "#lib/words.ts";
 
@@ -49,10 +50,10 @@ interface Vendor {
 export type VendorName = Exclude<TableManager, "you">;
 
 export const VENDORS: Readonly<Record<VendorName, Vendor>> = {
-  tableflow: { title: "Confluent Tableflow", deletes: true },
-  msk_data_delivery: { title: "Amazon MSK Data Delivery", deletes: false },
-  redpanda: { title: "Redpanda", deletes: false },
-  unity_catalog: { title: "Databricks Unity Catalog", deletes: true },
+  tableflow: { title: MANAGER_TITLES.tableflow, deletes: true },
+  msk_data_delivery: { title: MANAGER_TITLES.msk_data_delivery, deletes: false },
+  redpanda: { title: MANAGER_TITLES.redpanda, deletes: false },
+  unity_catalog: { title: MANAGER_TITLES.unity_catalog, deletes: true },
 };
 
 /** A table of one's own about which nothing else is known. */

@@ -2,7 +2,7 @@
 
 import { NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { VENDORS } from "#lib/causes/advice.ts";
+import { MANAGER_TITLES } from "#lib/contracts/manager-titles.ts";
 import { TABLE_MANAGERS } from "#lib/names.ts";
 import form from "../_entries/form.module.css";
 import type { KnownNames, TableFields } from "../_entries/table-fields.ts";
@@ -19,7 +19,7 @@ interface MoreFieldsetProps {
 
 const MANAGERS = [
   { value: "", label: "As recognized" },
-  ...TABLE_MANAGERS.map((manager) => ({ value: manager, label: manager === "you" ? "You" : VENDORS[manager].title })),
+  ...TABLE_MANAGERS.map((manager) => ({ value: manager, label: manager === "you" ? "You" : MANAGER_TITLES[manager] })),
 ];
 
 /** Who owns the table, what of it nobody may see, and which rows count. */
