@@ -3,8 +3,10 @@ import { isAbsolute, join } from "node:path";
 import { AppError } from "#lib/errors.ts";
 import type { Peek, PeekTable } from "#lib/iceberg/contract-peek.ts";
 import { chooseSnapshot } from "#lib/iceberg/plan/choose-snapshot.ts";
-import { chooseMetadataFile, isMetadataFile, unpackMetadata } from "#lib/iceberg/plan/locate.ts";
-import { parseMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { chooseMetadataFile, isMetadataFile } from "#lib/iceberg/plan/choose-metadata-file.ts";
+import { unpackMetadata } from "#lib/iceberg/plan/locate.ts";
+import { requireRegularFile } from "#lib/iceberg/plan/regular-files.ts";
+import { parseMetadata, type TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { localPath } from "#lib/store-place.ts";
 
 /** A metadata file above this is left to the reader, whose memory is capped. */
@@ -22,12 +24,17 @@ export const peekTable: PeekTable = async ({ location, snapshot }, mark) => {
   try {
     const file = isMetadataFile(path) ? path : await newestMetadataFile(path);
     if ((await stat(file)).size > METADATA_BYTES_MAX) return { state: "remote" };
-    const metadata = parseMetadata(file, unpackMetadata(file, await readFile(file)));
+    const metadata = await readMetadata(file);
     return { state: "moved", mark: now, snapshotId: chooseSnapshot(metadata, snapshot)?.snapshot["snapshot-id"] ?? null };
   } catch (error) {
     return broken(now, location, error);
   }
 };
+
+async function readMetadata(file: string): Promise<TableMetadata> {
+  requireRegularFile(file);
+  return parseMetadata(file, unpackMetadata(file, await readFile(file)));
+}
 
 function broken(mark: string, location: string, error: unknown): Peek {
   if (error instanceof AppError) return { state: "broken", mark, error: { code: error.code, message: error.message } };
@@ -49,9 +56,6 @@ async function markOf(path: string): Promise<string> {
 async function newestMetadataFile(directory: string): Promise<string> {
   const names = await readdir(join(directory, "metadata")).catch(() => []);
   const hint = await readFile(join(directory, "metadata/version-hint.text"), "utf8").catch(() => "");
-  return chooseMetadataFile(
-    directory,
-    names.map((name) => `${directory}/metadata/${name}`),
-    hint,
-  ).file;
+  const files = names.map((name) => `${directory}/metadata/${name}`);
+  return (await chooseMetadataFile(directory, files, hint, readMetadata)).file;
 }

@@ -2,6 +2,7 @@ import { DuckDBBlobValue, DuckDBInstance, ResultReturnType, type DuckDBConnectio
 import type { z } from "zod";
 import type { ReaderLimits } from "#lib/iceberg/contract.ts";
 import { fileLiteral, ident, literal } from "#lib/iceberg/duckdb/sql.ts";
+import { requireRegularFile } from "#lib/iceberg/plan/regular-files.ts";
 import { openStores } from "#lib/iceberg/duckdb/store-secrets.ts";
 import type { Places, StoreAccess } from "#lib/iceberg/stores/store-access.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
@@ -64,8 +65,9 @@ export class Database {
     return row;
   }
 
-  /** The bytes of a file, at most the first `bytesMax`; null when there is none. */
+  /** The bytes of a file, at most the first `bytesMax`; null when there is none. Throws table_unreadable for what is no regular file. */
   async file(path: string, bytesMax?: number): Promise<Buffer | null> {
+    requireRegularFile(path);
     const content = bytesMax === undefined ? "content" : `content[1:${bytesMax}]`;
     return await this.#use(async (connection) => {
       const reader = await connection.runAndReadAll(`SELECT ${content} FROM read_blob(${fileLiteral(path)})`);

@@ -55,7 +55,7 @@ function judge({ planned, live }: Reading, faults: readonly ReaderFault[], { row
     rowsRead,
     recordCount: live.recordCount,
     wrongCounts,
-    planDoubts: files.doubts,
+    planDoubts: [...table.doubts, ...files.doubts],
     notes: [...table.notes, ...columns.notes, ...(filter?.notes ?? []), ...sayFaults(faults)],
   });
 }

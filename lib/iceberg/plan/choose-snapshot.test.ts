@@ -19,6 +19,8 @@ function table(rest: object = {}): TableMetadata {
       "format-version": 2,
       location: "/t",
       "current-schema-id": 1,
+      "partition-specs": [{ "spec-id": 0, fields: [] }],
+      "default-spec-id": 0,
       schemas: [schema(0), schema(1)],
       "current-snapshot-id": 3,
       snapshots: [snapshot(1), snapshot(2, { "parent-snapshot-id": 1 }), snapshot(3, { "parent-snapshot-id": 2 })],
@@ -41,9 +43,16 @@ test("a snapshot by id reads with its own schema", () => {
   expect(chooseSnapshot(table(), { by: "id", id: "2" })?.schema["schema-id"]).toBe(0);
 });
 
-test("a snapshot by id that names no schema, or one that is gone, reads with the current schema", () => {
+test("a snapshot by id that names no schema reads with the current one, and one whose schema is gone is refused", () => {
   const changed = table({ snapshots: [snapshot(1, { "schema-id": undefined }), snapshot(2, { "schema-id": 9 }), snapshot(3)] });
-  expect(["1", "2"].map((id) => chooseSnapshot(changed, { by: "id", id })?.schema["schema-id"])).toEqual([1, 1]);
+  expect(chooseSnapshot(changed, { by: "id", id: "1" })?.schema["schema-id"]).toBe(1);
+  expect(() => chooseSnapshot(changed, { by: "id", id: "2" })).toThrow(/Snapshot 2 was written with schema 9, which f lacks/);
+});
+
+test("an encrypted table is refused, by its keys and by its snapshot's", () => {
+  const said = expect.objectContaining({ code: "table_unsupported", message: expect.stringMatching(/table at \/t is encrypted/) });
+  expect(() => chooseSnapshot(table({ "encryption-keys": [{ "key-id": "k" }] }), { by: "current" })).toThrow(said);
+  expect(() => chooseSnapshot(table({ snapshots: [snapshot(3, { "key-id": "k" })] }), { by: "current" })).toThrow(said);
 });
 
 test("a branch gives its head with the current schema", () => {

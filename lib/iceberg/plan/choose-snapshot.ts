@@ -10,6 +10,11 @@ export interface PinnedSnapshot {
   schema: Schema;
 }
 
+/** Of what needs a key that only a key service has. */
+export function encrypted(what: string): AppError {
+  return new AppError("table_unsupported", `${what} is encrypted. Bergwatch reads no encrypted tables: ask an engine that has its keys.`);
+}
+
 function byId(metadata: TableMetadata, id: string): Snapshot {
   const found = metadata.snapshots.find((snapshot) => snapshot["snapshot-id"] === id);
   if (found) return found;
@@ -30,14 +35,28 @@ function idOfBranch(metadata: TableMetadata, name: string): string | null {
   );
 }
 
+/** Format v1 does not say which schema a snapshot was written with. */
+function schemaOf(metadata: TableMetadata, snapshot: Snapshot): Schema {
+  const id = snapshot["schema-id"] ?? null;
+  if (id === null) return metadata.currentSchema;
+  const own = metadata.schemas.find((schema) => schema["schema-id"] === id);
+  if (own) return own;
+  throw new AppError(
+    "table_unreadable",
+    `Snapshot ${snapshot["snapshot-id"]} was written with schema ${id}, which ${metadata.file} lacks. Read another snapshot, or give another metadata file of the table.`,
+  );
+}
+
 /**
  * The one snapshot that every statement of the run names; null for a table that was never written (only when the current one is asked for).
- * Throws unknown_snapshot, or table_unsupported for a v1 snapshot that lists its manifests in the metadata file itself.
+ * Throws unknown_snapshot, or table_unsupported for an encrypted table and for a v1 snapshot that
+ * lists its manifests in the metadata file itself.
  */
 export function chooseSnapshot(metadata: TableMetadata, choice: SnapshotChoice): PinnedSnapshot | null {
   const id = choice.by === "id" ? choice.id : choice.by === "branch" ? idOfBranch(metadata, choice.name) : metadata.currentSnapshotId;
   if (id === null) return null;
   const snapshot = byId(metadata, id);
+  if (metadata.isEncrypted || snapshot["key-id"] !== undefined) throw encrypted(`The table at ${metadata.location}`);
   const manifestList = snapshot["manifest-list"];
   if (manifestList === undefined) {
     throw new AppError(
@@ -45,8 +64,7 @@ export function chooseSnapshot(metadata: TableMetadata, choice: SnapshotChoice):
       `Snapshot ${id} has no manifest list (format v1 with manifests inside the metadata file). Rewrite the table's manifests once with a current Iceberg version.`,
     );
   }
-  const own = metadata.schemas.find((schema) => schema["schema-id"] === snapshot["schema-id"]);
-  const schema = choice.by === "id" ? (own ?? metadata.currentSchema) : metadata.currentSchema;
+  const schema = choice.by === "id" ? schemaOf(metadata, snapshot) : metadata.currentSchema;
   return { snapshot, manifestList, schema };
 }
 

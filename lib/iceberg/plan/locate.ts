@@ -1,30 +1,30 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { exactGlob, fileLiteral, literal } from "#lib/iceberg/duckdb/sql.ts";
+import { exactGlob, literal } from "#lib/iceberg/duckdb/sql.ts";
+import { chooseMetadataFile, isMetadataFile, type ChosenFile } from "#lib/iceberg/plan/choose-metadata-file.ts";
 import { parseMetadata, type TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { guardPlaces } from "#lib/iceberg/plan/places.ts";
 import { inPlace, relocateTo, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 import { unifyScheme } from "#lib/store-place.ts";
 
-const METADATA_FILE = /\.metadata\.json(\.gz)?$/;
+/** A text of JavaScript holds about as much. */
+const METADATA_BYTES_MAX = 512 * 1024 ** 2 - 64;
+
+const PACKED = [
+  { name: "gzip", magic: Buffer.from("1f8b", "hex"), unpack: gunzipSync },
+  { name: "zstandard", magic: Buffer.from("28b52ffd", "hex"), unpack: zstdDecompressSync },
+];
 
 export interface LocatedTable {
   metadata: TableMetadata;
   relocate: Relocate;
   /** Sentences on how the metadata file was chosen, where that was a choice. */
   notes: string[];
-}
-
-/** The whole file; null when there is none. */
-async function readFile(database: Database, path: string): Promise<Buffer | null> {
-  const found = await database.rows(
-    `SELECT hex(content) AS content FROM read_blob(${fileLiteral(path)})`,
-    z.object({ content: z.string() }),
-  );
-  return found[0] === undefined ? null : Buffer.from(found[0].content, "hex");
+  /** Sentences on why another file may be the current one. */
+  doubts: string[];
 }
 
 async function list(database: Database, pattern: string): Promise<string[]> {
@@ -33,57 +33,13 @@ async function list(database: Database, pattern: string): Promise<string[]> {
   );
 }
 
-function versionOf(file: string): number {
-  const name = file.slice(file.lastIndexOf("/") + 1);
-  return Number(/^v?(\d+)/.exec(name)?.[1] ?? -1);
-}
-
-/** A hint may lag behind: the Hadoop catalog writes the next version before the hint, and readers walk on as long as there is one. */
-function newestFrom(files: readonly string[], hinted: string): string {
-  if (!/\/v\d+(\.gz)?\.metadata\.json(\.gz)?$/.test(hinted)) return hinted;
-  let newest = hinted;
-  for (let next = hinted; next; next = files.find((file) => versionOf(file) === versionOf(newest) + 1) ?? "") newest = next;
-  return newest;
-}
-
-export function isMetadataFile(path: string): boolean {
-  return METADATA_FILE.test(path);
-}
-
-async function findMetadataFile(database: Database, directory: string): Promise<{ file: string; notes: string[] }> {
+async function findMetadataFile(database: Database, directory: string): Promise<ChosenFile> {
   const files = await list(database, `${exactGlob(directory)}/metadata/*`);
-  const hint = await readFile(database, `${directory}/metadata/version-hint.text`).catch(() => null);
-  return chooseMetadataFile(directory, files, hint?.toString("utf8") ?? "");
-}
-
-/**
- * The metadata file of a table directory among the files of its `metadata` folder: by the text of `version-hint.text`, else the highest
- * version. Throws table_unreadable or table_not_found.
- */
-export function chooseMetadataFile(directory: string, all: readonly string[], hintText: string): { file: string; notes: string[] } {
-  const files = all.filter(isMetadataFile);
-  const hint = hintText.trim();
-  if (hint !== "" && files.length > 0) {
-    const hinted = files.find((file) => versionOf(file) === Number(hint) || file.endsWith(`/${hint}`));
-    if (hinted) return { file: newestFrom(files, hinted), notes: [] };
-    throw new AppError(
-      "table_unreadable",
-      `${directory}/metadata/version-hint.text names version ${hint}, and there is no metadata file of that version. Restore it, or give the metadata file to read.`,
-    );
-  }
-  const newest = files.toSorted((a, b) => versionOf(b) - versionOf(a) || (a < b ? 1 : -1))[0];
-  if (newest === undefined) {
-    throw new AppError(
-      "table_not_found",
-      `${directory} holds no Iceberg table: there is no metadata/*.metadata.json in it. Give the table's directory or its metadata file.`,
-    );
-  }
-  return {
-    file: newest,
-    notes: [
-      `The newest metadata file was taken, ${newest}, because no version-hint.text could be read; a commit that is not finished could be read.`,
-    ],
-  };
+  const hint = await database.file(`${directory}/metadata/version-hint.text`).catch(() => null);
+  return await chooseMetadataFile(directory, files, hint?.toString("utf8") ?? "", async (file) => {
+    const content = await database.file(file);
+    return content === null ? null : parseMetadata(file, unpackMetadata(file, content));
+  });
 }
 
 /**
@@ -93,10 +49,11 @@ export function chooseMetadataFile(directory: string, all: readonly string[], hi
 export async function locateTable(database: Database, location: string, relocated: boolean): Promise<LocatedTable> {
   const guard = guardPlaces(inPlace, database.places);
   const trimmed = guard(location).replace(/\/+$/, "");
-  const { file, notes } = isMetadataFile(trimmed) ? { file: trimmed, notes: [] } : await findMetadataFile(database, trimmed);
+  const chosen: ChosenFile = isMetadataFile(trimmed) ? { file: trimmed, notes: [], doubts: [] } : await findMetadataFile(database, trimmed);
+  const { file } = chosen;
   let content: Buffer | null;
   try {
-    content = await readFile(database, file);
+    content = await database.file(file);
   } catch (cause) {
     throw readError(`The metadata file ${file}`, "Check the path and the rights to read it.", cause);
   }
@@ -104,19 +61,23 @@ export async function locateTable(database: Database, location: string, relocate
     throw new AppError("table_not_found", `There is no metadata file ${file}. Give the table's directory or its newest metadata file.`);
   const metadata = parseMetadata(file, unpackMetadata(file, content));
   const directory = file.replace(/\/metadata\/[^/]+$/, "");
-  return { metadata, relocate: relocated ? guardPlaces(relocateTo(directory, metadata.location), database.places) : guard, notes };
+  return {
+    metadata,
+    relocate: relocated ? guardPlaces(relocateTo(directory, metadata.location), database.places) : guard,
+    notes: chosen.notes,
+    doubts: chosen.doubts,
+  };
 }
 
-/** The text of a metadata file, gzip or not. Throws table_unreadable. */
+/** The text of a metadata file, packed by gzip or zstandard or not. Throws table_unreadable. */
 export function unpackMetadata(file: string, content: Buffer): string {
-  if (content[0] !== 0x1f || content[1] !== 0x8b) return content.toString("utf8");
+  const packed = PACKED.find(({ magic }) => content.subarray(0, magic.length).equals(magic));
+  if (packed === undefined) return content.toString("utf8");
   try {
-    return gunzipSync(content).toString("utf8");
+    return packed.unpack(content, { maxOutputLength: METADATA_BYTES_MAX }).toString("utf8");
   } catch (cause) {
-    throw new AppError(
-      "table_unreadable",
-      `${file} is not whole: it does not unpack as gzip. Restore the file, or name an older metadata file.`,
-      { cause },
-    );
+    const tooLong = cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+    const fault = tooLong ? `it unpacks to more than ${METADATA_BYTES_MAX} bytes` : `it does not unpack as ${packed.name}`;
+    throw new AppError("table_unreadable", `${file} is not whole: ${fault}. Restore the file, or name an older metadata file.`, { cause });
   }
 }

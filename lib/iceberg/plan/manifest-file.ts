@@ -110,6 +110,12 @@ function count(values: Values, name: string): number {
   return found;
 }
 
+/** Some writers leave empty bytes where there is no key. */
+function hasKey(values: Values): boolean {
+  const key = values["key_metadata"];
+  return Buffer.isBuffer(key) && key.length > 0;
+}
+
 /** The manifests of a list, in its order. Throws RangeError. Source: Iceberg spec, "Manifest Lists". */
 export function readListedManifests(file: Buffer): ListedManifest[] {
   const header = readAvroHeader(file);
@@ -121,7 +127,7 @@ export function readListedManifests(file: Buffer): ListedManifest[] {
     isData: (optionalCount(values, "content") ?? 0) === 0,
     sequenceNumber: integer(values, "sequence_number"),
     addedSnapshotId: integer(values, "added_snapshot_id"),
-    isEncrypted: values["key_metadata"] !== null && values["key_metadata"] !== undefined,
+    isEncrypted: hasKey(values),
   }));
 }
 
@@ -161,7 +167,7 @@ export function readManifestEntries(file: Buffer, { spec, schemas, columnIds }: 
       contentOffset: optionalCount(data, "content_offset"),
       contentSize: optionalCount(data, "content_size_in_bytes"),
       columnBytes: bytesOf(data["column_sizes"], columnIds),
-      isEncrypted: data["key_metadata"] !== null && data["key_metadata"] !== undefined,
+      isEncrypted: hasKey(data),
     };
   });
 }

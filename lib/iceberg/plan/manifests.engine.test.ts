@@ -1,28 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
-import type { PartitionSpec as MetadataSpec } from "#lib/iceberg/plan/metadata.ts";
-import { readLiveFiles } from "#lib/iceberg/plan/manifests.ts";
-import { inPlace } from "#lib/iceberg/plan/relocate.ts";
-import { encodeAvroFile, type AvroRecord, type AvroSchema } from "#lib/testing/iceberg-writer/avro-file.ts";
-import { manifestEntrySchema, manifestListSchema } from "#lib/testing/iceberg-writer/manifest-schemas.ts";
-import type { PartitionSpec, Schema } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
-import { entryRecord, retyped, without } from "#lib/testing/manifest-records.ts";
-import { specs as specsOf } from "#lib/testing/live-files.ts";
+import type { AvroSchema } from "#lib/testing/iceberg-writer/avro-file.ts";
+import type { PartitionSpec } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+import { entryRecord } from "#lib/testing/manifest-records.ts";
+import { readManifests, type WrittenManifest } from "#lib/testing/read-manifests.ts";
 import { TestEngine } from "#lib/testing/test-engine.ts";
 
-const SCHEMA: Schema = {
-  type: "struct",
-  "schema-id": 0,
-  fields: [
-    { id: 1, name: "id", required: false, type: "int" },
-    { id: 2, name: "at", required: false, type: "timestamp" },
-  ],
-};
-const SPEC: PartitionSpec = { "spec-id": 0, fields: [] };
 const BY_ID: PartitionSpec = { "spec-id": 1, fields: [{ "source-id": 1, "field-id": 1000, name: "id", transform: "identity" }] };
-const SPECS = specsOf({ 0: [], 1: [[1, "identity"]] });
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -30,57 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-interface Written {
-  entries: AvroRecord[];
-  list?: AvroRecord;
-  spec?: PartitionSpec;
-  /** Fields that the writer of the manifest, or of the list, did not know. */
-  lacks?: string[];
-  /** Types of fields of `data_file` that its writer writes otherwise. */
-  types?: Record<string, unknown>;
-  renamed?: Record<string, string>;
-}
-
-/** Writes the manifests and their list and reads them back. */
-async function read(...manifests: Written[]): Promise<LiveFiles> {
-  const directory = engine.newDirectory();
-  const records = manifests.map((manifest, index): AvroRecord => {
-    const path = join(directory, `m${index}.avro`);
-    const spec = manifest.types?.["partition"] === undefined ? (manifest.spec ?? SPEC) : SPEC;
-    const schema = retyped(without(manifestEntrySchema(3, spec, [SCHEMA]), manifest.lacks ?? []), manifest.types ?? {});
-    writeFileSync(path, encodeAvroFile({ schema, records: manifest.entries, metadata: {}, renamed: manifest.renamed }));
-    return {
-      added_files_count: 0,
-      existing_files_count: 0,
-      deleted_files_count: 0,
-      added_rows_count: 0n,
-      existing_rows_count: 0n,
-      deleted_rows_count: 0n,
-      min_sequence_number: 0n,
-      manifest_path: path,
-      manifest_length: 1n,
-      partition_spec_id: manifest.spec?.["spec-id"] ?? 0,
-      content: 0,
-      sequence_number: 5n,
-      added_snapshot_id: 1n,
-      partitions: null,
-      key_metadata: null,
-      first_row_id: null,
-      ...manifest.list,
-    };
-  });
-  const list = join(directory, "snap.avro");
-  const specs = new Map<number, MetadataSpec>([
-    ...SPECS,
-    ...manifests.flatMap(({ spec }) => (spec ? [[spec["spec-id"], spec] as const] : [])),
-  ]);
-  const schema = without(
-    manifestListSchema(3),
-    manifests.flatMap((manifest) => manifest.lacks ?? []),
-  );
-  writeFileSync(list, encodeAvroFile({ schema, records, metadata: {} }));
-  return await readLiveFiles(engine.database, list, { specs, schemas: [SCHEMA] }, inPlace, [1, 2]);
-}
+const read = async (...manifests: WrittenManifest[]): Promise<LiveFiles> => await readManifests(engine, manifests);
 
 const DELETES = { content: 1 };
 
@@ -246,30 +180,6 @@ describe("what contradicts itself is a doubt", () => {
   test("an existing entry that kept no sequence number", async () => {
     const live = await read({ entries: [entryRecord("a.parquet", { status: 0 })] });
     expect(live.doubts).toEqual([expect.stringMatching(/keeps a\.parquet without its sequence number/)]);
-  });
-});
-
-describe("a manifest that cannot be read is named", () => {
-  test("when its spec is not in the metadata", async () => {
-    const reading = read({ entries: [entryRecord("a")], list: { partition_spec_id: 9 } });
-    await expect(reading).rejects.toThrow(/m0\.avro is written under partition spec 9, which the table's metadata lacks/);
-  });
-
-  test("when it is gone", async () => {
-    const reading = read({ entries: [], list: { manifest_path: "/nowhere/m7.avro" } });
-    await expect(reading).rejects.toThrow(/The manifest \/nowhere\/m7\.avro is gone/);
-  });
-
-  test("when a count in it is no whole number below 2^53", async () => {
-    const reading = read({ entries: [entryRecord("a", {}, { record_count: 2n ** 60n })] });
-    await expect(reading).rejects.toThrow(/m0\.avro cannot be read: its field record_count does not fit/);
-  });
-
-  test("when the list itself is garbage", async () => {
-    const list = join(engine.newDirectory(), "snap.avro");
-    writeFileSync(list, "garbage");
-    const reading = readLiveFiles(engine.database, list, { specs: SPECS, schemas: [] }, inPlace, [1]);
-    await expect(reading).rejects.toThrow(/The manifest list .*snap\.avro cannot be read/);
   });
 });
 

@@ -1,11 +1,13 @@
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
+import { encrypted } from "#lib/iceberg/plan/choose-snapshot.ts";
 import { readManifestEntries, readListedManifests, type ListedManifest, type ManifestEntry } from "#lib/iceberg/plan/manifest-file.ts";
 import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
 import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
 import { firstFew } from "#lib/iceberg/plan/first-few.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
+import { requireRegularFile } from "#lib/iceberg/plan/regular-files.ts";
 import { readWholeFile } from "#lib/iceberg/plan/read-whole-file.ts";
 import { refuseCollisions, type Relocate } from "#lib/iceberg/plan/relocate.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
@@ -57,7 +59,10 @@ async function readEntries(database: Database, source: ListedManifest, context: 
   try {
     const file = await readWholeFile(database, context.relocate(source.path), what, MEND);
     const entries = readManifestEntries(file, { spec, schemas: context.schemas, columnIds: context.columnIds });
-    return entries.filter(({ status }) => status !== DELETED);
+    const live = entries.filter(({ status }) => status !== DELETED);
+    const locked = live.find(({ isEncrypted }) => isEncrypted);
+    if (locked) throw encrypted(`The file ${locked.path}`);
+    return live;
   } catch (cause) {
     throw readError(what, MEND, cause);
   }
@@ -160,12 +165,16 @@ export async function readLiveFiles(
     sharedNumber: share(BigInt),
   };
   const manifests = await readManifestList(database, relocate(manifestList));
-  for (const source of manifests) specOf(source, context);
+  for (const source of manifests) {
+    if (source.isEncrypted) throw encrypted(`The manifest ${source.path}`);
+    specOf(source, context);
+  }
   const found = await mapAtOnce(manifests, { ...AT_ONCE, weightOf: ({ length }) => length }, async (source) =>
     listFiles(await readEntries(database, source, context), source, context),
   );
   const live = { data: found.flatMap(({ data }) => data), deletes: found.flatMap(({ deletes }) => deletes) };
   refuseCollisions(live.data, live.deletes);
+  for (const { openPath } of [...live.data, ...live.deletes]) requireRegularFile(openPath);
   return { ...live, doubts: firstFew(found.flatMap(({ doubts }) => doubts)) };
 }
 

@@ -9,6 +9,7 @@ const V2 = {
   location: "s3://bucket/t/",
   "current-schema-id": 3,
   schemas: [{ "schema-id": 0, fields: [] }, SCHEMA],
+  "default-spec-id": 7,
   "partition-specs": [{ "spec-id": 7, fields: [{ "source-id": 1, "field-id": 1000, name: "b", transform: "bucket[4]" }] }],
   properties: { "write.target-file-size-bytes": "1" },
 };
@@ -50,6 +51,7 @@ test("a v3 field keeps its initial default and a spec field its several sources"
     ...V2,
     "format-version": 3,
     schemas: [{ "schema-id": 3, fields: [{ id: 1, name: "id", type: "long", "initial-default": 9007199254740993n.toString() }] }],
+    "default-spec-id": 0,
     "partition-specs": [{ "spec-id": 0, fields: [{ "source-ids": [1, 2], "field-id": 1000, name: "b", transform: "bucket[4]" }] }],
   });
   expect(read.currentSchema.fields[0]?.["initial-default"]).toBe("9007199254740993");
@@ -57,7 +59,7 @@ test("a v3 field keeps its initial default and a spec field its several sources"
 });
 
 test("snapshot ids and sequence numbers above 2^53 stay exact", () => {
-  const text = `{"format-version":2,"location":"/t","schemas":[{"fields":[]}],"current-snapshot-id":9223372036854775807,"snapshots":[{"snapshot-id":9223372036854775807,"sequence-number":9007199254740993,"timestamp-ms":1}]}`;
+  const text = `{"format-version":2,"location":"/t","schemas":[{"fields":[]}],"current-schema-id":0,"partition-specs":[{"spec-id":0,"fields":[]}],"default-spec-id":0,"current-snapshot-id":9223372036854775807,"snapshots":[{"snapshot-id":9223372036854775807,"sequence-number":9007199254740993,"timestamp-ms":1}]}`;
   const read = parseMetadata("f", text);
   expect(read.currentSnapshotId).toBe("9223372036854775807");
   expect(read.snapshots[0]?.["sequence-number"]).toBe("9007199254740993");
@@ -72,8 +74,46 @@ test("a table without refs, snapshots and properties has none", () => {
   expect(parse(bare)).toMatchObject({ refs: {}, snapshots: [], properties: {} });
 });
 
+test("null stands for what is left out, at any depth", () => {
+  const nulls = { refs: null, snapshots: null, properties: null, "partition-spec": null, schema: null, "metadata-log": null };
+  const fields = [{ id: 1, name: "id", type: "long", required: null, doc: null, "initial-default": null }];
+  const read = parse({ ...V2, ...nulls, schemas: [{ ...SCHEMA, fields, "identifier-field-ids": null }] });
+  expect(read).toMatchObject({ refs: {}, snapshots: [], properties: {}, currentSchema: { "schema-id": 3 } });
+});
+
+test("text that is no JSON is placed and not quoted", () => {
+  for (const text of ["secret", '{"format-version": 2, secret}', '{"a": "secret', '["secret" "b"]']) {
+    const { message, cause } = failure(text);
+    expect(message).toMatch(/is not whole: it does not parse as JSON/);
+    expect([message.includes("secret"), cause]).toEqual([false, undefined]);
+  }
+  expect(failure('{"format-version": 2, x}').message).toMatch(/\(a fault at position 22\)/);
+});
+
 describe("a fault names the file", () => {
   test.each([
+    ["a view", JSON.stringify({ "view-uuid": "u", "format-version": 1, location: "/v" }), "table_unsupported", /is the metadata of a view/],
+    ["a current schema that it lacks", JSON.stringify({ ...V2, "current-schema-id": 9 }), "table_unreadable", /no schema of that id/],
+    [
+      "no current schema",
+      JSON.stringify({ ...V2, "current-schema-id": undefined }),
+      "table_unreadable",
+      /does not name the id of its current schema/,
+    ],
+    [
+      "two schemas of one id",
+      JSON.stringify({ ...V2, schemas: [SCHEMA, SCHEMA] }),
+      "table_unreadable",
+      /two of its schemas have the same id/,
+    ],
+    ["no partition spec", JSON.stringify({ ...V2, "partition-specs": undefined }), "table_unreadable", /has no partition spec/],
+    ["a default spec that it lacks", JSON.stringify({ ...V2, "default-spec-id": 0 }), "table_unreadable", /no spec of that id/],
+    [
+      "a version that is a long text",
+      JSON.stringify({ ...V2, "format-version": "a long secret" }),
+      "table_unsupported",
+      /version that is no number/,
+    ],
     ["text that is no JSON", '{"format-version": 2,', "table_unreadable", /v9\.metadata\.json is not whole/],
     ["an empty file", "", "table_unreadable", /is not whole/],
     ["JSON of something else", "{}", "table_unreadable", /no Iceberg table metadata: it has no format-version/],

@@ -7,7 +7,7 @@ import { findFieldById } from "#lib/iceberg/plan/schema.ts";
  * that was taken out (`void`) is left out. Pure. Source: Iceberg spec, "Partition Transforms".
  */
 export function partitionTexts({ currentSpec, currentSchema }: TableMetadata): string[] {
-  return (currentSpec?.fields ?? [])
+  return currentSpec.fields
     .filter(({ transform }) => transform !== "void")
     .map(({ transform, name, ...source }) => {
       const ids = source["source-ids"] ?? (source["source-id"] === undefined ? [] : [source["source-id"]]);

@@ -74,7 +74,7 @@ function uuidText(value: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.join("-");
 }
 
-export function scaleOf(type: string): number {
+function scaleOf(type: string): number {
   return Number(/,\s*(\d+)\s*\)$/.exec(type)?.[1] ?? 0);
 }
 
