@@ -4,12 +4,13 @@ import { Socket } from "node:net";
 import { AppError } from "#lib/errors.ts";
 import type { GatherOptions } from "#lib/iceberg/contract.ts";
 import type { ReaderEnding, StopReason } from "#lib/iceberg/reader-ending.ts";
+import { readerEnvironment } from "#lib/iceberg/reader-environment.ts";
 import { residentBytesMax } from "#lib/iceberg/reader-limits.ts";
 import { watchMemory } from "#lib/iceberg/reader-memory.ts";
 import type { FromReader, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
 
 export interface ReaderProgram {
-  /** The reader's environment: credentials of object stores, proxies. */
+  /** Of this process; the reader gets what `readerEnvironment` leaves of it. */
   environment: Readonly<Record<string, string | undefined>>;
   /** The reader's program; tests put a misbehaving one here. */
   entry?: URL;
@@ -149,7 +150,7 @@ function startReader(entry: URL, environment: ReaderProgram["environment"]): Chi
     execPath: process.execPath,
     execArgv: [],
     // Each running statement takes a thread of Node's pool, and file and name look-ups wait for the same pool.
-    env: { NODE_COMPILE_CACHE: getCompileCacheDir(), ...environment, TZ: "UTC", UV_THREADPOOL_SIZE: "16" },
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir(), ...readerEnvironment(environment), TZ: "UTC", UV_THREADPOOL_SIZE: "16" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }

@@ -21,14 +21,17 @@ afterEach(async () => {
 });
 
 /** Runs the misbehaving reader; out: what came of it, and its process id as it told it. */
-async function read(behaviour: string, { limits, ...options }: GatherOptions & { limits?: Partial<ReaderLimits> } = {}) {
+async function read(
+  behaviour: string,
+  { limits, environment = {}, ...options }: GatherOptions & { limits?: Partial<ReaderLimits>; environment?: Record<string, string> } = {},
+) {
   let pid = 0;
   const gatherFacts = createReaderPool({
     limits: { ...LIMITS, ...limits },
     extensionDirectory: dataDirectory,
     extensionRepository: null,
     dataDirectory,
-    environment: {},
+    environment,
     entry: MISBEHAVING,
     graceMs: 300,
   }).ask("facts");
@@ -65,6 +68,15 @@ describe("a reader that misbehaves gives a coded error and leaves no process and
     expect(isAlive(pid)).toBe(false);
     expect(await readdir(join(dataDirectory, "spill"))).toEqual([]);
   });
+});
+
+test("a reader finds no secret of the service in its environment", async () => {
+  const environment = { PATH: "/usr/bin:/bin", DATABASE_URL: "postgres://u:p@h/d", BERGWATCH_SECRET_SLACK: "xoxb" };
+  const { outcome } = await read("names its variables", { environment });
+  const names = outcome.status === "rejected" && outcome.reason instanceof Error ? outcome.reason.message.split(" ") : [];
+  expect(names).toContain("PATH");
+  expect(names).not.toContain("DATABASE_URL");
+  expect(names).not.toContain("BERGWATCH_SECRET_SLACK");
 });
 
 test.each(["answers and hangs", "answers and aborts"])(

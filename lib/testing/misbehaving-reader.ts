@@ -47,6 +47,10 @@ const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
     tell({ type: "found", kind: "facts", found: someFacts() });
     tell({ type: "rested", residentBytes: 1024 ** 4 });
   },
+  "names its variables": () => {
+    wait();
+    tell({ type: "failed", failure: { code: "table_unreadable", message: Object.keys(process.env).sort().join(" "), detail: "" } });
+  },
   fails: () => {
     wait();
     tell({ type: "failed", failure: { code: "table_unreadable", message: "The manifest m0.avro is gone.", detail: "stack" } });
