@@ -17,13 +17,14 @@ interface EnteredGuard {
   resolve?: ResolveName | undefined;
 }
 
-const fromSystem: ResolveName = async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address);
+/** As this machine does it. */
+export const resolveBySystem: ResolveName = async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
  * Held before each request of what was entered: the address lies within the bounds, and its name leads to no address of this link or of a
  * cloud's credentials now, whatever it led to when it was entered. A name that does not resolve is left to the request, which says so.
  */
-export function guardEntered({ who, bounds, resolve = fromSystem }: EnteredGuard): GuardAddress {
+export function guardEntered({ who, bounds, resolve = resolveBySystem }: EnteredGuard): GuardAddress {
   return async (url) => {
     const refused = refuseAddress(url.href, bounds);
     if (refused !== null) throw refusedError(who, refused);

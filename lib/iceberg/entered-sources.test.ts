@@ -31,7 +31,7 @@ async function start({ catalog = {}, stores = [], double: options = {}, names = 
     stores,
     ...("bounds" in more && more.bounds === undefined ? {} : { bounds }),
   });
-  const resolve = async (name: string) => await Promise.resolve(names[name] ?? ["127.0.0.1"]);
+  const resolve = async (name: string) => await Promise.resolve(names[name] ?? ["192.0.2.1"]);
   const sources = new Sources({ settings, readSecret: nameIsSecret, timeoutMs: 2000, resolve });
   const access = async (location = "catalog:lake/shop.orders") => await sources.findAccess(location, AbortSignal.timeout(5000));
   return { double, access, port: new URL(double.uri).port };
@@ -122,6 +122,23 @@ describe("a catalog that was entered", () => {
     expect((await ofFile()).places.remote).toEqual(stores.map(({ scope }) => scope));
   });
 });
+
+test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "169.254.170.2"])(
+  "a store whose name resolves to %s is refused like that address, also where the catalog stands in the file",
+  async (address) => {
+    const config = { "s3.access-key-id": "k", "s3.secret-access-key": "s", "s3.endpoint": "http://store.example:9000" };
+    const double = { tables: [aCatalogTable({ says: { config } })], vends: null };
+    const names = { "store.example": ["192.0.2.7", address] };
+    for (const entered of [true, false]) {
+      const { access } = await start({ double, names, catalog: { entered } });
+      expect(await faultOf(access())).toMatch(/^catalog_refused: .*store\.example/);
+    }
+    const named = { scope: "s3://other", endpoint: "http://store.example:9000", pathStyle: true, region: null };
+    const stores = [{ ...named, credentials: { kind: "none" as const }, entered: false }];
+    const { access } = await start({ double, names, catalog: { entered: false }, stores });
+    expect((await access()).secrets).toMatchObject([{ endpoint: "http://store.example:9000" }, { scope: "s3://other" }]);
+  },
+);
 
 test("an Azure account that a catalog names is an address like others", async () => {
   const prefix = "abfss://c@lake.dfs.store.example";

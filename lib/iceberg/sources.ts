@@ -4,7 +4,15 @@ import { isWithinPlaces, refuseCatalog, refuseRegistry, refuseStore } from "#lib
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { CatalogSettings, GivenText, RegistrySettings, SourceSettings, StoreSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
-import { type GuardAddress, guardEntered, guardVended, refusedError, type ResolveName } from "#lib/config/entered-guard.ts";
+import {
+  type GuardAddress,
+  guardEntered,
+  guardVended,
+  refusedError,
+  resolveBySystem,
+  type ResolveName,
+} from "#lib/config/entered-guard.ts";
+import { refuseResolved } from "#lib/iceberg/catalog/addresses.ts";
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { RestClientOptions } from "#lib/iceberg/catalog/rest-client.ts";
 import { vendedSecrets } from "#lib/iceberg/catalog/vended-access.ts";
@@ -120,6 +128,7 @@ export class Sources {
     const vended = settings.accessDelegation === "none" ? [] : vendedSecrets(rest.table, { catalog: settings, who, configured });
     for (const value of secretValues({ secrets: vended })) client.secrets.add(value);
     await this.#guardVended(client, vended, bounds);
+    await this.#refuseResolved(vended, [settings.uri, ...configured], who);
     const stored = withinBounds(await this.#storeSecrets(null, vended), settings, bounds);
     const metadataFile = unifyScheme(localPath(rest.table.metadataFile));
     const vendedScopes = new Set(vended.map(({ scope }) => scope));
@@ -169,6 +178,14 @@ export class Sources {
     const [fault] = bounds === undefined ? [NO_BOUNDS] : refuseCatalog(catalog, bounds);
     if (bounds === undefined || fault !== undefined) throw refusedError(who, fault?.message ?? NO_BOUNDS.message);
     return guardEntered({ who, bounds, resolve: this.#options.resolve });
+  }
+
+  async #refuseResolved(vended: readonly StoreSecret[], configured: readonly string[], who: string): Promise<void> {
+    const { resolve = resolveBySystem } = this.#options;
+    for (const { scope, endpoint } of vended) {
+      const address = storeAddress(scope, endpoint);
+      if (address !== null) await refuseResolved(address, { configured, who, resolve });
+    }
   }
 
   async #guardVended(

@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import type { ResolveName } from "#lib/config/entered-guard.ts";
+import { isProvidersOwn } from "#lib/config/refuse-entered.ts";
 import { AppError } from "#lib/errors.ts";
 import { isLoopback } from "#lib/loopback.ts";
 import { isMetadataHost } from "#lib/own-machines.ts";
@@ -18,15 +20,39 @@ function isOwnMachines(hostname: string): boolean {
 export function refuseOwnMachines(address: string, configured: readonly string[], who: string): void {
   const host = hostOf(address);
   if (host === null) throw new AppError("catalog_faulty", `${who} names an address of a store that is none. Ask who runs the catalog.`);
-  if (configured.some((other) => hostOf(other) === host) || !isOwnMachines(host)) return;
-  throw new AppError(
+  if (isConfigured(host, configured) || !isOwnMachines(host)) return;
+  throw ownMachinesError(who, host, "which is");
+}
+
+/** The same of where the name in the address leads now. A name that does not resolve is left to the request, which says so. */
+export async function refuseResolved(
+  address: string,
+  { configured, who, resolve }: { configured: readonly string[]; who: string; resolve: ResolveName },
+): Promise<void> {
+  const host = hostOf(address);
+  if (host === null || isConfigured(host, configured) || isProvidersOwn(withScheme(address))) return;
+  const found = await resolve(host.replace(/^\[|\]$/g, "")).catch(() => []);
+  const own = found.find((one) => isOwnMachines(isIP(one) === 6 ? `[${one}]` : one));
+  if (own !== undefined) throw ownMachinesError(who, host, `which resolves to ${own},`);
+}
+
+function ownMachinesError(who: string, host: string, which: string): AppError {
+  return new AppError(
     "catalog_refused",
-    `${who} names ${host} as the address of its files, which is this machine itself or its cloud's. If that is meant, name it as the endpoint of a store in the configuration.`,
+    `${who} names ${host} as the address of its files, ${which} this machine itself or its cloud's. If that is meant, name it as the endpoint of a store in the configuration.`,
   );
+}
+
+function isConfigured(host: string, configured: readonly string[]): boolean {
+  return configured.some((other) => hostOf(other) === host);
 }
 
 /** The host as URLs write it; null when the address is none. */
 function hostOf(address: string): string | null {
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+  const url = withScheme(address);
   return URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+function withScheme(address: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
 }
