@@ -1,5 +1,6 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { Client } from "pg";
+import { makeDataFolder } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 import { findBinaries, type Binaries } from "./embedded/binaries.ts";
 import { clusterPaths, ensureCluster, USER, type Cluster } from "./embedded/cluster.ts";
@@ -46,7 +47,7 @@ const PORT_TRIES = 5;
 /**
  * A real Postgres of our own in the data folder, on a free port of the loopback address, with a random password that only the folder's owner
  * can read. Made on first use; data stay. A server that ends unasked is started again on the same port, five times in a row at most. Ends with this process.
- * Throws AppError: already_running (another live process has the folder), store_unsupported, store_unreachable, out_of_disk; each says what to do.
+ * Throws AppError: usage (a data folder that takes no file), already_running (another live process has the folder), store_unsupported, store_unreachable, out_of_disk; each says what to do.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -55,7 +56,7 @@ export async function startEmbeddedPostgres({
   onGivenUp = say,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(dataDir);
   const { giveUp } = await becomeOwner(clusterPaths(dataDir).owner, dataDir);
   try {
     const cluster = await ensureCluster(dataDir, binaries, { sync: settings["fsync"] !== "off" });

@@ -31,6 +31,7 @@ const REFUSED: Record<string, string> = {
   "28P01": "does not accept the password",
   "28000": "does not let this user in",
   "3D000": "has no such database",
+  "25006": "only lets this user read (a standby, or default_transaction_read_only)",
   "42501": "does not give this user the rights it needs",
 };
 

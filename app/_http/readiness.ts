@@ -1,9 +1,13 @@
 import { database } from "#app/_http/database.ts";
 import { withinTime } from "#app/_http/within-time.ts";
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
+import { probeWrite } from "#db/queries/probe-write.ts";
+import type { Db } from "#db/client.ts";
 import { getSchemaState, type SchemaState } from "#db/queries/schema-state.ts";
 import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
 import { asStoreError } from "#db/store-errors.ts";
+import { describeFullDisk } from "#lib/data-folder.ts";
+import { env } from "#lib/env.ts";
 import type { Readiness } from "#lib/contracts/readiness.ts";
 import { AppError } from "#lib/errors.ts";
 import { formatAge } from "#lib/units.ts";
@@ -16,24 +20,45 @@ const ANSWER_MS_MAX = 4000;
 export async function readReadiness(): Promise<Readiness> {
   let parts: Readiness["parts"];
   try {
-    const { state, workers } = await withinTime(readStore(), ANSWER_MS_MAX);
+    const { state, workers, storage } = await withinTime(readStore(), ANSWER_MS_MAX);
     parts = {
       postgres: { ok: true, message: "Postgres answers." },
       migrations: describeSchema(state),
+      storage,
       worker: describeWorkers(workers),
       extensions: describeExtensions(workers),
     };
   } catch (error) {
     const unknown = { ok: false, message: "Not known while Postgres does not answer." };
-    parts = { postgres: { ok: false, message: faultOf(error) }, migrations: unknown, worker: unknown, extensions: unknown };
+    parts = {
+      postgres: { ok: false, message: faultOf(error) },
+      migrations: unknown,
+      storage: unknown,
+      worker: unknown,
+      extensions: unknown,
+    };
   }
   return { ready: Object.values(parts).every(({ ok }) => ok), parts };
 }
 
-async function readStore(): Promise<{ state: SchemaState; workers: WorkerRow[] }> {
+interface Store {
+  state: SchemaState;
+  workers: WorkerRow[];
+  storage: Part;
+}
+
+async function readStore(): Promise<Store> {
   const { db } = database();
   const state = await getSchemaState(db);
-  return { state, workers: state === "current" ? await listWorkers(db) : [] };
+  if (state !== "current")
+    return { state, workers: [], storage: { ok: false, message: "Unknown until the database has this version's schema." } };
+  return { state, workers: await listWorkers(db), storage: await tryStorage(db) };
+}
+
+/** Postgres may answer and take nothing any more; the folder holds exports, pasted secrets and often Postgres itself. */
+async function tryStorage(db: Db): Promise<Part> {
+  const fault = (await describeFullDisk(env().dataDir)) ?? (await probeWrite(db).then(() => null, faultOf));
+  return fault === null ? { ok: true, message: "Results can be stored." } : { ok: false, message: fault };
 }
 
 function faultOf(error: unknown): string {

@@ -1,7 +1,8 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeDataFolder } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 
 export interface InstanceLock {
@@ -14,10 +15,10 @@ export interface InstanceLock {
 /**
  * Makes this process the only service on the data folder, which is made when missing (readable by its owner alone).
  * A socket and not a file: the kernel frees it with the process, however that ends. Known by the folder's inode, so a renamed or linked
- * folder is the same one. Throws AppError already_running, which says where the other one answers.
+ * folder is the same one. Throws AppError already_running, which says where the other one answers, and usage when nothing can be written there.
  */
 export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(dataDir);
   const name = await socketName(dataDir);
   let said = "";
   const server = createServer((socket) => socket.on("error", () => {}).end(JSON.stringify({ pid: process.pid, address: said })));

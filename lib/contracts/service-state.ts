@@ -65,6 +65,8 @@ export const SERVICE_STATES = {
   first_hour: FirstHourState,
   catalogs: CatalogsState,
   registries: RegistriesState,
+  /** Written to learn whether anything can be stored. */
+  probe: z.strictObject({}),
 } as const;
 export type ServiceStateName = keyof typeof SERVICE_STATES;
 export type ServiceState<Name extends ServiceStateName> = z.infer<(typeof SERVICE_STATES)[Name]>;

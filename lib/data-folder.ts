@@ -1,0 +1,56 @@
+import { access, constants, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "#lib/errors.ts";
+
+/** Why a folder takes no file, by the system's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: "its file system is read-only",
+  EACCES: "this user has no right to write there",
+  EPERM: "this user has no right to write there",
+  ENOTDIR: "a part of its path is a file",
+  EEXIST: "it is a file",
+  ENOSPC: "its disk is full",
+  EDQUOT: "its disk quota is used up",
+};
+
+/**
+ * Makes the data folder, readable by its owner alone; one that is there keeps its rights. Throws AppError usage that says why nothing can be
+ * written in it, and what to do.
+ */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const code = codeOf(cause);
+    const why = REASONS[code] ?? `the system says ${code}`;
+    const message = `Nothing can be written in the data folder ${dataDir}: ${why}. Make it writable, or set BERGWATCH_DATA_DIR to a folder that is.`;
+    throw new AppError("usage", message, { cause });
+  }
+}
+
+const PROBE_BYTES = 64 * 1024;
+
+/** That the data folder's disk is full, as a sentence; null: a file was written there, or the folder is another machine's. */
+export async function describeFullDisk(dataDir: string): Promise<string | null> {
+  const path = join(dataDir, "space.probe");
+  try {
+    const file = await open(path, "w", 0o600);
+    try {
+      await file.writeFile(Buffer.alloc(PROBE_BYTES));
+    } finally {
+      await file.close();
+    }
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== "ENOSPC" && code !== "EDQUOT") return null;
+    return `Nothing can be stored in ${dataDir}: ${REASONS[code] ?? code}. Free some space there.`;
+  } finally {
+    await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
