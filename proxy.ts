@@ -1,10 +1,11 @@
 import { NextResponse, type NextRequest } from "next/server";
+import { invalidAddressPage } from "#app/_http/invalid-address.ts";
 import { ADDRESS_HEADER, isOwnHost, NONCE_HEADER, securityHeaders } from "#app/_http/security-headers.ts";
 import { env } from "#lib/env.ts";
 
 /**
- * Runs before every page and route: refuses foreign names, and gives each response its own nonce and the security headers. An address whose
- * percent signs mean nothing leads to no page; Next would answer it with a fault of its own.
+ * Runs before every page and route: refuses foreign names, and gives each response its own nonce and the security headers. An address
+ * with an invalid percent sign is answered here; Next would answer it with a fault of its own.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { publicUrl } = env();
@@ -14,22 +15,19 @@ export function proxy(request: NextRequest): NextResponse {
     const message = "Bergwatch does not answer under this name. Set BERGWATCH_PUBLIC_URL to the address that people use.\n";
     return new NextResponse(message, { status: 421, headers });
   }
+  if (!isDecodable(request.nextUrl.pathname)) {
+    const page = { ...headers, "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
+    return new NextResponse(invalidAddressPage(nonce), { status: 400, headers: page });
+  }
   const forwarded = new Headers(request.headers);
   forwarded.set(NONCE_HEADER, nonce);
   forwarded.set(ADDRESS_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // Next reads the nonce for its own scripts from the policy of the request.
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
-  const known = { request: { headers: forwarded } };
-  // Not under the same address: with one that means nothing no link of the page would work.
-  const response = isDecodable(request.nextUrl.pathname)
-    ? NextResponse.next(known)
-    : NextResponse.redirect(new URL(NO_PAGE, request.nextUrl), 307);
+  const response = NextResponse.next({ request: { headers: forwarded } });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
-
-/** Under which there is no page. */
-const NO_PAGE = "/no-such-page";
 
 function isDecodable(path: string): boolean {
   try {

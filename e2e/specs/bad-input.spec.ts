@@ -104,7 +104,6 @@ const CASES: readonly Case[] = [
   { address: "/docs/metrics/nope", says: "Metric not found", on: "All metrics", there: "What the numbers mean" },
   { address: "/docs/causes/nope", says: "Cause not found", on: "All causes", there: "Why a key is duplicated" },
   { address: "/nothing/here", says: "Page not found", ...ALL_TABLES },
-  { address: "/tables/%E0%A4%A", says: "Page not found", ...ALL_TABLES },
   {
     address: "/?state=broken&owner=nobody&sort=best&page=-1",
     says: /“broken” is not a state of a table; all states are shown\./,
@@ -169,9 +168,17 @@ test("addresses that people guess lead to the page they mean", async ({ page }) 
   }
 });
 
-test("an address whose percent signs mean nothing is not found, and no fault of the server", async ({ request }) => {
+test("an address with an invalid percent sign is a bad request, and no fault of the server", async ({ request, page }) => {
   for (const address of ["/%", "/tables/%E0%A4%A", "/tables/%E0%A4%A/keys", "/api/tables/%FF"])
-    expect((await request.get(address)).status(), address).toBe(404);
+    expect((await request.get(address)).status(), address).toBe(400);
+  await page.goto("/tables/%E0%A4%A");
+  await expect(page.getByText("The address has a percent sign that is not followed by a valid code.")).toBeVisible();
+  await page.getByRole("link", { name: "All tables" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tables" })).toBeAttached();
+});
+
+test("TRACE is not allowed, and no fault of the server", async ({ request }) => {
+  expect((await request.fetch("/", { method: "TRACE" })).status()).toBe(405);
 });
 
 for (const below of ["", "/keys", "/backlog", `/keys/${"0".repeat(64)}`]) {

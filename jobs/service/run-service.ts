@@ -95,13 +95,16 @@ function startChildren(
   web: SupervisedChild;
 } {
   const next = join(PROJECT, "node_modules/next/dist/bin/next");
-  const endWithParent = ["--import", pathToFileURL(join(import.meta.dirname, "end-with-parent.ts")).href];
+  const preloaded = ["end-with-parent.ts", "refuse-trace.ts"].flatMap((file) => [
+    "--import",
+    pathToFileURL(join(import.meta.dirname, file)).href,
+  ]);
   return {
     worker: new SupervisedChild({ name: "The worker", args: [join(PROJECT, "jobs/main.ts")], environment, directory: PROJECT }, watch),
     web: new SupervisedChild(
       {
         name: "The web server",
-        args: [...endWithParent, next, "start", "--hostname", env.host, "--port", String(env.port)],
+        args: [...preloaded, next, "start", "--hostname", env.host, "--port", String(env.port)],
         environment,
         directory: PROJECT,
       },
