@@ -283,7 +283,7 @@ export const TABLE_LAYOUTS = ["tableflow", "redpanda", "kafka_connect", "debeziu
 export type TableLayout = (typeof TABLE_LAYOUTS)[number];
 
 /** Who owns a table and so may change it: `you`, or a product that nobody else writes for. */
-export const TABLE_MANAGERS = ["you", "tableflow", "msk_data_delivery", "redpanda", "unity_catalog"] as const;
+export const TABLE_MANAGERS = ["you", "tableflow", "msk_data_delivery", "redpanda", "unity_catalog", "delta_lake"] as const;
 export type TableManager = (typeof TABLE_MANAGERS)[number];
 
 /** As those of a run. */

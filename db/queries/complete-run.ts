@@ -7,6 +7,7 @@ import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tables } from "../schema/tables.ts";
 import type { EngineInfo, SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
+import type { OwnerMarks } from "#lib/layouts/owner-marks.ts";
 import {
   OBSERVATION_METRIC_NAMES,
   PARTITION_BUCKETS,
@@ -20,6 +21,7 @@ import { storeCauseFacts, type FoundCauses } from "./cause-facts.ts";
 import { ensureReasonSet } from "./reason-sets.ts";
 import { endRun, holds, type Alongside, type RunClaim } from "./run-states.ts";
 import { recordSnapshots, type RetainedSnapshot } from "./snapshots.ts";
+import { recordOwnerMarks } from "./table-writers.ts";
 import { recordTableSchema } from "./table-schemas.ts";
 
 /** A sampled key, already masked. `keyHash`: SHA-256 of the typed key, in hex. */
@@ -58,6 +60,8 @@ export interface CompletedRun {
   retained: readonly RetainedSnapshot[] | null;
   /** The schema of the snapshot that was read; not given when no data was. */
   schema?: { schemaId: number | null; columns: readonly TableColumn[] } | null;
+  /** What the metadata says of an owner; not given: it leaves what is known. */
+  ownerMarks?: OwnerMarks;
   /** Where the snapshot's deletes lie, already masked; not given when no data was read. */
   backlog?: Backlog;
   cost: { bytes: number; ms: number };
@@ -94,6 +98,7 @@ export async function completeRun(db: Db, claim: RunClaim, completed: CompletedR
     if (!held) return false;
     if (retained !== null) await recordSnapshots(tx, tableId, retained);
     if (completed.schema) await recordTableSchema(tx, { tableId, ...completed.schema });
+    if (completed.ownerMarks) await recordOwnerMarks(tx, tableId, completed.ownerMarks);
     if (snapshot !== null && completed.backlog) {
       await recordBacklog(tx, { tableId, snapshotId: snapshot.id, committedAt: snapshot.committedAt, backlog: completed.backlog });
     }

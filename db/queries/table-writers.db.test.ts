@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { someSnapshots, someTable } from "../testing/factories.ts";
+import { completeRun } from "./complete-run.ts";
+import { someCompletedRun, someSnapshots, someStartedRun, someTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { recordTableSchema } from "./table-schemas.ts";
 import { listTableWriters, readTableWriter } from "./table-writers.ts";
@@ -26,6 +27,21 @@ test("each table's owner is told by the columns of the schema that was seen last
   const writers = await listTableWriters(db, [flow, plain]);
   expect(writers.get(flow.id)).toEqual({ managedBy: "tableflow", layout: "tableflow", neverDeletes: false });
   expect(writers.get(plain.id)).toEqual(UNKNOWN_WRITER);
+});
+
+test("a table's owner is told by what its metadata said when a run read it last", async () => {
+  const { db } = database;
+  const table = await someTable(db);
+  const managedBy = async () => (await readTableWriter(db, await getTable(db, table.tableId))).managedBy;
+  const read = async (properties: Record<string, string>) => {
+    const ownerMarks = { location: "s3://lake/shop/orders", properties };
+    expect(await completeRun(db, await someStartedRun(db, table.tableId), someCompletedRun(table, { ownerMarks }))).toBe(true);
+  };
+  expect(await managedBy()).toBe("you");
+  await read({ "delta-version": "17" });
+  expect(await managedBy()).toBe("delta_lake");
+  await read({});
+  expect(await managedBy()).toBe("you");
 });
 
 test.each([

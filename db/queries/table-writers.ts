@@ -1,9 +1,10 @@
-import { desc, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { tables } from "../schema/tables.ts";
 import { tableSchemas } from "../schema/table-schemas.ts";
 import { findServiceState } from "./service-states.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { OwnerMarks } from "#lib/layouts/owner-marks.ts";
 import { findWriter, UNKNOWN_WRITER, type TableWriter } from "#lib/layouts/table-writer.ts";
 
 interface WrittenTable {
@@ -11,25 +12,30 @@ interface WrittenTable {
   definition: TableDefinition;
 }
 
-/** Who owns each of these tables, by id: its settings, the catalogs as a worker last applied them, and the columns seen last. */
-export async function listTableWriters(db: Db, tables: readonly WrittenTable[]): Promise<Map<string, TableWriter>> {
-  if (tables.length === 0) return new Map();
-  const ids = [...new Set(tables.map(({ id }) => id))];
-  const [configuration, schemas, appendOnly] = await Promise.all([
+/** Who owns each of these tables, by id: its settings, the catalogs as a worker last applied them, what its metadata said, and the columns seen last. */
+export async function listTableWriters(db: Db, written: readonly WrittenTable[]): Promise<Map<string, TableWriter>> {
+  if (written.length === 0) return new Map();
+  const ids = [...new Set(written.map(({ id }) => id))];
+  const [configuration, schemas, marked, appendOnly] = await Promise.all([
     findServiceState(db, "configuration"),
     db
       .selectDistinctOn([tableSchemas.tableId], { tableId: tableSchemas.tableId, columns: tableSchemas.columns })
       .from(tableSchemas)
       .where(inArray(tableSchemas.tableId, ids))
       .orderBy(tableSchemas.tableId, desc(tableSchemas.seenAt)),
+    db.select({ id: tables.id, marks: tables.ownerMarks }).from(tables).where(inArray(tables.id, ids)),
     listAppendOnly(db, ids),
   ]);
   const columns = new Map(schemas.map((schema) => [schema.tableId, schema.columns]));
+  const marks = new Map(marked.map((one) => [one.id, one.marks]));
   const catalogs = configuration?.service?.sources.catalogs ?? [];
   return new Map(
-    tables.map(({ id, definition }) => [
+    written.map(({ id, definition }) => [
       id,
-      { ...findWriter(definition, columns.get(id) ?? null, catalogs), neverDeletes: appendOnly.has(id) },
+      {
+        ...findWriter(definition, { columns: columns.get(id) ?? null, marks: marks.get(id) ?? null }, catalogs),
+        neverDeletes: appendOnly.has(id),
+      },
     ]),
   );
 }
@@ -59,7 +65,15 @@ async function listAppendOnly(db: Db, ids: readonly string[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same of one table. */
+/** Notes what the metadata says of an owner; the same again writes nothing. */
+export async function recordOwnerMarks(db: Db, tableId: string, marks: OwnerMarks): Promise<void> {
+  await db
+    .update(tables)
+    .set({ ownerMarks: marks })
+    .where(and(eq(tables.id, tableId), sql`${tables.ownerMarks} is distinct from ${JSON.stringify(marks)}::jsonb`));
+}
+
+/** Who owns one table, and what writes it. */
 export async function readTableWriter(db: Db, table: WrittenTable): Promise<TableWriter> {
   return (await listTableWriters(db, [table])).get(table.id) ?? UNKNOWN_WRITER;
 }

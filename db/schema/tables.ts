@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bigintText, instant, oneOf } from "../columns.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { OwnerMarks } from "#lib/layouts/owner-marks.ts";
 import { RUN_REASONS, RUN_STATES, TABLE_KINDS, TABLE_SOURCES, TRUST_LEVELS } from "#lib/names.ts";
 
 /** One monitored Iceberg table. Never deleted: what its definition's source no longer names is archived. */
@@ -36,6 +37,8 @@ export const tables = pgTable(
     /** By the table's own clock. */
     lastObservedAt: instant("last_observed_at"),
     lastSnapshotId: bigintText("last_snapshot_id"),
+    /** What its metadata said of an owner when it was read last; null: before that. */
+    ownerMarks: jsonb("owner_marks").$type<OwnerMarks>(),
     /** The least of its keys. */
     lastTrustLevel: text("last_trust_level", { enum: TRUST_LEVELS }),
   },

@@ -200,6 +200,7 @@ function complete(
     observedAt: now,
     observes: !history,
     retained: listing.snapshots.map(toRetained),
+    ownerMarks: { location: listing.table.location, properties: listing.table.ownerProperties },
     samplesExpireAt: new Date(deps.now().getTime() + definition.sample.retentionSeconds * 1000),
     // Sample tables change no more, so nothing is due.
     ...(!history && { nextObservationDueAt: table.sampleClock ? null : nextRunAt(definition.schedule, deps.now(), definition.name) }),

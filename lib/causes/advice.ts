@@ -54,6 +54,7 @@ export const VENDORS: Readonly<Record<VendorName, Vendor>> = {
   msk_data_delivery: { title: MANAGER_TITLES.msk_data_delivery, deletes: false },
   redpanda: { title: MANAGER_TITLES.redpanda, deletes: false },
   unity_catalog: { title: MANAGER_TITLES.unity_catalog, deletes: true },
+  delta_lake: { title: MANAGER_TITLES.delta_lake, deletes: true },
 };
 
 /** A table of one's own about which nothing else is known. */

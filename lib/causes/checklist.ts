@@ -130,7 +130,7 @@ export const CHECKLIST: readonly ChecklistSection[] = [
       {
         title: "Leave a vendor's table alone",
         changes: "query",
-        says: "Confluent Tableflow, Amazon MSK Data Delivery, Redpanda, and Databricks Unity Catalog own the tables they manage: no deletes, no compaction, and no schema changes there. Read them through a view, and build a table of your own from that view. If Bergwatch takes your table for a vendor's, set `managed_by: you`.",
+        says: "Confluent Tableflow, Amazon MSK Data Delivery, Redpanda, Databricks Unity Catalog, and Delta Lake own the tables they manage: no deletes, no compaction, and no schema changes there. Read them through a view, and build a table of your own from that view. If Bergwatch takes your table for a vendor's, set `managed_by: you`.",
       },
       {
         title: "Keep the evidence",

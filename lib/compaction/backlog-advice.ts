@@ -9,6 +9,7 @@ const COMPACTED_BY: Readonly<Record<VendorName, string>> = {
   tableflow: "Confluent compacts it: open the topic's Tableflow page in Confluent Cloud, and ask support if its status is not healthy.",
   msk_data_delivery: "Amazon S3 Tables compacts it: check it with aws s3tables get-table-maintenance-job-status.",
   redpanda: "Redpanda only appends, so another program wrote these deletes: find it in the commits, and stop it.",
+  delta_lake: "It is a Delta table: run OPTIMIZE on it with Delta, and its Iceberg metadata follows.",
   unity_catalog: "Predictive optimization compacts it: check system.storage.predictive_optimization_operations_history.",
 };
 

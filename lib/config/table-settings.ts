@@ -97,7 +97,7 @@ export const SETTINGS = {
     .enum(TABLE_MANAGERS)
     .optional()
     .describe(
-      "Who owns the table: `you`, or a vendor whose tables you must not change. It decides what advice says. Default: by the catalog, the location, and the columns; MSK Data Delivery cannot be recognized, so set it.",
+      "Who owns the table: `you`, or a vendor whose tables you must not change. It decides what advice says. Default: by the catalog, the location, the table's properties, and the columns. MSK Data Delivery cannot be recognized, so set it.",
     ),
   masked: columns(
     "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",

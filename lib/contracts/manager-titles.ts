@@ -6,4 +6,5 @@ export const MANAGER_TITLES: Readonly<Record<Exclude<TableManager, "you">, strin
   msk_data_delivery: "Amazon MSK Data Delivery",
   redpanda: "Redpanda",
   unity_catalog: "Databricks Unity Catalog",
+  delta_lake: "Delta Lake",
 };

@@ -76,6 +76,8 @@ interface TableFacts {
   uuid: string | null;
   formatVersion: number;
   metadataFile: string;
+  /** Of its properties those that show who owns it (`ownerPropertiesOf`), and no other: the rest may hold what nobody may see. */
+  ownerProperties: Record<string, string>;
   snapshotsRetained: number;
   /** Commit time of the newest retained `replace` snapshot up to the read one; null when there is none. */
   lastCompactionAt: string | null;

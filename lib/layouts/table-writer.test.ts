@@ -8,6 +8,7 @@ const POLARIS = { name: "lake", uri: "https://polaris.example.org/api/catalog" }
 const CATALOGS = [TABLEFLOW, UNITY, POLARIS];
 
 const column = (name: string, type = "string") => ({ name, type });
+const UNITY_FILES = "s3://lake/__unitystorage/catalogs/c/tables/t";
 const PLAIN = [column("order_id", "long"), column("amount", "decimal(12,2)")];
 const TABLEFLOW_COLUMNS = [...PLAIN, column("$$topic"), column("$$partition", "int"), column("$$offset", "long")];
 const REDPANDA_COLUMNS = [
@@ -15,8 +16,9 @@ const REDPANDA_COLUMNS = [
   ...PLAIN,
 ];
 
-const writer = (changes: Parameters<typeof someTable>[0], seen: Parameters<typeof findWriter>[1] = PLAIN) =>
-  findWriter(someTable(changes), seen, CATALOGS);
+type Seen = Parameters<typeof findWriter>[1];
+const writer = (changes: Parameters<typeof someTable>[0], columns: Seen["columns"] = PLAIN, marks: Partial<Seen["marks"]> = {}) =>
+  findWriter(someTable(changes), { columns, marks: { location: "s3://lake/shop/orders", properties: {}, ...marks } }, CATALOGS);
 
 test.each([
   ["nothing shows a vendor", writer({}), "you"],
@@ -31,6 +33,20 @@ test.each([
     writer({ columns: { kafkaPartition: "redpanda.partition", kafkaOffset: "redpanda.offset" } }, null),
     "redpanda",
   ],
+  [
+    "the folder of the files, whatever catalog lists it",
+    writer({ location: "catalog:lake/t" }, PLAIN, { location: UNITY_FILES }),
+    "unity_catalog",
+  ],
+  ["Redpanda's own catalog folder", writer({}, PLAIN, { location: "s3://lake/redpanda-iceberg-catalog/redpanda/orders" }), "redpanda"],
+  ["a property that only Delta's conversion writes", writer({}, PLAIN, { properties: { "delta-version": "17" } }), "delta_lake"],
+  [
+    "the folder before the property: a Delta table that Unity Catalog manages",
+    writer({}, PLAIN, { location: UNITY_FILES, properties: { "delta-version": "17" } }),
+    "unity_catalog",
+  ],
+  ["a copy, whose metadata still names the original's folder", writer({ relocated: true }, PLAIN, { location: UNITY_FILES }), "you"],
+  ["a folder that only ends so", writer({}, PLAIN, { location: "s3://lake/my__unitystorage/t" }), "you"],
   ["a struct of that name without its fields", writer({}, [column("redpanda", "struct<id: int>")]), "you"],
   ["a setting that names MSK", writer({ managedBy: "msk_data_delivery" }), "msk_data_delivery"],
   ["a setting against the columns: a copy of a Tableflow table", writer({ managedBy: "you" }, TABLEFLOW_COLUMNS), "you"],

@@ -2,6 +2,7 @@ import { catalogOf } from "#lib/catalog-table.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { LAYOUTS } from "#lib/layouts/layouts.ts";
+import { ownerOfLocation, ownerOfProperties, type OwnerMarks } from "#lib/layouts/owner-marks.ts";
 import type { TableLayout, TableManager } from "#lib/names.ts";
 
 /** Who writes a table, as far as its settings, its catalog, its location and its columns show. */
@@ -18,6 +19,16 @@ export const UNKNOWN_WRITER: TableWriter = { managedBy: "you", layout: null, nev
 
 interface Known extends Pick<TableDefinition, "location" | "columns"> {
   managedBy?: TableDefinition["managedBy"];
+  /** It is a copy: what its metadata says of an owner is the original's. */
+  relocated?: boolean;
+}
+
+/** What was read of a table. */
+interface Seen {
+  /** The columns of the schema seen last; null before the first read. */
+  columns: readonly SeenColumn[] | null;
+  /** null before the first read. */
+  marks: OwnerMarks | null;
 }
 
 /** A top-level column with its type as the Iceberg specification writes it. */
@@ -30,20 +41,21 @@ interface SeenColumn {
 const BY_LAYOUT: Partial<Record<TableLayout, TableManager>> = { tableflow: "tableflow", redpanda: "redpanda" };
 
 /**
- * Who owns a table and what writes it. A setting decides; without one the catalog's address, then the table's location, then its columns. MSK Data
- * Delivery adds no columns of its own and shares S3 Tables with everybody else, so only the setting names it. Pure.
- * In: the columns of the schema seen last, null before the first read; the configured catalogs.
+ * Who owns a table and what writes it. A setting decides; without one the catalog's address, then where its files lie, then its properties, then its
+ * columns. MSK Data Delivery and Snowflake document no property, column or folder of their own, so only the setting names the first. Pure.
  */
 export function findWriter(
-  { managedBy = null, location, columns }: Known,
-  seen: readonly SeenColumn[] | null,
+  { managedBy = null, relocated = false, location, columns }: Known,
+  seen: Seen,
   catalogs: readonly Pick<CatalogSettings, "name" | "uri">[],
 ): Omit<TableWriter, "neverDeletes"> {
-  const layout = layoutOf(new Set([...(seen ?? []).flatMap(namesOf), ...givenNames(columns)]));
+  const layout = layoutOf(new Set([...(seen.columns ?? []).flatMap(namesOf), ...givenNames(columns)]));
   const name = catalogOf({ location })?.toLowerCase();
   const uri = catalogs.find((catalog) => catalog.name.toLowerCase() === name)?.uri ?? null;
+  const marks = relocated ? null : seen.marks;
+  const byFiles = ownerOfLocation(location) ?? (marks && (ownerOfLocation(marks.location) ?? ownerOfProperties(marks.properties)));
   const byColumns = layout === null ? undefined : BY_LAYOUT[layout];
-  return { managedBy: managedBy ?? ofCatalog(uri) ?? ofLocation(location) ?? byColumns ?? "you", layout };
+  return { managedBy: managedBy ?? ofCatalog(uri) ?? byFiles ?? byColumns ?? "you", layout };
 }
 
 function ofCatalog(uri: string | null): TableManager | null {
@@ -51,11 +63,6 @@ function ofCatalog(uri: string | null): TableManager | null {
   const { hostname, pathname } = new URL(uri);
   if (/^tableflow\..+\.confluent\.cloud$/.test(hostname)) return "tableflow";
   return /\/api\/2\.\d\/unity-catalog(\/|$)/.test(pathname) ? "unity_catalog" : null;
-}
-
-/** Unity Catalog keeps the files of managed tables below a folder of this name. */
-function ofLocation(location: string): TableManager | null {
-  return /\/__unitystorage\//.test(location) ? "unity_catalog" : null;
 }
 
 function layoutOf(names: ReadonlySet<string>): TableLayout | null {

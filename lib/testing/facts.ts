@@ -26,6 +26,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
       uuid: "0b5bb6a4-6a8e-4f4e-9d86-1f6a8c1c2a11",
       formatVersion: 2,
       metadataFile: "file:/lake/orders/metadata/v3.metadata.json",
+      ownerProperties: {},
       snapshotsRetained: 3,
       lastCompactionAt: null,
     },

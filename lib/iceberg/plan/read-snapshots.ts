@@ -4,6 +4,7 @@ import { chooseSnapshot, lastCompactionAt } from "#lib/iceberg/plan/choose-snaps
 import { describeCommitter } from "#lib/iceberg/plan/describe-committer.ts";
 import { locateTable } from "#lib/iceberg/plan/locate.ts";
 import type { Snapshot, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { ownerPropertiesOf } from "#lib/layouts/owner-marks.ts";
 
 /** The snapshots of the table at a location, from its metadata file alone. Throws as locateTable and chooseSnapshot do. */
 export async function readSnapshots(
@@ -24,6 +25,7 @@ export function describeSnapshots(metadata: TableMetadata, chosen: Snapshot | nu
       uuid: metadata.uuid,
       formatVersion: metadata.formatVersion,
       metadataFile: metadata.file,
+      ownerProperties: ownerPropertiesOf(metadata.properties),
       snapshotsRetained: metadata.snapshots.length,
       lastCompactionAt: chosen ? lastCompactionAt(metadata, chosen) : null,
     },

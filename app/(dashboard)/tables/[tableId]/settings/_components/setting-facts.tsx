@@ -54,7 +54,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
 }
 
 function sayManager(managedBy: TableManager | null): string {
-  if (managedBy === null) return "recognized by catalog, location, and columns";
+  if (managedBy === null) return "recognized by catalog, location, properties, and columns";
   return managedBy === "you" ? "you" : VENDORS[managedBy].title;
 }
 
