@@ -34,7 +34,7 @@ test("the command line agrees with the stored verdict on state, limit, since, wh
       await expect(expectAgreement(table)).resolves.toBeUndefined();
       await applyTableDefinitions(db, [], "settings", {});
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 }, 300_000);
 
