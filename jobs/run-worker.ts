@@ -58,7 +58,7 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     const engine = createEngine(env, () => sources, onRegistry);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };
     const delivery = createDelivery(env, database);
-    const deps = { database, ...engine, exports, delivery, now, log, workerId };
+    const deps = { database, ...engine, exports, dataDir: env.dataDir, delivery, now, log, workerId };
     const worker = await startPatiently(
       { url, log, signal },
       async () => await startOnce(env, deps, (settings) => (sources = settings.sources)),

@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { sweepPasted } from "#db/forget-pasted.ts";
 import type { QueueName } from "#db/queue.ts";
 import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
 import { sendMessages } from "#db/request-test-message.ts";
@@ -45,7 +46,7 @@ const QUESTIONS_MAX = 4;
 const PLACES: Partial<Record<QueueName, number>> = { "send-messages": CHANNELS_MAX, "ask-catalog": QUESTIONS_MAX };
 
 /**
- * Starts a worker: applies the configuration, judges what an earlier version left unjudged, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
+ * Starts a worker: applies the configuration, judges what an earlier version left unjudged, removes files of secrets that a crash left, takes jobs from the queue, watches clock, tables and configuration. Resolves when all of it
  * works. The caller stops it, and closes the database then. Rejects with the queue stopped, such as when Postgres goes away.
  */
 export async function startWorker({
@@ -67,6 +68,9 @@ export async function startWorker({
     settings = await ensureTables(configurationDeps);
     onSettings?.(settings);
     await judgeUnjudged(deps);
+    await sweepPasted(deps.database.db, deps.dataDir, deps.now()).catch((error: unknown) =>
+      deps.log.warn({ err: error }, "Unused files of pasted secrets could not be removed; retention tries again."),
+    );
     await syncCrons(queue);
     for (const task of TASKS) await takeJobs(queue, deps, task, readersMax);
   } catch (error) {

@@ -4,74 +4,38 @@ import { TagsInput, Textarea, TextInput, type TagsInputProps, type TextareaProps
 import { useState, type InvalidEvent } from "react";
 
 /** What a required field adds to Mantine's own. */
-interface Required {
+interface Required<Value> {
+  value: Value;
   /** Says what to do when the field is empty on submit: "Enter a name." */
   missing: string;
   error: string | undefined;
 }
+type Own = "value" | "error" | "onInvalid" | "required";
 
 /** A text field that must be filled in. Left empty on submit it says so in the page, and the first such field of the form gets the focus. */
-export function RequiredInput({ missing, error, onChange, ...props }: Omit<TextInputProps, "error" | "onInvalid" | "required"> & Required) {
-  const { said, onInvalid, clear } = useMissing(missing, error);
-  return (
-    <TextInput
-      {...props}
-      required
-      withAsterisk={false}
-      error={said}
-      onInvalid={onInvalid}
-      onChange={(event) => {
-        clear();
-        onChange?.(event);
-      }}
-    />
-  );
+export function RequiredInput({ missing, error, ...props }: Omit<TextInputProps, Own> & Required<string>) {
+  return <TextInput {...props} {...useMissing(props.value, missing, error)} required withAsterisk={false} />;
 }
 
 /** The same of a field for several lines. */
-export function RequiredArea({ missing, error, onChange, ...props }: Omit<TextareaProps, "error" | "onInvalid" | "required"> & Required) {
-  const { said, onInvalid, clear } = useMissing(missing, error);
-  return (
-    <Textarea
-      {...props}
-      required
-      withAsterisk={false}
-      error={said}
-      onInvalid={onInvalid}
-      onChange={(event) => {
-        clear();
-        onChange?.(event);
-      }}
-    />
-  );
+export function RequiredArea({ missing, error, ...props }: Omit<TextareaProps, Own> & Required<string>) {
+  return <Textarea {...props} {...useMissing(props.value, missing, error)} required withAsterisk={false} />;
 }
 
 /** The same of a field for a list of words. */
-export function RequiredTags({ missing, error, onChange, ...props }: Omit<TagsInputProps, "error" | "onInvalid" | "required"> & Required) {
-  const { said, onInvalid, clear } = useMissing(missing, error);
-  return (
-    <TagsInput
-      {...props}
-      required
-      withAsterisk={false}
-      error={said}
-      onInvalid={onInvalid}
-      onChange={(chosen) => {
-        clear();
-        onChange?.(chosen);
-      }}
-    />
-  );
+export function RequiredTags({ missing, error, ...props }: Omit<TagsInputProps, Own> & Required<string[]>) {
+  return <TagsInput {...props} {...useMissing(props.value, missing, error)} required withAsterisk={false} />;
 }
 
-function useMissing(missing: string, error: string | undefined) {
-  const [isMissing, setMissing] = useState(false);
+/** A button may fill the field too, so its value decides whether it is still missing. */
+function useMissing(value: string | string[], missing: string, error: string | undefined) {
+  const [isSubmitted, setSubmitted] = useState(false);
   const onInvalid = (event: InvalidEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     // Without its bubble the browser sets no focus either.
     event.preventDefault();
-    setMissing(true);
+    setSubmitted(true);
     const first = event.currentTarget.form?.querySelector("input:invalid, select:invalid, textarea:invalid");
     if (first === event.currentTarget) event.currentTarget.focus();
   };
-  return { said: isMissing ? missing : error, onInvalid, clear: () => setMissing(false) };
+  return { error: isSubmitted && value.length === 0 ? missing : error, onInvalid };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, min, sql } from "drizzle-orm";
 import type { Db, Tx } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { tableKeys } from "../schema/table-keys.ts";
@@ -32,6 +32,12 @@ export async function listTables(db: Db, { archived = false }: { archived?: bool
     .orderBy(asc(tables.name));
   const keys = await listKeys(db, null);
   return found.map((table) => ({ ...table, keys: keys.get(table.id) ?? [] }));
+}
+
+/** When the first table was added, removed ones and samples too: about as old as the store. null: there never was one. */
+export async function findFirstAdded(db: Db): Promise<Date | null> {
+  const [row] = await db.select({ first: min(tables.createdAt) }).from(tables);
+  return row?.first ?? null;
 }
 
 /** The table of that name, whatever the case, archived or not. Throws AppError unknown_table. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sweepPasted } from "#db/forget-pasted.ts";
 import { deleteExpiredCatalogRequests } from "#db/queries/catalog-requests.ts";
 import { deleteExpiredKeyRequests } from "#db/queries/key-requests.ts";
 import {
@@ -29,10 +30,10 @@ export const retentionTask = defineTask({
 });
 
 /**
- * Deletes what is older than the configuration keeps: expired samples, look-ups, answers of catalogs and exports (of the files those on this machine), runs with
+ * Deletes what is older than the configuration keeps: expired samples, look-ups, answers of catalogs, exports and unused files of pasted secrets (of the files those on this machine), runs with
  * their logs, deliveries with their tries, observations, snapshots without facts, timelines of incidents that are long over. Facts are thinned out to a day's last and its extremes, which a year's chart cannot tell apart. Returns how many rows went, by kind.
  */
-export async function keepRetention({ database, settings, now, log, exports }: TaskDeps): Promise<Record<string, number>> {
+export async function keepRetention({ database, settings, now, log, exports, dataDir }: TaskDeps): Promise<Record<string, number>> {
   const { db } = database;
   const { factsSeconds, runsSeconds } = settings().retention;
   const before = (ms: number): Date => new Date(now().getTime() - ms);
@@ -42,6 +43,7 @@ export async function keepRetention({ database, settings, now, log, exports }: T
     keyRequests: await deleteExpiredKeyRequests(db, { now: now() }),
     catalogRequests: await deleteExpiredCatalogRequests(db, { now: now() }),
     exportFiles: await sweepExports(db, exports.folder),
+    secretFiles: await sweepPasted(db, dataDir, now()),
   };
   if (runsSeconds !== null) {
     deleted["deliveries"] = await deleteOldDeliveries(db, { before: before(runsSeconds * 1000) });

@@ -20,6 +20,8 @@ export interface TaskDeps {
   asking: Asking;
   /** Where exports are written on this machine: an absolute path; and how large one may grow. */
   exports: { folder: string; bytesMax: number };
+  /** Absolute; files of pasted secrets are below it. */
+  dataDir: string;
   /** For what a person reads and for schedules; heartbeats and locks go by Postgres's clock. */
   now: () => Date;
   log: Logger;

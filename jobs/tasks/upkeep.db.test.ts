@@ -1,3 +1,6 @@
+import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { setNextObservationDue, type TableWithKeys } from "#db/queries/tables.ts";
@@ -7,6 +10,7 @@ import { recoverRuns } from "#jobs/tasks/recover-runs.ts";
 import { keepRetention } from "#jobs/tasks/retention.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { planPasted, writePasted } from "#lib/config/pasted-secrets.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 
 let world: TaskWorld;
@@ -102,6 +106,22 @@ test("retention goes by the configuration, and for ever is for ever", async () =
   expect(await kept((19 * DAY_MS) / 1000, null)).toEqual([1, 2]);
   world.clock.now = new Date(Date.now() + 30 * DAY_MS);
   expect(await kept(null, (10 * DAY_MS) / 1000)).toEqual([1, 1]);
+});
+
+test("retention removes the file of a pasted secret that nothing refers to", async () => {
+  await world.database.db.execute("update tables set created_at = now() - interval '2 days'");
+  const dataDir = await mkdtemp(join(tmpdir(), "bergwatch-upkeep-"));
+  try {
+    const pasted = { "slack_webhook.url": "https://hooks.slack.com/x" };
+    const { files } = planPasted({ kind: "channel", version: null, written: { name: "crashed" }, pasted }, dataDir);
+    await writePasted(files);
+    const yesterday = new Date(Date.now() - DAY_MS);
+    await utimes(files[0]?.path ?? "", yesterday, yesterday);
+    world.clock.now = new Date();
+    expect(await keepRetention({ ...world.deps, dataDir })).toMatchObject({ secretFiles: 1 });
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test("retention deletes runs and observations beyond their age, and keeps the latest of each", async () => {

@@ -33,6 +33,7 @@ export class FakeLake {
   readonly tables = new Map<string, FakeTable>();
   /** Where exports go; whoever looks at them takes another. */
   exportFolder = join(tmpdir(), "bergwatch-exports");
+  dataDir = join(tmpdir(), "bergwatch-data");
   /** All readings of data, as they were asked for. */
   readonly readings: FactsRequest[] = [];
   /** How often snapshots were listed. */
@@ -145,6 +146,7 @@ export class FakeLake {
       exportKeys,
       asking,
       exports: { folder: this.exportFolder, bytesMax: 2 ** 30 },
+      dataDir: this.dataDir,
     };
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, open, rm } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isMap } from "#lib/config/is-map.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
@@ -77,6 +77,18 @@ export async function writePasted(files: readonly PastedFile[]): Promise<void> {
       throw new AppError("usage", `The secret could not be stored in ${dirname(path)}${code}. Check the rights to write there.`);
     }
   }
+}
+
+/** The files of pasted secrets on this machine, with when each was written; none where there is no such folder. */
+export async function listPasted(dataDir: string): Promise<{ path: string; writtenAt: Date }[]> {
+  const folder = join(secretsFolder(dataDir), "pasted");
+  const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
+  const files = names.map(async (name) => {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    return found === null ? [] : [{ path, writtenAt: found.mtime }];
+  });
+  return (await Promise.all(files)).flat();
 }
 
 /** Removes these files; one that is gone already is no error. */

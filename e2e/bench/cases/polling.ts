@@ -69,6 +69,7 @@ async function measure(database: Database, { catalog, config, dataDir }: Place):
     log: pino({ level: "silent" }),
     workerId: "bench",
     exports: { folder: dataDir, bytesMax: 1024 ** 3 },
+    dataDir,
     stopping: stopping.signal,
     settings: () => SERVICE_DEFAULTS,
   });

@@ -55,6 +55,7 @@ async function measure(database: Database, dataDir: string): Promise<ServiceMeas
       log: pino({ level: "silent" }),
       workerId: "bench",
       exports: { folder: dataDir, bytesMax: 1024 ** 3 },
+      dataDir,
     },
     queue,
     configuration: {
