@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, expect, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
+import { dataDir, expect, openFold, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { findOverflow, findViolations } from "#e2e/fixtures/sound-page.ts";
 import { forgetEntries } from "#e2e/helpers/forget-entries.ts";
 import { startSlackDouble, type SlackDouble } from "#lib/testing/slack-double/slack-double.ts";
@@ -79,8 +79,16 @@ test("it is changed under its name, and keeps its stored secret", async ({ page 
   const [before] = pastedFiles();
   await form.getByLabel("Webhook URL: source").selectOption("paste");
   await url(page).fill(slack.webhookUrl(CONVERSATION));
+  await openFold(form, "More");
+  await form.getByLabel("Quiet from").fill("01:00");
+  await form.getByRole("button", { name: "Save the changes" }).click();
+  await expect(form.getByLabel("Quiet until")).toBeFocused();
+  await expect(form.getByLabel("Quiet until")).toHaveAccessibleDescription(/Enter both times, or neither\./);
+  await form.getByLabel("Quiet until").fill("02:30");
+  await expect(form.getByLabel("Time zone")).toHaveValue("Europe/Berlin");
   await form.getByRole("button", { name: "Save the changes" }).click();
   await expect(page.getByRole("region", { name: "orders-alerts was saved" })).toContainText(/No incident is waiting/, SLOW);
+  await expect(channel(page)).toContainText("01:00–02:30, every day (Europe/Berlin)", SLOW);
   expect(pastedFiles()).toHaveLength(1);
   expect(pastedFiles()).not.toContain(before);
 });

@@ -1,12 +1,14 @@
 "use client";
 
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import type { EntryView } from "#lib/contracts/settings-entries.ts";
 import { CHANNEL_KINDS, type ChannelKind } from "#lib/names.ts";
 import { FormEnd } from "../../../_entries/form-end.client.tsx";
 import classes from "../../../_entries/form.module.css";
 import { SECRETS_OF } from "../_notifications/channel-fields.ts";
+import { Fold } from "../../../_entries/fold.client.tsx";
+import { ChannelQuiet } from "./channel-quiet.client.tsx";
 import { ChannelSecretField } from "./channel-secret.client.tsx";
 import { KindHelp } from "./kind-help.tsx";
 import { useChannelForm } from "./use-channel-form.client.ts";
@@ -67,6 +69,7 @@ export function ChannelForm({ entry, kinds, folder }: ChannelFormProps) {
       <p className={classes["says"]}>
         A pasted secret goes into a file on the server that only Bergwatch can read, and is never shown again.
       </p>
+      <More form={form} />
       <TrialResult trial={trial} />
       <FormEnd {...saved} faults={form.faults} save={entry === null ? "Add the channel" : "Save the changes"}>
         <Button variant="default" size="compact-md" loading={trial.isPending} onClick={form.sendTest}>
@@ -81,6 +84,31 @@ export function ChannelForm({ entry, kinds, folder }: ChannelFormProps) {
 }
 
 type Form = ReturnType<typeof useChannelForm>;
+
+/** Folded until one of its fields is filled in or has an error. */
+function More({ form: { fields, change, faultOf } }: { form: Form }) {
+  const { kind, quiet, users } = fields;
+  const isFaulty = faultOf("quiet_hours", "slack_bot.users") !== undefined;
+  const isFilled = quiet.from !== "" || quiet.to !== "" || users.length > 0;
+  return (
+    <Fold
+      summary={kind === "slack_bot" ? "More: quiet hours, who may press buttons" : "More: quiet hours"}
+      opensFor={isFaulty ? "error" : isFilled ? "value" : null}
+    >
+      <ChannelQuiet quiet={quiet} onChange={(changed) => change({ quiet: changed })} faultOf={faultOf} />
+      {kind === "slack_bot" && (
+        <TagsInput
+          label="Slack users who may press buttons"
+          description="Slack user ids, such as U0123456789, from the person’s profile. Empty: everyone in the workspace of the bot."
+          value={users}
+          error={faultOf("slack_bot.users")}
+          clearable
+          onChange={(chosen) => change({ users: chosen })}
+        />
+      )}
+    </Fold>
+  );
+}
 
 function Secrets({ form: { fields, begin, pasted, change, paste, faultOf }, folder }: { form: Form; folder: string | null }) {
   return SECRETS_OF[fields.kind].map(({ key, label }) => (

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState, type SyntheticEvent } from "react";
+import { useMemo, useState, type SyntheticEvent } from "react";
 import { tryChannel } from "#app/_queries/notifications.ts";
 import { useKept } from "#app/_ui/use-kept.client.ts";
 import { notificationsLink } from "#lib/contracts/links.ts";
@@ -31,7 +31,9 @@ export function useChannelForm(entry: EntryView | null) {
   const written = writeChannel(fields);
   const secrets = pastedOf(fields, pasted);
   const withPasted = Object.keys(secrets).length === 0 ? {} : { pasted: secrets };
-  const faults = [...empty, ...saved.faults, ...(trial.data?.tried === false ? trial.data.faults : [])];
+  const tried = trial.data?.tried === false ? trial.data.faults : null;
+  // The same list until something is sent again: a new one moves the focus.
+  const faults = useMemo(() => [...empty, ...saved.faults, ...(tried ?? [])], [empty, saved.faults, tried]);
   const isFilled = (): boolean => {
     const found = emptyFaults(fields, pasted);
     setEmpty(found);
@@ -63,7 +65,7 @@ export function useChannelForm(entry: EntryView | null) {
     change,
     paste,
     faults,
-    faultOf: (path: string) => faultAt(faults, path),
+    faultOf: (...paths: string[]) => faultAt(faults, ...paths),
     saved,
     trial,
     submit,

@@ -7,6 +7,11 @@ const stored = { file: "/data/secrets/pasted/channel-00000000-0000-4000-8000-000
 test.each<WrittenEntry>([
   { name: "orders", slack_webhook: { url: stored }, quiet_hours: { from: "22:00", to: "07:00" } },
   { name: "orders", slack_webhook: { url: "${BERGWATCH_SECRET_HOOK}" } },
+  {
+    name: "nights",
+    slack_webhook: { url: stored },
+    quiet_hours: { from: "22:00", to: "07:00", days: ["mon", "tue"], time_zone: "Europe/Berlin", but: "alert" },
+  },
   { name: "oncall", slack_bot: { token: stored, app_token: { file: "/run/app" }, conversation: "C0123456789", users: ["U0123456789"] } },
   { name: "own", webhook: { url: stored, secret: "${BERGWATCH_SECRET_SIGN}" } },
 ])("a channel that is read into the form is written as it was: %j", (written) => {
@@ -28,6 +33,12 @@ test("what was left empty is said at its field", () => {
   expect(paths("slack_webhook")).toEqual(["name", "slack_webhook.url"]);
   expect(paths("slack_bot")).toEqual(["name", "slack_bot.token", "slack_bot.conversation"]);
   expect(paths("webhook")).toEqual(["name", "webhook.url", "webhook.secret"]);
+});
+
+test("quiet hours with one of their times are told at the other", () => {
+  const fields = readChannel({ name: "a", slack_webhook: { url: stored }, quiet_hours: { from: "22:00" } });
+  expect(emptyFaults(fields, {})).toEqual([{ path: "quiet_hours.to", message: "Enter both times, or neither." }]);
+  expect(writeChannel({ ...fields, quiet: { ...fields.quiet, from: "", timeZone: "UTC" } })).not.toHaveProperty("quiet_hours");
 });
 
 test("a secret that is typed where a variable's name belongs is refused without being sent", () => {

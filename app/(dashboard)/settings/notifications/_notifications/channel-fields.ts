@@ -1,11 +1,33 @@
 import { z } from "zod";
 import { type EntryFault, PASTED_KEYS, type PastedKey, type PastedSecrets, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { CHANNEL_KINDS, type ChannelKind } from "#lib/names.ts";
-import { dropEmpty, isVariableName, mapOf, readSecret, restOf, textOf, writeSecret } from "../../../_entries/written.ts";
+import {
+  dropEmpty,
+  isVariableName,
+  mapOf,
+  oneOrMany,
+  readSecret,
+  restOf,
+  textOf,
+  textsOf,
+  writeSecret,
+} from "../../../_entries/written.ts";
 
 /** `paste`: the value is typed and kept apart, never with the other fields. `stored`: it was pasted before, and `at` is its file. */
 export const ChannelSecret = z.object({ from: z.enum(["paste", "variable", "file", "stored"]), at: z.string() });
 export type ChannelSecret = z.infer<typeof ChannelSecret>;
+
+/** Quiet hours; without both times there are none. Days: none is every day. */
+export const QuietFields = z.object({
+  from: z.string(),
+  to: z.string(),
+  days: z.array(z.string()),
+  timeZone: z.string(),
+  but: z.array(z.string()),
+});
+export type QuietFields = z.infer<typeof QuietFields>;
+
+const NO_QUIET: QuietFields = { from: "", to: "", days: [], timeZone: "", but: [] };
 
 /** A channel as its form keeps it; without any secret. */
 export const ChannelFields = z.object({
@@ -13,6 +35,9 @@ export const ChannelFields = z.object({
   kind: z.enum(CHANNEL_KINDS),
   conversation: z.string(),
   secrets: z.record(z.enum(PASTED_KEYS), ChannelSecret),
+  /** Ids of Slack users; none: everybody. */
+  users: z.array(z.string()),
+  quiet: QuietFields,
   /** Keys that the form does not show. */
   rest: WrittenEntry,
   restOfBot: WrittenEntry,
@@ -47,17 +72,34 @@ export const NO_CHANNEL: ChannelFields = {
   kind: "slack_webhook",
   conversation: "",
   secrets: secretsFrom(() => ({ from: "paste", at: "" })),
+  users: [],
+  quiet: NO_QUIET,
   rest: {},
   restOfBot: {},
 };
 
 /** The item of `notifications.channels` that the fields say, without what is pasted. Pure. */
-export function writeChannel({ name, kind, conversation, secrets, rest, restOfBot }: ChannelFields): WrittenEntry {
+export function writeChannel({ name, kind, conversation, secrets, users, quiet, rest, restOfBot }: ChannelFields): WrittenEntry {
   const parts = Object.fromEntries(
     SECRETS_OF[kind].map(({ key }) => [key.split(".")[1] ?? key, writeChannelSecret(secrets[key])] as const),
   );
-  const inner = kind === "slack_bot" ? { ...parts, conversation: conversation.trim(), ...restOfBot } : parts;
-  return { ...dropEmpty({ name: name.trim() }), [kind]: dropEmpty(inner), ...rest };
+  const inner = kind === "slack_bot" ? { ...parts, conversation: conversation.trim(), users: [...users], ...restOfBot } : parts;
+  return { ...dropEmpty({ name: name.trim(), quiet_hours: writeQuiet(quiet) }), [kind]: dropEmpty(inner), ...rest };
+}
+
+function writeQuiet({ from, to, days, timeZone, but }: QuietFields): WrittenEntry | undefined {
+  if (from === "" && to === "") return undefined;
+  return dropEmpty({ from, to, days: oneOrMany(days), time_zone: timeZone.trim(), but: oneOrMany(but) });
+}
+
+function readQuiet(written: Record<string, unknown>): QuietFields {
+  return {
+    from: textOf(written["from"]),
+    to: textOf(written["to"]),
+    days: textsOf(written["days"]),
+    timeZone: textOf(written["time_zone"]),
+    but: textsOf(written["but"]),
+  };
 }
 
 function writeChannelSecret({ from, at }: ChannelSecret): WrittenEntry[string] | undefined {
@@ -80,8 +122,10 @@ export function readChannel(written: WrittenEntry): ChannelFields {
       const { from, at } = readSecret(found);
       return { from: from === "file" ? (/\/secrets\/pasted\/channel-/.test(at) ? "stored" : "file") : "variable", at };
     }),
-    rest: restOf(written, ["name", ...CHANNEL_KINDS]),
-    restOfBot: restOf(bot as WrittenEntry, ["token", "app_token", "signing_secret", "conversation"]),
+    users: textsOf(bot["users"]),
+    quiet: readQuiet(mapOf(written["quiet_hours"])),
+    rest: restOf(written, ["name", "quiet_hours", ...CHANNEL_KINDS]),
+    restOfBot: restOf(bot as WrittenEntry, ["token", "app_token", "signing_secret", "conversation", "users"]),
   };
 }
 
@@ -93,7 +137,7 @@ export function pastedOf({ kind, secrets }: ChannelFields, pasted: PastedSecrets
 
 /** What was left empty, field by field. Pure. */
 export function emptyFaults(fields: ChannelFields, pasted: PastedSecrets): EntryFault[] {
-  const { name, kind, conversation, secrets } = fields;
+  const { name, kind, conversation, secrets, quiet } = fields;
   const faults: EntryFault[] = name.trim() === "" ? [{ path: "name", message: "Enter a name for the channel." }] : [];
   for (const { key, label, isOptional } of SECRETS_OF[kind]) {
     const { from, at } = secrets[key];
@@ -104,6 +148,8 @@ export function emptyFaults(fields: ChannelFields, pasted: PastedSecrets): Entry
   }
   if (kind === "slack_bot" && conversation.trim() === "")
     faults.push({ path: "slack_bot.conversation", message: "Enter the id of the Slack channel, such as C0123456789." });
+  if ((quiet.from === "") !== (quiet.to === ""))
+    faults.push({ path: `quiet_hours.${quiet.from === "" ? "from" : "to"}`, message: "Enter both times, or neither." });
   return faults;
 }
 
