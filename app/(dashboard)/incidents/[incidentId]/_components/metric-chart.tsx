@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { gridPath } from "#app/_ui/charts/value-axis.ts";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { metricLink, tableLink } from "#lib/contracts/links.ts";
@@ -18,8 +19,8 @@ export function MetricChart({ tableId, read }: { tableId: string; read: ReadChar
       <PanelBody>
         <figure className={classes["figure"]} role="img" aria-label={`${label}. ${said}`}>
           <div className={classes["levels"]} aria-hidden="true">
-            {chart.levels.map((level, at) => (
-              <span key={level + String(at)}>{level}</span>
+            {chart.levels.map(({ share, text }) => (
+              <span key={share}>{text}</span>
             ))}
           </div>
           <div className={classes["plot"]} aria-hidden="true">
@@ -62,7 +63,7 @@ export function MetricChart({ tableId, read }: { tableId: string; read: ReadChar
 function Lines({ read: { chart } }: { read: ReadChart }) {
   return (
     <svg viewBox="0 0 1000 100" preserveAspectRatio="none" className={classes["lines"]}>
-      <path d="M0 0H1000M0 50H1000" stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
+      <path d={gridPath(chart.levels)} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
       <path d="M0 100H1000" stroke="var(--zero)" vectorEffect="non-scaling-stroke" />
       {chart.limit !== null && (
         <path

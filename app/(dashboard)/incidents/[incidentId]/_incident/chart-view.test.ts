@@ -17,10 +17,11 @@ test("the line stops where a number is missing, is not trusted, or comes from an
 
 test("the axis begins at 0 and holds the limit; a ratio's ends below 1", () => {
   expect(viewChart([point(0, 30)], { ...asked, limit: 100 })).toMatchObject({
-    levels: ["100", "50", "0"],
+    levels: [{ text: "0" }, { text: "50" }, { text: "100" }],
     limit: { y: 0, text: "limit 100" },
   });
-  expect(viewChart([point(0, 0.171)], { ...asked, unit: "ratio" }).levels).toEqual(["0.200", "0.100", "0.000"]);
+  expect(viewChart([point(0, 0.171)], { ...asked, unit: "ratio" }).levels.map(({ text }) => text)).toEqual(["0.000", "0.100", "0.200"]);
+  expect(viewChart([point(0, 0), point(10, 0)], asked).levels).toEqual([{ share: 0, text: "0" }]);
 });
 
 test("the last number that is trusted is said, and the beginning is marked only within the chart", () => {

@@ -1,6 +1,7 @@
-import { listTicks, niceTop } from "#app/_ui/charts/time-axis.ts";
+import { listTicks } from "#app/_ui/charts/time-axis.ts";
+import { valueAxis, type ValueAxis } from "#app/_ui/charts/value-axis.ts";
 import type { MetricUnit } from "#lib/names.ts";
-import { formatMetric, formatTick } from "#lib/units.ts";
+import { formatMetric } from "#lib/units.ts";
 
 /** A number at a time, in milliseconds; `series`: points of one key version and engine, which alone a line joins. */
 export interface ChartedPoint {
@@ -33,8 +34,7 @@ export interface IncidentChart {
   last: { x: number; y: number; text: string } | null;
   limit: { y: number; text: string } | null;
   since: number | null;
-  /** From the top: top, half, 0. */
-  levels: [string, string, string];
+  levels: ValueAxis["levels"];
   ticks: { x: number; text: string }[];
   /** The numbers themselves, newest first. */
   rows: { at: string; snapshotId: string | null; text: string; trusted: boolean }[];
@@ -47,11 +47,10 @@ const NOMINAL_WIDTH = 700;
 export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): IncidentChart {
   const { from, to, unit, limit, since, zone, now } = asked;
   const known = points.flatMap(({ value, ...point }) => (value === null ? [] : [{ ...point, value }]));
-  const top = niceTop(Math.max(limit ?? 0, ...known.map(({ value }) => value)), unit === "ratio");
+  const { top, levels } = valueAxis(Math.max(limit ?? 0, ...known.map(({ value }) => value)), unit);
   const x = (at: number): number => (at - from) / Math.max(to - from, 1);
   const y = (value: number): number => 1 - Math.max(value, 0) / top;
   const last = known.findLast(({ trusted }) => trusted);
-  const level = (value: number): string => (["bytes", "seconds", "ratio"].includes(unit) ? formatMetric(value, unit) : formatTick(value));
   return {
     lines: splitLines(points).map((line) => {
       const corners = line.map(({ at, value }) => `${(x(at) * 1000).toFixed(1)} ${(y(value) * 100).toFixed(2)}`);
@@ -62,7 +61,7 @@ export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): I
     last: last === undefined ? null : { x: x(last.at), y: y(last.value), text: formatMetric(last.value, unit) },
     limit: limit === null || limit <= 0 ? null : { y: y(limit), text: `limit ${formatMetric(limit, unit)}` },
     since: since === null || since < from || since > to ? null : x(since),
-    levels: [level(top), level(top / 2), level(0)],
+    levels,
     ticks: listTicks({ from, to, width: NOMINAL_WIDTH }, zone, now).map(({ at, label }) => ({ x: x(at), text: label })),
     rows: known.toReversed().map(({ at, snapshotId, value, trusted }) => ({
       at: new Date(at).toISOString(),

@@ -15,7 +15,7 @@ const point = (hour: number, shares: Partial<Record<CauseName, number>> | null):
 
 test("the cause of most keys lies at the base line, and a snapshot's numbers hold until the next", () => {
   const chart = viewCauseChart([point(0, {}), point(1, { unknown: 5, key_encoding: 1 }), point(3, { key_encoding: 4 })], RANGE);
-  expect(chart?.top).toBe(6);
+  expect(chart?.levels.at(-1)?.text).toBe("6");
   expect(chart?.layers.map(({ cause, keys, polygon }) => [cause, keys, polygon])).toEqual([
     ["key_encoding", 4, "0% 100%,25% 100%,25% 83.33%,75% 83.33%,75% 33.33%,100% 33.33%,100% 100%,0% 100%"],
     ["unknown", 0, "0% 100%,25% 100%,25% 0%,75% 0%,75% 33.33%,100% 33.33%,100% 33.33%,75% 33.33%,75% 83.33%,25% 83.33%,25% 100%,0% 100%"],

@@ -1,4 +1,4 @@
-import { niceTop } from "#app/_ui/charts/time-axis.ts";
+import { valueAxis, type ValueAxis } from "#app/_ui/charts/value-axis.ts";
 import type { CausePoint } from "#db/queries/cause-series.ts";
 import type { CauseName } from "#lib/names.ts";
 
@@ -16,8 +16,7 @@ export interface CauseChart {
     /** In percent of the plot, as CSS writes a polygon. */
     polygon: string;
   }[];
-  /** The number at the top of the axis, which begins at 0. */
-  top: number;
+  levels: ValueAxis["levels"];
   /** Where keys were duplicated and not explained, or not counted: from the left, in percent. */
   gaps: { from: number; width: number }[];
   /** Snapshots at which a number changed, newest first. */
@@ -41,7 +40,7 @@ export function viewCauseChart(points: readonly CausePoint[], { from, to }: { fr
     return [...own.map((name) => sum((cause) => cause === name)), ...(rest.size > 0 ? [sum((cause) => rest.has(cause))] : [])];
   };
   const counted = points.map((point) => ({ point, keys: keysAt(point) }));
-  const top = niceTop(Math.max(...counted.map(({ keys }) => keys.reduce<number>((sum, one) => sum + (one ?? 0), 0))));
+  const { top, levels } = valueAxis(Math.max(...counted.map(({ keys }) => keys.reduce<number>((sum, one) => sum + (one ?? 0), 0))), "keys");
   const spans = counted.map(({ point, keys }, place) => {
     const end = counted[place + 1]?.point.at ?? to;
     const x = (at: Date) => ((at.getTime() - from.getTime()) / Math.max(to.getTime() - from.getTime(), 1)) * 100;
@@ -55,7 +54,7 @@ export function viewCauseChart(points: readonly CausePoint[], { from, to }: { fr
     polygon: polygonOf(spans, place, top),
   }));
   const gaps = spans.flatMap(({ begin, end, keys }) => (keys.includes(null) ? [{ from: begin, width: end - begin }] : []));
-  return { layers, top, gaps: joinGaps(gaps), rows: changesOf(counted), began: beganOf(counted) };
+  return { layers, levels, gaps: joinGaps(gaps), rows: changesOf(counted), began: beganOf(counted) };
 }
 
 /** By their keys over the whole time, what is unknown last. */

@@ -6,7 +6,7 @@ import { causeWords } from "#lib/causes/find-declaration.ts";
 import { tableLink } from "#lib/contracts/links.ts";
 import type { SeriesMeta } from "#lib/contracts/series.ts";
 import { formatInstant } from "#lib/time.ts";
-import { formatCount, formatTick, shortId } from "#lib/units.ts";
+import { formatCount, shortId } from "#lib/units.ts";
 import classes from "./cause-chart.module.css";
 import type { CauseChart } from "./cause-chart-view.ts";
 
@@ -43,9 +43,9 @@ export function CauseChartPanel({ chart, meta, tableId, keyName, zone, now }: Ca
       <div className={classes["chart"]}>
         <Legend chart={chart} isSure={chart.began?.exactly === true && !isUnreadBefore(chart.began.at, meta.gaps)} />
         <div className={classes["plot"]} style={{ marginLeft: AXIS_LEFT, marginRight: AXIS_RIGHT }}>
-          {[chart.top, chart.top / 2, 0].map((value, place) => (
-            <span key={value} className={classes["level"]} style={{ top: `${place * 50}%`, left: -AXIS_LEFT, width: AXIS_LEFT - 8 }}>
-              {formatTick(value)}
+          {chart.levels.map(({ share, text }) => (
+            <span key={share} className={classes["level"]} style={{ top: `${100 - share * 100}%`, left: -AXIS_LEFT, width: AXIS_LEFT - 8 }}>
+              {text}
             </span>
           ))}
           <Layers chart={chart} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { gridPath } from "#app/_ui/charts/value-axis.ts";
 import { useNow, useZone } from "#app/_ui/zone.client.tsx";
 import type { LimitPreview } from "#lib/contracts/limits.ts";
 import { drawPreview, type PreviewDrawing } from "../_limits/preview-view.ts";
@@ -21,8 +22,8 @@ export function PreviewChart({ preview }: { preview: LimitPreview }) {
         aria-label={`${label}, over the tried limit ${openings.length === 1 ? "once" : `${openings.length} times`}.`}
       >
         <div className={classes["levels"]} aria-hidden="true">
-          {drawing.levels.map((level, at) => (
-            <span key={level + String(at)}>{level}</span>
+          {drawing.levels.map(({ share, text }) => (
+            <span key={share}>{text}</span>
           ))}
         </div>
         <div className={classes["plot"]} aria-hidden="true">
@@ -63,7 +64,7 @@ export function PreviewChart({ preview }: { preview: LimitPreview }) {
   );
 }
 
-function Lines({ drawing: { spans, edges, lines } }: { drawing: PreviewDrawing }) {
+function Lines({ drawing: { spans, edges, lines, levels } }: { drawing: PreviewDrawing }) {
   return (
     <svg viewBox="0 0 1000 100" preserveAspectRatio="none" className={classes["lines"]}>
       {spans.map(({ from, to, alert }) => (
@@ -84,7 +85,7 @@ function Lines({ drawing: { spans, edges, lines } }: { drawing: PreviewDrawing }
           />
         </g>
       ))}
-      <path d="M0 0H1000M0 50H1000" stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
+      <path d={gridPath(levels)} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
       <path d="M0 100H1000" stroke="var(--zero)" vectorEffect="non-scaling-stroke" />
       {edges.map((edge) => (
         <path

@@ -64,6 +64,6 @@ test("what would be open to this day reaches to the end, and what began before t
 });
 
 test("the axis ends above numbers and limits, and without any it is still one", () => {
-  expect(drawPreview(preview({ points: [point(0, 2, { edge: 90 })] }), "UTC", new Date(0)).levels[0]).toBe("100");
-  expect(drawPreview(preview(), "UTC", new Date(0))).toMatchObject({ lines: [], levels: ["2", "1", "0"], last: null });
+  expect(drawPreview(preview({ points: [point(0, 2, { edge: 90 })] }), "UTC", new Date(0)).levels.at(-1)?.text).toBe("100");
+  expect(drawPreview(preview(), "UTC", new Date(0))).toMatchObject({ lines: [], levels: [{ share: 0, text: "0" }], last: null });
 });

@@ -1,6 +1,7 @@
-import { listTicks, niceTop } from "#app/_ui/charts/time-axis.ts";
+import { listTicks } from "#app/_ui/charts/time-axis.ts";
+import { valueAxis, type ValueAxis } from "#app/_ui/charts/value-axis.ts";
 import type { LimitPreview } from "#lib/contracts/limits.ts";
-import { formatMetric, formatTick } from "#lib/units.ts";
+import { formatMetric } from "#lib/units.ts";
 
 /** A preview as shares of its plot: x from the left, y from the top, both from 0 to 1. Paths lie in a box of 1000 × 100. */
 export interface PreviewDrawing {
@@ -11,8 +12,7 @@ export interface PreviewDrawing {
   doubtful: { x: number; y: number }[];
   /** Where it would have been open. */
   spans: { from: number; to: number; alert: boolean }[];
-  /** From the top: top, half, 0. */
-  levels: [string, string, string];
+  levels: ValueAxis["levels"];
   ticks: { x: number; text: string }[];
   last: { x: number; y: number; text: string } | null;
 }
@@ -25,7 +25,7 @@ export function drawPreview({ from, to, unit, points, openings }: LimitPreview, 
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   const known = points.flatMap(({ value, edge }) => [value ?? 0, edge ?? 0]);
   const max = known.reduce((most, one) => Math.max(most, one), 0);
-  const top = niceTop(max, unit === "ratio");
+  const { top, levels } = valueAxis(max, unit);
   const x = (at: number): number => Math.min(1, Math.max(0, (at - begin) / Math.max(end - begin, 1)));
   const y = (value: number): number => 1 - Math.max(value, 0) / top;
   const corner = (at: number, value: number): string => `${(x(at) * 1000).toFixed(1)} ${(y(value) * 100).toFixed(2)}`;
@@ -35,7 +35,6 @@ export function drawPreview({ from, to, unit, points, openings }: LimitPreview, 
     return `M${corners.join("L")}${corners.length === 1 ? "h0" : ""}`;
   });
   const last = points.findLast(({ value, trusted }) => value !== null && trusted);
-  const level = (value: number): string => (["bytes", "seconds", "ratio"].includes(unit) ? formatMetric(value, unit) : formatTick(value));
   return {
     lines,
     edges: stretches(points, ({ edge }) => edge).map((line) => `M${line.map(({ at, value }) => corner(at, value)).join("L")}`),
@@ -45,7 +44,7 @@ export function drawPreview({ from, to, unit, points, openings }: LimitPreview, 
       to: resolvedAt === null ? 1 : x(Date.parse(resolvedAt)),
       alert: severity === "alert",
     })),
-    levels: [level(top), level(top / 2), level(0)],
+    levels,
     ticks: listTicks({ from: begin, to: end, width: NOMINAL_WIDTH }, zone, now).map(({ at, label }) => ({ x: x(at), text: label })),
     last: last?.value == null ? null : { x: x(last.at), y: y(last.value), text: formatMetric(last.value, unit) },
   };
