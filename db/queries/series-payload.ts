@@ -15,6 +15,7 @@ import {
   type SeriesEvent,
   type SeriesQuery,
 } from "#lib/contracts/series.ts";
+import { listExpected } from "./verdicts.ts";
 import { AppError } from "#lib/errors.ts";
 
 /** As many as a wide chart has pixel columns for, at two points each. */
@@ -49,13 +50,14 @@ export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<Seri
   const extent = range.kind === "all" ? await findExtent(db, key.id, query.by) : { earliest: null, latest: null };
   const span = resolveRange(range, { now: own, ...extent });
   const read = query.by === "run" ? getSeriesByRun : getSeries;
-  const [found, edges, versions, commits, latest] = await Promise.all([
+  const [found, edges, versions, commits, latest, expected] = await Promise.all([
     read(db, { tableKeyId: key.id, ...span, pointsMax: POINTS_MAX, metrics: SERIES_VALUES }),
     // A file holds what is in its range, and nothing beside.
     query.download === undefined ? getSeriesEdges(db, { tableKeyId: key.id, ...span, metrics: SERIES_VALUES, by: query.by }) : NO_EDGES,
     listKeyVersions(db, key.id),
     countCommits(db, table.id, span, COMMIT_BUCKETS),
     key.currentVersionId === null ? null : findLatestObservation(db, key.currentVersionId),
+    listExpected(db, { tableKeyId: key.id, metric: "multi_partition_keys", ...span }),
   ]);
   const numbers = new Map(versions.map(({ id, version }) => [id, version]));
   const points = dropOverlaid(found);
@@ -80,6 +82,12 @@ export async function getSeriesOf(db: Db, table: TableWithKeys, query: Omit<Seri
       events: events.slice(-EVENTS_MAX),
       eventsLeftOut: Math.max(0, events.length - EVENTS_MAX),
       gaps: [...gaps, ...findMissing(shown, query.by, now)],
+      expected: expected.map(({ from, to, low, high }) => ({
+        from: from.toISOString(),
+        to: (to ?? span.to).toISOString(),
+        low,
+        high,
+      })),
       commits,
       revision: `${latest?.runId ?? "none"} ${table.lastRunId ?? ""} ${table.lastRunState ?? ""}`,
     },

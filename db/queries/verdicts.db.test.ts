@@ -5,6 +5,7 @@ import { verdicts } from "../schema/verdicts.ts";
 import { someTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import {
+  listExpected,
   listNewestVerdicts,
   listRunVerdicts,
   listTableVerdicts,
@@ -75,4 +76,35 @@ test("a state that contradicts its severity is refused", async () => {
   const { keyVersionId } = await someTable(database.db);
   await expect(storeVerdicts(database.db, [stored(keyVersionId, 1, { state: "alert", severity: "warn" })])).rejects.toThrow("verdicts");
   await expect(storeVerdicts(database.db, [stored(keyVersionId, 1, { severity: "warn" })])).rejects.toThrow("verdicts");
+});
+
+test("what was expected is told where a verdict says so, until the next verdict, and nowhere else", async () => {
+  const { db } = database;
+  const { keyVersionId, tableKeyId } = await someTable(db);
+  const beyond = (high: number): Partial<StoredVerdict> => {
+    const finding = someFinding({ check: "partitions_per_key", metric: "multi_partition_keys", limit: null, expected: { low: 0, high } });
+    return {
+      ...ALERT,
+      findings: [
+        { ...someFinding({ value: 163 }), since: null },
+        { ...finding, since: null },
+      ],
+    };
+  };
+  const told = [stored(keyVersionId, 1), stored(keyVersionId, 2, beyond(5)), stored(keyVersionId, 3, beyond(5))];
+  await storeVerdicts(db, [...told, stored(keyVersionId, 4, beyond(9)), stored(keyVersionId, 5), stored(keyVersionId, 6, beyond(7))]);
+  const ask = async (from: number, to: number, metric: "multi_partition_keys" | "surplus_rows" = "multi_partition_keys") =>
+    (await listExpected(db, { tableKeyId, metric, from: hour(from), to: hour(to) })).map((span) => [
+      span.from.getUTCHours(),
+      span.to?.getUTCHours() ?? null,
+      span.high,
+    ]);
+  const all = [
+    [2, 4, 5],
+    [4, 5, 9],
+    [6, null, 7],
+  ];
+  expect(await ask(0, 10)).toEqual(all);
+  expect(await ask(3.5, 10)).toEqual([[3, 4, 5], ...all.slice(1)]);
+  expect(await ask(0, 10, "surplus_rows")).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { verdicts } from "../schema/verdicts.ts";
 import type { DatedFinding, Verdict } from "#lib/contracts/verdict.ts";
+import type { MetricName } from "#lib/names.ts";
 
 type VerdictRow = typeof verdicts.$inferSelect;
 
@@ -74,6 +75,45 @@ export async function findSnapshotVerdict(
     .orderBy(desc(verdicts.observedAt))
     .limit(1);
   return row === undefined ? null : toVerdict(row);
+}
+
+/** What the past of a number let expect, from an observation beyond it until the next one. */
+export interface ExpectedSpan {
+  from: Date;
+  /** null: no later one was made. */
+  to: Date | null;
+  low: number;
+  high: number;
+}
+
+/** What verdicts that overlap `[from, to)` say was expected of a metric, oldest first; what one after the other says alike is one span. */
+export async function listExpected(
+  db: Db,
+  { tableKeyId, metric, from, to }: { tableKeyId: string; metric: MetricName; from: Date; to: Date },
+): Promise<ExpectedSpan[]> {
+  const { rows } = await db.execute<{ from: Date | string; to: Date | string | null; low: number; high: number }>(sql`
+    with own as (
+      select verdicts.observed_at, verdicts.findings from verdicts
+        join key_versions on key_versions.id = verdicts.key_version_id
+        where key_versions.table_key_id = ${tableKeyId} and verdicts.observed_at < ${to.toISOString()}::timestamptz
+    ), spans as (
+      select observed_at as "from", lead(observed_at) over (order by observed_at) as "to", findings from own
+        where observed_at >= coalesce(
+          (select max(observed_at) from own where observed_at <= ${from.toISOString()}::timestamptz), '-infinity')
+    )
+    select spans."from", spans."to", (found->'expected'->>'low')::float8 as low, (found->'expected'->>'high')::float8 as high
+      from spans cross join lateral jsonb_array_elements(spans.findings) as found
+      where found->>'metric' = ${metric} and jsonb_typeof(found->'expected') = 'object'
+      order by spans."from"`);
+  const joined: ExpectedSpan[] = [];
+  for (const row of rows) {
+    const span = { from: new Date(row.from), to: row.to === null ? null : new Date(row.to), low: row.low, high: row.high };
+    const last = joined.at(-1);
+    const goesOn = last?.to?.getTime() === span.from.getTime() && last.low === span.low && last.high === span.high;
+    if (last !== undefined && goesOn) last.to = span.to;
+    else joined.push(span);
+  }
+  return joined;
 }
 
 /** What was said about the observations of a run, by key version. */

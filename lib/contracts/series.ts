@@ -69,6 +69,8 @@ export const SeriesMeta = z.strictObject({
   eventsLeftOut: z.number(),
   /** Where numbers are missing, and a word why. */
   gaps: z.array(z.strictObject({ from: time, to: time, word: z.string() })),
+  /** What the past let expect of the keys in more than one Kafka partition, where verdicts say so. */
+  expected: z.array(z.strictObject({ from: time, to: time, low: z.number(), high: z.number() })),
   /** Commits by bucket of equal length, from `from` to `to`. */
   commits: z.array(z.number()),
   /** Changes with every run that saw something. */

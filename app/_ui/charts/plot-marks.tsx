@@ -82,6 +82,43 @@ function First({ scale, height, first: { at, words } }: { scale: TimeScale; heig
   );
 }
 
+/** What was expected of a number over a time. */
+export interface Band {
+  from: number;
+  to: number;
+  low: number;
+  high: number;
+}
+
+/** Behind the line: what was expected, filled between dashed edges. */
+export function Bands({
+  scale,
+  height,
+  bands,
+  yOf,
+}: {
+  scale: TimeScale;
+  height: number;
+  bands: readonly Band[];
+  yOf: (value: number) => number;
+}) {
+  const inside = (x: number): number => Math.min(Math.max(x, AXIS_LEFT), scale.width - AXIS_RIGHT);
+  return (
+    <svg className={classes["marks"]} width={scale.width} height={height} aria-hidden="true">
+      {bands.map(({ from, to, low, high }) => {
+        const [x, end] = [inside(xOf(scale, from)), inside(xOf(scale, to))];
+        const [top, bottom] = [yOf(high), yOf(Math.max(low, 0))];
+        return (
+          <g key={from}>
+            <rect x={x} y={top} width={Math.max(end - x, 2)} height={Math.max(bottom - top, 1)} fill="var(--band-fill)" />
+            <path d={`M${x} ${top}H${end}M${x} ${bottom}H${end}`} stroke="var(--band-line)" strokeDasharray="4 3" fill="none" />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
 /** The words of a first mark. They go over the chart, so that no grid line runs through them. */
 export function FirstLabel({ scale, height, first: { at, words } }: { scale: TimeScale; height: number; first: FirstMark }) {
   const x = xOf(scale, at);

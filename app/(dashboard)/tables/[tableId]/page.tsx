@@ -8,6 +8,7 @@ import { UnreadFace } from "#app/_ui/unread-face.tsx";
 import { adviseOnBacklog, isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
 import { keysLink, tableLink } from "#lib/contracts/links.ts";
 import { markSince } from "#lib/contracts/since-mark.ts";
+import type { MetricName } from "#lib/names.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
 import { SincePanel } from "../_since/since-panel.tsx";
@@ -132,13 +133,19 @@ function hasBacklog({ verdict }: TablePage): boolean {
   return verdict.findings.some(({ metric }) => metric !== null && isBacklogMetric(metric));
 }
 
+const CHART_OF: Partial<Record<MetricName, FirstCrossed["chart"]>> = {
+  surplus_rows: "surplus",
+  multi_partition_keys: "partitions",
+  delete_ratio: "ratio",
+};
+
 /** Where the charts mark the limit that the verdict names: the date of the verdict, in the chart of its number. */
 function firstCrossed({ verdict: { findings } }: TablePage): FirstCrossed | null {
-  for (const { metric, limit, since } of findings) {
-    const chart = metric === "surplus_rows" ? "surplus" : metric === "delete_ratio" ? "ratio" : null;
+  for (const { metric, limit, expected, since } of findings) {
+    const chart = (metric && CHART_OF[metric]) ?? null;
     const mark = chart && markSince(since);
     if (chart !== null && mark !== null) {
-      return { chart, at: mark.at, isFirst: chart === "surplus" && (limit ?? 2) <= 1, isExact: !mark.orEarlier };
+      return { chart, at: mark.at, byPast: expected !== null, isFirst: chart === "surplus" && (limit ?? 2) <= 1, isExact: !mark.orEarlier };
     }
   }
   return null;

@@ -48,6 +48,11 @@ export function MetricChart({ tableId, read }: { tableId: string; read: ReadChar
             ))}
           </div>
         </figure>
+        {chart.bands.length > 0 && (
+          <p className={classes["help"]}>
+            <i className={classes["band"]} aria-hidden="true" /> {chart.bands.at(-1)?.text}, by the numbers before it.
+          </p>
+        )}
         <p className={classes["help"]}>
           {help}{" "}
           <Link href={metricLink(metric)} prefetch={false}>
@@ -63,6 +68,17 @@ export function MetricChart({ tableId, read }: { tableId: string; read: ReadChar
 function Lines({ read: { chart } }: { read: ReadChart }) {
   return (
     <svg viewBox="0 0 1000 100" preserveAspectRatio="none" className={classes["lines"]}>
+      {chart.bands.map(({ left, right, top, bottom }) => (
+        <g key={left}>
+          <rect x={left * 1000} y={top * 100} width={(right - left) * 1000} height={(bottom - top) * 100} fill="var(--band-fill)" />
+          <path
+            d={`M${left * 1000} ${top * 100}H${right * 1000}M${left * 1000} ${bottom * 100}H${right * 1000}`}
+            stroke="var(--band-line)"
+            strokeDasharray="4 3"
+            vectorEffect="non-scaling-stroke"
+          />
+        </g>
+      ))}
       <path d={gridPath(chart.levels)} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
       <path d="M0 100H1000" stroke="var(--zero)" vectorEffect="non-scaling-stroke" />
       {chart.limit !== null && (

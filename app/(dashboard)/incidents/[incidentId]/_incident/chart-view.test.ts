@@ -24,6 +24,12 @@ test("the axis begins at 0 and holds the limit; a ratio's ends below 1", () => {
   expect(viewChart([point(0, 0), point(10, 0)], asked).levels).toEqual([{ share: 0, text: "0" }]);
 });
 
+test("what was expected is drawn where it was told, and the axis holds it", () => {
+  const { bands, levels } = viewChart([point(0, 12)], { ...asked, expected: [{ from: -10, to: 50, low: -3, high: 40 }] });
+  expect(bands).toEqual([{ left: 0, right: 0.5, top: 0, bottom: 1, text: "expected 0 to 40" }]);
+  expect(levels.at(-1)?.text).toBe("40");
+});
+
 test("the last number that is trusted is said, and the beginning is marked only within the chart", () => {
   const points = [point(50, 1292), point(90, 17690), point(95, 3, { trusted: false })];
   expect(viewChart(points, { ...asked, since: 25 })).toMatchObject({ last: { x: 0.9, text: "17,690" }, since: 0.25 });

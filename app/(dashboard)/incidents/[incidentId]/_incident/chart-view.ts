@@ -20,6 +20,8 @@ export interface ChartAsked {
   limit: number | null;
   /** When it began. */
   since: number | null;
+  /** What was expected, over times in milliseconds. */
+  expected?: readonly { from: number; to: number; low: number; high: number }[];
   zone: string;
   /** The reader's clock. */
   now: Date;
@@ -33,6 +35,8 @@ export interface IncidentChart {
   doubtful: { x: number; y: number }[];
   last: { x: number; y: number; text: string } | null;
   limit: { y: number; text: string } | null;
+  /** What was expected: from left to right, from top to bottom. */
+  bands: { left: number; right: number; top: number; bottom: number; text: string }[];
   since: number | null;
   levels: ValueAxis["levels"];
   ticks: { x: number; text: string }[];
@@ -45,9 +49,9 @@ const NOMINAL_WIDTH = 700;
 
 /** What the chart of an incident draws. Pure. */
 export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): IncidentChart {
-  const { from, to, unit, limit, since, zone, now } = asked;
+  const { from, to, unit, limit, since, expected = [], zone, now } = asked;
   const known = points.flatMap(({ value, ...point }) => (value === null ? [] : [{ ...point, value }]));
-  const { top, levels } = valueAxis(Math.max(limit ?? 0, ...known.map(({ value }) => value)), unit);
+  const { top, levels } = valueAxis(Math.max(limit ?? 0, ...known.map(({ value }) => value), ...expected.map(({ high }) => high)), unit);
   const x = (at: number): number => (at - from) / Math.max(to - from, 1);
   const y = (value: number): number => 1 - Math.max(value, 0) / top;
   const last = known.findLast(({ trusted }) => trusted);
@@ -60,6 +64,13 @@ export function viewChart(points: readonly ChartedPoint[], asked: ChartAsked): I
     doubtful: known.filter(({ trusted }) => !trusted).map(({ at, value }) => ({ x: x(at), y: y(value) })),
     last: last === undefined ? null : { x: x(last.at), y: y(last.value), text: formatMetric(last.value, unit) },
     limit: limit === null || limit <= 0 ? null : { y: y(limit), text: `limit ${formatMetric(limit, unit)}` },
+    bands: expected.map((span) => ({
+      left: Math.max(x(span.from), 0),
+      right: Math.min(x(span.to), 1),
+      top: y(span.high),
+      bottom: y(span.low),
+      text: `expected ${formatMetric(Math.max(span.low, 0), unit)} to ${formatMetric(span.high, unit)}`,
+    })),
     since: since === null || since < from || since > to ? null : x(since),
     levels,
     ticks: listTicks({ from, to, width: NOMINAL_WIDTH }, zone, now).map(({ at, label }) => ({ x: x(at), text: label })),

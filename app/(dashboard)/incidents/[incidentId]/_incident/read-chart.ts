@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import type { IncidentRow } from "#db/queries/incidents.ts";
 import { getObservationSeries, getSeries, type SeriesPoint } from "#db/queries/series.ts";
+import { listExpected } from "#db/queries/verdicts.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { findMetric } from "#lib/checks/registry.ts";
@@ -41,7 +42,9 @@ export async function readChart(db: Db, { incident, table, now, zone }: Asked): 
   const points = isObserved
     ? toPoints(await getObservationSeries(db, { ...asked, metrics: [metric] }), metric)
     : toPoints(await getSeries(db, { ...asked, metrics: [metric] }), metric);
-  const chart = viewChart(points, { ...range, unit: declaration.unit, limit: finding.limit, since, zone, now });
+  const spans = finding.expected === null ? [] : await listExpected(db, { ...asked, metric });
+  const expected = spans.map(({ from, to, low, high }) => ({ from: from.getTime(), to: to?.getTime() ?? range.to, low, high }));
+  const chart = viewChart(points, { ...range, unit: declaration.unit, limit: finding.limit, since, expected, zone, now });
   return {
     metric,
     declaration,

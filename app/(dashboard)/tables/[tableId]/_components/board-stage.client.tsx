@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { EventLane } from "#app/_ui/charts/event-lane.tsx";
 import { placeLabels } from "#app/_ui/charts/place-labels.ts";
-import { GapHatch, type FirstMark } from "#app/_ui/charts/plot-marks.tsx";
+import { GapHatch, type Band, type FirstMark } from "#app/_ui/charts/plot-marks.tsx";
 import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, listTicks, xOf, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
@@ -25,8 +25,10 @@ import classes from "./board.module.css";
 
 /** When a number of one chart crossed its limit; not exact: snapshots before it were not read. */
 export interface FirstCrossed {
-  chart: "surplus" | "ratio";
+  chart: "surplus" | "partitions" | "ratio";
   at: string;
+  /** It left what its past let expect; no limit is set. */
+  byPast: boolean;
   /** The limit is the first row. */
   isFirst: boolean;
   isExact: boolean;
@@ -48,6 +50,7 @@ interface BoardStageProps {
   onTable: () => void;
 }
 
+const NO_BANDS: readonly Band[] = [];
 /** Below it labels on the lane have no room. */
 const NARROW = 640;
 const RANKS: Record<SeriesEvent["kind"], number> = { version: 0, engine: 0, note: 1, schema: 2, compaction: 3, failed: 4 };
@@ -60,7 +63,7 @@ export function BoardStage(props: BoardStageProps) {
   const [stage, width] = useWidth();
   const keys = useRef<HTMLDivElement>(null);
   const Chart = useChart();
-  const { scale, ticks, lane, gaps } = useLayout(meta, width, { zone, now });
+  const { scale, ticks, lane, gaps, bands } = useLayout(meta, width, { zone, now });
   const edges = useMemo(() => {
     const until = Math.min(Date.parse(meta.to), Date.parse(meta.knownUntil));
     return { before: beside.before, after: beside.after, until };
@@ -86,6 +89,7 @@ export function BoardStage(props: BoardStageProps) {
             lines={lane.lines}
             first={chart.id === first?.chart ? marks.named : marks.plain}
             limits={limits}
+            bands={chart.id === "partitions" ? bands : NO_BANDS}
             edges={edges}
             index={cursor.index}
             showsCursor={cursor.isChosen}
@@ -128,7 +132,11 @@ function useLayout(meta: SeriesMeta, width: number, { zone, now }: { zone: strin
   const ticks = useMemo(() => (width === 0 ? [] : listTicks(scale, zone, now)), [scale, zone, now, width]);
   const lane = useMemo(() => layLane(meta.events, scale), [meta.events, scale]);
   const gaps = useMemo(() => meta.gaps.map(({ from, to, word }) => ({ from: Date.parse(from), to: Date.parse(to), word })), [meta.gaps]);
-  return { scale, ticks, lane, gaps };
+  const bands = useMemo(
+    () => meta.expected.map(({ from, to, low, high }) => ({ from: Date.parse(from), to: Date.parse(to), low, high })),
+    [meta.expected],
+  );
+  return { scale, ticks, lane, gaps, bands };
 }
 
 /** Where the events stand on the lane, and the times at which lines drop from it. */
@@ -146,7 +154,8 @@ function firstMarks(first: FirstCrossed | null, when: string): { named: FirstMar
   return { named: { at, words: [wordsOf(first), when] }, plain: { at, words: null } };
 }
 
-function wordsOf({ isFirst, isExact }: FirstCrossed): string {
+function wordsOf({ isFirst, isExact, byPast }: FirstCrossed): string {
+  if (byPast) return isExact ? "Beyond what was expected" : "First seen beyond what was expected";
   if (!isFirst) return isExact ? "Limit crossed" : "Limit crossed by then";
   return isExact ? "First extra row" : "Extra rows first seen";
 }

@@ -1,11 +1,12 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import { FirstLabel, PLOT_BOTTOM, PLOT_TOP, PlotMarks, type FirstMark, type Gap } from "#app/_ui/charts/plot-marks.tsx";
+import { Bands, FirstLabel, PLOT_BOTTOM, PLOT_TOP, PlotMarks, type Band, type FirstMark, type Gap } from "#app/_ui/charts/plot-marks.tsx";
 import type { SeriesChart } from "#app/_ui/charts/series-chart.client.tsx";
 import { StaticChart } from "#app/_ui/charts/static-chart.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, levelsOf, niceTop, xOf, type Tick, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import type { ChartPoint } from "#lib/contracts/series.ts";
+import { formatCount } from "#lib/units.ts";
 import { chartData, type BoardChart, type Edges } from "./board-data.ts";
 import { sayChart, sayValue } from "./board-words.ts";
 import { limitLines, type ChartLimits, type LimitLine } from "./chart-limits.ts";
@@ -21,6 +22,8 @@ interface ChartFigureProps {
   lines: readonly number[];
   first: FirstMark | null;
   limits: ChartLimits;
+  /** What was expected, where that is known. */
+  bands: readonly Band[];
   edges: Edges;
   index: number;
   showsCursor: boolean;
@@ -39,6 +42,7 @@ export function ChartFigure({
   lines,
   first,
   limits,
+  bands,
   edges,
   index,
   showsCursor,
@@ -48,7 +52,7 @@ export function ChartFigure({
   const data = useMemo(() => chartData(chart, points, gaps, edges), [chart, points, gaps, edges]);
   const said = useMemo(() => sayChart(chart, points), [chart, points]);
   const limitsShown = useMemo(() => limitLines(chart, limits, data.max), [chart, limits, data.max]);
-  const max = Math.max(data.max, ...limitsShown.map(({ at }) => at));
+  const max = Math.max(data.max, ...limitsShown.map(({ at }) => at), ...bands.map(({ high }) => high));
   const top = niceTop(max, chart.counts === "ratio");
   const levels = levelsOf(max, top);
   const lastValue = data.dots.at(-1)?.[0] ?? null;
@@ -60,10 +64,15 @@ export function ChartFigure({
         <h2>{chart.title}</h2>
         {children}
         <span className={classes["say"]}>{said}</span>
-        <Legend chart={chart} point={point} />
+        <Legend
+          chart={chart}
+          point={point}
+          band={bands.findLast(({ from }) => point !== undefined && from <= point.at) ?? bands[0] ?? null}
+        />
       </figcaption>
       <div className={classes["plot"]} data-plot="" style={{ height: chart.height }}>
         {scale.width > 0 && <PlotMarks scale={scale} height={chart.height} gaps={gaps} lines={lines} first={first} />}
+        {scale.width > 0 && bands.length > 0 && <Bands scale={scale} height={chart.height} bands={bands} yOf={yOf} />}
         <div role="img" aria-label={`${chart.title}. ${said}`}>
           {Chart === null || scale.width === 0 ? (
             <StaticChart
@@ -108,7 +117,7 @@ function Dots({ x, ys }: { x: number; ys: readonly number[] }) {
   return [...new Set(ys)].map((y) => <span key={y} className={classes["dot"]} style={{ left: x, top: y }} />);
 }
 
-const Legend = memo(function Legend({ chart, point }: { chart: BoardChart; point: ChartPoint | undefined }) {
+const Legend = memo(function Legend({ chart, point, band }: { chart: BoardChart; point: ChartPoint | undefined; band: Band | null }) {
   return (
     <span className={classes["legend"]}>
       {chart.parts.map((part) => (
@@ -123,6 +132,20 @@ const Legend = memo(function Legend({ chart, point }: { chart: BoardChart; point
           {part.label} <b>{point === undefined ? "–" : sayValue(part, point, chart)}</b>
         </span>
       ))}
+      {band !== null && (
+        <span>
+          <svg width="14" height="10" aria-hidden="true">
+            <rect width="14" height="10" fill="var(--band)" stroke="var(--band-line)" strokeDasharray="3 2" />
+          </svg>
+          expected <b>{sayBand(band)}</b>
+        </span>
+      )}
     </span>
   );
 });
+
+/** In whole numbers, since only charts of counts have one. */
+function sayBand({ low, high }: Band): string {
+  const [least, most] = [Math.ceil(Math.max(low, 0)), Math.floor(high)];
+  return least >= most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
+}

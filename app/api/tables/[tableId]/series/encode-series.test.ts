@@ -15,6 +15,7 @@ const series: Series = {
     events: [],
     eventsLeftOut: 0,
     gaps: [],
+    expected: [],
     commits: [1],
     revision: "1",
   },
