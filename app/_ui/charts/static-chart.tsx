@@ -1,5 +1,6 @@
 import type { ChartRow, Layer } from "./series-chart.client.tsx";
 import { PLOT_BOTTOM, PLOT_TOP } from "./plot-marks.tsx";
+import { splitRows, spanOf } from "./split-rows.ts";
 import { AXIS_LEFT, AXIS_RIGHT } from "./time-axis.ts";
 
 interface StaticChartProps {
@@ -55,20 +56,4 @@ export function StaticChart({ from, to, height, rows, layers, top, levels }: Sta
       })}
     </svg>
   );
-}
-
-/** Stretches of rows that have a value. */
-function splitRows(rows: readonly ChartRow[], key: string): ChartRow[][] {
-  const parts: ChartRow[][] = [[]];
-  for (const row of rows) {
-    if (row[key] == null) parts.push([]);
-    else parts.at(-1)?.push(row);
-  }
-  return parts.filter((part) => part.length > 0);
-}
-
-function spanOf(row: ChartRow, key: string): [number, number] {
-  const value = row[key];
-  if (Array.isArray(value)) return value;
-  return typeof value === "number" ? [0, value] : [0, 0];
 }

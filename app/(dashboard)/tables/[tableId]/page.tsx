@@ -82,6 +82,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
           <div className={classes["main"]}>
             <SeriesBoard
               tableId={table.id}
+              tableName={table.name}
               keyName={key.name}
               promise={key.promise}
               usual={page.usual}

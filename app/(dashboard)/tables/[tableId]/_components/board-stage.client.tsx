@@ -12,7 +12,9 @@ import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.
 import { formatInstant } from "#lib/time.ts";
 import { boardCharts, type Edges } from "./board-data.ts";
 import { sayEvents } from "./board-words.ts";
+import type { SeriesAsked } from "#app/_queries/series.ts";
 import { ChartFigure } from "./chart-figure.client.tsx";
+import { ChartMenu } from "./chart-menu.client.tsx";
 import type { ChartLimits } from "./chart-limits.ts";
 import { CursorKeys } from "./cursor-keys.client.tsx";
 import { DeletesSwitch } from "./deletes-switch.client.tsx";
@@ -36,6 +38,8 @@ export interface FirstCrossed {
 
 interface BoardStageProps {
   tableId: string;
+  tableName: string;
+  asked: SeriesAsked;
   meta: SeriesMeta;
   points: readonly ChartPoint[];
   cursor: Cursor;
@@ -57,7 +61,7 @@ const RANKS: Record<SeriesEvent["kind"], number> = { version: 0, engine: 0, note
 
 /** The lane, the charts and the axis, with the cursor over all of them. */
 export function BoardStage(props: BoardStageProps) {
-  const { tableId, meta, points, cursor, limits, edges: beside, first, deletesBy, isStale, onDeletesBy, onTable } = props;
+  const { tableId, tableName, asked, meta, points, cursor, limits, edges: beside, first, deletesBy, isStale, onDeletesBy, onTable } = props;
   const [zone, now] = [useZone(), useNow()];
   const say = useCallback((at: number | string) => formatInstant(new Date(at), zone, now), [zone, now]);
   const [stage, width] = useWidth();
@@ -72,6 +76,7 @@ export function BoardStage(props: BoardStageProps) {
   const zoom = useZoom(scale);
   const brush = useBrush({ scale, cursor, zoomTo: zoom.zoomTo, focus: () => keys.current?.focus({ preventScroll: true }) });
   const point = points[cursor.index];
+  const facts = `${tableName}, key ${meta.key} · ${say(meta.from)} – ${say(meta.to)} · times in ${zone}`;
   return (
     <>
       <div ref={stage} className={classes["stage"]} data-stale={isStale} onDoubleClick={zoom.back} {...brush.handlers}>
@@ -94,6 +99,15 @@ export function BoardStage(props: BoardStageProps) {
             index={cursor.index}
             showsCursor={cursor.isChosen}
             Chart={Chart}
+            menu={(picture) => (
+              <ChartMenu
+                chartId={chart.id}
+                title={chart.title}
+                tableName={tableName}
+                asked={asked}
+                picture={() => ({ ...picture(), facts })}
+              />
+            )}
           >
             {chart.id === "deletes" && <DeletesSwitch by={deletesBy} change={onDeletesBy} />}
           </ChartFigure>

@@ -9,9 +9,11 @@ interface BoardView {
   by: "commit" | "run";
   /** Where the cursor is fixed, ISO 8601. */
   at: string | undefined;
+  /** What the chart of deletes counts. */
+  deletes: "rows" | "files";
 }
 
-type BoardChange = Partial<Record<"range" | "by" | "at", string | undefined>>;
+type BoardChange = Partial<Record<"range" | "by" | "at" | "deletes", string | undefined>>;
 
 /** The charts' part of the address. The server is not asked for the page again. Another range or clock is a step of the browser's history. */
 export function useBoardView(): BoardView & { change: (change: BoardChange) => void; addressOf: (change: BoardChange) => string } {
@@ -37,5 +39,12 @@ export function useBoardView(): BoardView & { change: (change: BoardChange) => v
     [addressOf],
   );
   const get = (name: string) => params.get(name) ?? undefined;
-  return { range: get("range"), by: get("by") === "run" ? "run" : "commit", at: get("at"), change, addressOf };
+  return {
+    range: get("range"),
+    by: get("by") === "run" ? "run" : "commit",
+    at: get("at"),
+    deletes: get("deletes") === "files" ? "files" : "rows",
+    change,
+    addressOf,
+  };
 }

@@ -7,6 +7,8 @@ import { StaticChart } from "#app/_ui/charts/static-chart.tsx";
 import { AXIS_LEFT, AXIS_RIGHT, levelsOf, niceTop, xOf, type Tick, type TimeScale } from "#app/_ui/charts/time-axis.ts";
 import type { ChartPoint } from "#lib/contracts/series.ts";
 import { formatCount } from "#lib/units.ts";
+import type { PictureOf } from "#app/_ui/charts/draw-picture.ts";
+import { anchorOf } from "./chart-menu.client.tsx";
 import { chartData, type BoardChart, type Edges } from "./board-data.ts";
 import { sayChart, sayValue } from "./board-words.ts";
 import { limitLines, type ChartLimits, type LimitLine } from "./chart-limits.ts";
@@ -29,6 +31,8 @@ interface ChartFigureProps {
   showsCursor: boolean;
   /** The drawing part; null: its script is on its way. */
   Chart: typeof SeriesChart | null;
+  /** Given what draws the chart as a picture, without its facts. */
+  menu: (picture: () => Omit<PictureOf, "facts">) => React.ReactNode;
   children?: React.ReactNode;
 }
 
@@ -47,6 +51,7 @@ export function ChartFigure({
   index,
   showsCursor,
   Chart,
+  menu,
   children,
 }: ChartFigureProps) {
   const data = useMemo(() => chartData(chart, points, gaps, edges), [chart, points, gaps, edges]);
@@ -58,17 +63,31 @@ export function ChartFigure({
   const lastValue = data.dots.at(-1)?.[0] ?? null;
   const point = points[index];
   const yOf = (value: number) => PLOT_TOP + (1 - value / top) * (chart.height - PLOT_TOP - PLOT_BOTTOM);
+  const band = bands.findLast(({ from }) => point !== undefined && from <= point.at) ?? bands[0] ?? null;
+  const picture = (): Omit<PictureOf, "facts"> => ({
+    title: chart.title,
+    says: said,
+    legend: legendOf(chart, point, band),
+    scale,
+    height: chart.height,
+    rows: data.rows,
+    layers: data.layers,
+    top,
+    levels,
+    ticks,
+    gaps,
+    bands,
+    limits: limitsShown,
+    first,
+  });
   return (
-    <figure style={{ margin: 0 }}>
+    <figure id={anchorOf(chart.id)} className={classes["figure"]}>
       <figcaption className={classes["head"]}>
         <h2>{chart.title}</h2>
         {children}
         <span className={classes["say"]}>{said}</span>
-        <Legend
-          chart={chart}
-          point={point}
-          band={bands.findLast(({ from }) => point !== undefined && from <= point.at) ?? bands[0] ?? null}
-        />
+        <Legend chart={chart} point={point} band={band} />
+        {menu(picture)}
       </figcaption>
       <div className={classes["plot"]} data-plot="" style={{ height: chart.height }}>
         {scale.width > 0 && <PlotMarks scale={scale} height={chart.height} gaps={gaps} lines={lines} first={first} />}
@@ -143,6 +162,18 @@ const Legend = memo(function Legend({ chart, point, band }: { chart: BoardChart;
     </span>
   );
 });
+
+/** The legend in words, for a picture. */
+function legendOf(chart: BoardChart, point: ChartPoint | undefined, band: Band | null): PictureOf["legend"] {
+  const parts = chart.parts.map((part) => ({
+    label: `${part.label} ${point === undefined ? "–" : sayValue(part, point, chart)}`,
+    colour: part.colour,
+    isLine: !chart.stacked,
+    isDashed: part.dashed === true,
+  }));
+  if (band === null) return parts;
+  return [...parts, { label: `expected ${sayBand(band)}`, colour: "var(--band)", isLine: false, isDashed: false }];
+}
 
 /** In whole numbers, since only charts of counts have one. */
 function sayBand({ low, high }: Band): string {

@@ -24,6 +24,7 @@ const NoteForm = dynamic(async () => (await import("./note-form.client.tsx")).No
 
 interface SeriesBoardProps {
   tableId: string;
+  tableName: string;
   keyName: string;
   promise: string;
   /** The range where the address names none. */
@@ -40,8 +41,8 @@ interface SeriesBoardProps {
 }
 
 /** A table's charts under one lane of events: one axis, one cursor, one range, all in the address. */
-export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, limits, first, snapshotAt }: SeriesBoardProps) {
-  const { range, by } = useBoardView();
+export function SeriesBoard({ tableId, tableName, keyName, promise, usual, now, initial, limits, first, snapshotAt }: SeriesBoardProps) {
+  const { range, by, deletes: deletesBy, change } = useBoardView();
   const asked = { tableId, key: keyName, range: range ?? usual, by };
   const isInitial = range === initial.query.range && by === initial.query.by;
   const found = useQuery({ ...seriesQuery(asked), ...(isInitial && { initialData: initial.series }) });
@@ -52,7 +53,6 @@ export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, li
   const beside = useMemo(() => ({ before: inside.length > 0 ? before : null, after }), [inside, before, after]);
   const cursor = useCursor(points, snapshotAt);
   const [shows, setShows] = useState<"charts" | "table">("charts");
-  const [deletesBy, setDeletesBy] = useState<"rows" | "files">("rows");
   const [isNoting, setIsNoting] = useState(false);
   useRefreshOn(series.meta.revision);
   const point = points[cursor.index];
@@ -90,6 +90,8 @@ export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, li
         ) : (
           <BoardStage
             tableId={tableId}
+            tableName={tableName}
+            asked={asked}
             meta={series.meta}
             points={points}
             cursor={cursor}
@@ -98,7 +100,7 @@ export function SeriesBoard({ tableId, keyName, promise, usual, now, initial, li
             first={first}
             deletesBy={deletesBy}
             isStale={found.isPlaceholderData}
-            onDeletesBy={setDeletesBy}
+            onDeletesBy={(counts) => change({ deletes: counts === "files" ? counts : undefined })}
             onTable={toggle}
           />
         )}
