@@ -71,6 +71,9 @@ function drawPlot(of: PictureOf): string {
   const [left, right] = [AXIS_LEFT, scale.width - AXIS_RIGHT];
   const y = (value: number): number => round(PLOT_TOP + (1 - value / top) * (height - PLOT_TOP - PLOT_BOTTOM));
   const x = (at: number): number => round(Math.min(Math.max(xOf(scale, at), left), right));
+  // As in the page: below its line where the top or the newest number is in the way.
+  const lastY = lastOf(of, y);
+  const isBelow = (line: number): boolean => line < PLOT_TOP + 10 || (lastY !== null && lastY <= line && lastY > line - 20);
   const box = (from: number, to: number, high: number, low: number, fill: string): string =>
     `<rect x="${x(from)}" y="${high}" width="${Math.max(x(to) - x(from), 2)}" height="${Math.max(low - high, 1)}" fill="${fill}"/>`;
   return [
@@ -85,7 +88,7 @@ function drawPlot(of: PictureOf): string {
     `<g clip-path="url(#plot)">${layers.map((layer) => drawLayer(layer, of, y)).join("")}</g>`,
     ...limits.flatMap(({ at, severity, text: said }) => [
       `<path d="M${left} ${y(at)}H${right}" stroke="var(--${severity}-fill)" stroke-dasharray="6 3"/>`,
-      text(right - 4, y(at) - 4, said, { anchor: "end", fill: `var(--${severity})`, weight: 600 }),
+      text(right - 4, isBelow(y(at)) ? y(at) + 13 : y(at) - 4, said, { anchor: "end", fill: `var(--${severity})`, weight: 600 }),
     ]),
     ...(first === null || first.at < scale.from || first.at > scale.to ? [] : [drawFirst(first, { x: x(first.at), left, height })]),
     ...gaps.flatMap(({ from, to, word }) =>
@@ -94,6 +97,12 @@ function drawPlot(of: PictureOf): string {
         : [],
     ),
   ].join("");
+}
+
+function lastOf({ rows, layers }: PictureOf, y: (value: number) => number): number | null {
+  const [line] = layers.filter(({ kind }) => kind === "line" || kind === "area").slice(-1);
+  const row = line && rows.findLast((one) => one[line.key] != null);
+  return line === undefined || row === undefined ? null : y(spanOf(row, line.key)[1]);
 }
 
 function drawFirst({ words }: FirstMark, { x, left, height }: { x: number; left: number; height: number }): string {
@@ -147,7 +156,8 @@ function text(
   words: string,
   { size = 11, weight = 400, fill = "var(--text)", anchor = "start" }: TextLook = {},
 ): string {
-  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escape(words)}</text>`;
+  const halo = 'stroke="var(--surface)" stroke-width="3" stroke-linejoin="round" paint-order="stroke"';
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}" ${halo}>${escape(words)}</text>`;
 }
 
 // Names come from outside; what XML cannot hold would leave no picture at all.
