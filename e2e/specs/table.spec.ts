@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, inAddress, signAs, tableTab, test, untilAlive, type Page } from "#e2e/fixtures/test.ts";
 import { sampleTruthOf } from "#e2e/helpers/sample-truth.ts";
 
@@ -30,39 +29,6 @@ test("the range is in the address, survives a reload, and zooming by keys and by
   await expect.poll(() => inAddress(page, "range")).toContain("~");
   await page.mouse.dblclick(box.x + box.width * 0.5, box.y + box.height / 2);
   await expect.poll(() => inAddress(page, "range")).toBe("7d");
-});
-
-test("one chart is copied as a link that opens it in the same range, and saved as a picture in both themes", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openCharts(page, "shop.orders", "?range=7d");
-  const open = async () => await page.getByRole("button", { name: "Delete ratio: link, picture and files" }).click();
-  await page.getByRole("button", { name: "files", exact: true }).click();
-  const sizes: number[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await open();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Save as PNG" }).click()]);
-    expect(file.suggestedFilename()).toBe("shop.orders-Delete-ratio.png");
-    const bytes = await readFile(await file.path());
-    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
-    sizes.push(bytes.length);
-    // Twice the page's pixels.
-    expect(bytes.readUInt32BE(16)).toBeGreaterThan(1000);
-  }
-  for (const size of sizes) expect(size).toBeGreaterThan(5000);
-  await open();
-  await page.getByRole("menuitem", { name: "Copy link to this chart" }).click();
-  const link = await page.evaluate(async () => await navigator.clipboard.readText());
-  expect(new URL(link).search).toBe("?range=7d&deletes=files");
-  await page.goto("/");
-  await page.goto(link);
-  await untilAlive(page);
-  await expect(page.getByRole("img", { name: /^Delete ratio\./ })).toBeInViewport();
-  await expect(page.getByRole("button", { name: "files", exact: true })).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("navigation", { name: "Time range" }).getByRole("link", { name: "7 d" })).toHaveAttribute(
-    "aria-current",
-    "true",
-  );
 });
 
 test("the browser's Back undoes a zoom and stays on the page", async ({ page }) => {

@@ -43,7 +43,7 @@ export function drawPicture(of: PictureOf, colourOf: (variable: string) => strin
   const parts = [
     `<rect width="${width}" height="${tall}" fill="var(--surface)"/>`,
     text(PAD, 28, of.title, { size: 16, weight: 600 }),
-    text(PAD, 46, `${of.facts}`, { fill: "var(--text-2)" }),
+    text(PAD, 46, of.facts, { fill: "var(--text-2)" }),
     text(PAD, 62, of.says, { fill: "var(--text-2)" }),
     drawLegend(of),
     `<g transform="translate(${PAD} ${HEAD})">${drawPlot(of)}</g>`,

@@ -1,3 +1,5 @@
+"use client";
+
 import type { Picture } from "./draw-picture.ts";
 
 /** Dots of the picture per pixel of the page, so that it stays sharp on a projector. */

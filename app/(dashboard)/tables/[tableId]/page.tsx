@@ -81,8 +81,7 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
           </div>
           <div className={classes["main"]}>
             <SeriesBoard
-              tableId={table.id}
-              tableName={table.name}
+              table={{ id: table.id, name: table.name }}
               keyName={key.name}
               promise={key.promise}
               usual={page.usual}

@@ -14,7 +14,6 @@ import { boardCharts, type Edges } from "./board-data.ts";
 import { sayEvents } from "./board-words.ts";
 import type { SeriesAsked } from "#app/_queries/series.ts";
 import { ChartFigure } from "./chart-figure.client.tsx";
-import { ChartMenu } from "./chart-menu.client.tsx";
 import type { ChartLimits } from "./chart-limits.ts";
 import { CursorKeys } from "./cursor-keys.client.tsx";
 import { DeletesSwitch } from "./deletes-switch.client.tsx";
@@ -99,24 +98,13 @@ export function BoardStage(props: BoardStageProps) {
             index={cursor.index}
             showsCursor={cursor.isChosen}
             Chart={Chart}
-            menu={(picture) => (
-              <ChartMenu
-                chartId={chart.id}
-                title={chart.title}
-                tableName={tableName}
-                asked={asked}
-                picture={() => ({ ...picture(), facts })}
-              />
-            )}
+            share={{ tableName, asked, facts }}
           >
             {chart.id === "deletes" && <DeletesSwitch by={deletesBy} change={onDeletesBy} />}
           </ChartFigure>
         ))}
         {width > 0 ? <TimeLabels scale={scale} ticks={ticks} /> : <div style={{ height: 20 }} />}
-        {cursor.isChosen && point !== undefined && width > 0 && (
-          <span className={classes["cursor"]} style={{ left: xOf(scale, point.at) }} />
-        )}
-        {brush.span !== null && <span className={classes["brush"]} style={{ left: brush.span[0], width: brush.span[1] - brush.span[0] }} />}
+        <Pointers x={cursor.isChosen && point !== undefined && width > 0 ? xOf(scale, point.at) : null} span={brush.span} />
         <CursorKeys
           ref={keys}
           tableId={tableId}
@@ -136,6 +124,16 @@ export function BoardStage(props: BoardStageProps) {
         numbers={lane.numbers}
         isOpen={width > 0 && width < NARROW}
       />
+    </>
+  );
+}
+
+/** The cursor's line, and the stretch that is being chosen. */
+function Pointers({ x, span }: { x: number | null; span: [number, number] | null }) {
+  return (
+    <>
+      {x !== null && <span className={classes["cursor"]} style={{ left: x }} />}
+      {span !== null && <span className={classes["brush"]} style={{ left: span[0], width: span[1] - span[0] }} />}
     </>
   );
 }

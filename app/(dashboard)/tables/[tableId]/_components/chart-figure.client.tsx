@@ -8,7 +8,8 @@ import { AXIS_LEFT, AXIS_RIGHT, levelsOf, niceTop, xOf, type Tick, type TimeScal
 import type { ChartPoint } from "#lib/contracts/series.ts";
 import { formatCount } from "#lib/units.ts";
 import type { PictureOf } from "#app/_ui/charts/draw-picture.ts";
-import { anchorOf } from "./chart-menu.client.tsx";
+import type { SeriesAsked } from "#app/_queries/series.ts";
+import { anchorOf, ChartMenu } from "./chart-menu.client.tsx";
 import { chartData, type BoardChart, type Edges } from "./board-data.ts";
 import { sayChart, sayValue } from "./board-words.ts";
 import { limitLines, type ChartLimits, type LimitLine } from "./chart-limits.ts";
@@ -31,29 +32,14 @@ interface ChartFigureProps {
   showsCursor: boolean;
   /** The drawing part; null: its script is on its way. */
   Chart: typeof SeriesChart | null;
-  /** Given what draws the chart as a picture, without its facts. */
-  menu: (picture: () => Omit<PictureOf, "facts">) => React.ReactNode;
+  /** What its link and its picture say beside it. */
+  share: { tableName: string; asked: SeriesAsked; facts: string };
   children?: React.ReactNode;
 }
 
 /** One chart with its title, what it means in words, and its legend with the values at the cursor. */
-export function ChartFigure({
-  chart,
-  points,
-  scale,
-  ticks,
-  gaps,
-  lines,
-  first,
-  limits,
-  bands,
-  edges,
-  index,
-  showsCursor,
-  Chart,
-  menu,
-  children,
-}: ChartFigureProps) {
+export function ChartFigure(props: ChartFigureProps) {
+  const { chart, points, scale, ticks, gaps, lines, first, limits, bands, edges, index, showsCursor, Chart, share, children } = props;
   const data = useMemo(() => chartData(chart, points, gaps, edges), [chart, points, gaps, edges]);
   const said = useMemo(() => sayChart(chart, points), [chart, points]);
   const limitsShown = useMemo(() => limitLines(chart, limits, data.max), [chart, limits, data.max]);
@@ -64,9 +50,10 @@ export function ChartFigure({
   const point = points[index];
   const yOf = (value: number) => PLOT_TOP + (1 - value / top) * (chart.height - PLOT_TOP - PLOT_BOTTOM);
   const band = bands.findLast(({ from }) => point !== undefined && from <= point.at) ?? bands[0] ?? null;
-  const picture = (): Omit<PictureOf, "facts"> => ({
+  const picture = (): PictureOf => ({
     title: chart.title,
     says: said,
+    facts: share.facts,
     legend: legendOf(chart, point, band),
     scale,
     height: chart.height,
@@ -87,7 +74,7 @@ export function ChartFigure({
         {children}
         <span className={classes["say"]}>{said}</span>
         <Legend chart={chart} point={point} band={band} />
-        {menu(picture)}
+        <ChartMenu chartId={chart.id} title={chart.title} {...share} picture={picture} />
       </figcaption>
       <div className={classes["plot"]} data-plot="" style={{ height: chart.height }}>
         {scale.width > 0 && <PlotMarks scale={scale} height={chart.height} gaps={gaps} lines={lines} first={first} />}

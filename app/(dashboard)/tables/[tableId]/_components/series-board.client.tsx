@@ -23,8 +23,7 @@ import classes from "./board.module.css";
 const NoteForm = dynamic(async () => (await import("./note-form.client.tsx")).NoteForm, { ssr: false });
 
 interface SeriesBoardProps {
-  tableId: string;
-  tableName: string;
+  table: { id: string; name: string };
   keyName: string;
   promise: string;
   /** The range where the address names none. */
@@ -41,7 +40,9 @@ interface SeriesBoardProps {
 }
 
 /** A table's charts under one lane of events: one axis, one cursor, one range, all in the address. */
-export function SeriesBoard({ tableId, tableName, keyName, promise, usual, now, initial, limits, first, snapshotAt }: SeriesBoardProps) {
+export function SeriesBoard(props: SeriesBoardProps) {
+  const { keyName, promise, usual, now, initial, limits, first, snapshotAt } = props;
+  const { id: tableId, name: tableName } = props.table;
   const { range, by, deletes: deletesBy, change } = useBoardView();
   const asked = { tableId, key: keyName, range: range ?? usual, by };
   const isInitial = range === initial.query.range && by === initial.query.by;
