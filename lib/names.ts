@@ -219,6 +219,7 @@ export const EVIDENCE_NAMES = [
   "kafka-offset",
   "kafka-partition",
   "kafka-topic",
+  "lsn",
   "manifests of older snapshots",
   "op",
   "payload",

@@ -1,5 +1,5 @@
 import { keyBytesOf, topicOf } from "#lib/causes/kafka-record.ts";
-import { lacksPayload } from "#lib/causes/snapshot-overlap.ts";
+import { lacksLogPosition, lacksPayload } from "#lib/causes/snapshot-overlap.ts";
 import { lacksRegistry } from "#lib/causes/key-encoding.ts";
 import type { Features } from "#lib/causes/features.ts";
 import type { EvidentRow, KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
@@ -15,6 +15,7 @@ export function missingEvidence(key: KeyEvidence, table: TableEvidence, features
     "kafka-offset": !given.has("kafkaOffset") || some(({ offset }) => offset === null),
     "kafka-partition": !given.has("kafkaPartition") || some(({ partition }) => partition === null),
     "kafka-topic": !given.has("kafkaTopic") || some((row) => topicOf(row, table) === null),
+    lsn: lacksLogPosition(key),
     "manifests of older snapshots": table.neverDeletes === null,
     op: !given.has("op") || some(({ evidence }) => evidence.op === null),
     payload: lacksPayload(key),

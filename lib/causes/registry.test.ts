@@ -13,7 +13,7 @@ const MAY_MISS: Record<Feature, EvidenceName[]> = {
   promises_nothing: [],
   has_delete_op: ["op"],
   soft_deleted: ["deleted"],
-  snapshot_overlaps: ["op", "payload"],
+  snapshot_overlaps: ["lsn", "op", "payload"],
   lacks_key_bytes: ["kafka-key", "kafka-offset", "kafka-partition"],
   several_key_bytes: ["kafka-key"],
   same_key_value: ["kafka-key", "reading of all key bytes", "schema registry"],

@@ -10,6 +10,7 @@ const MISSING: Record<EvidenceName, string> = {
   "kafka-offset": "the Kafka offset of each row (`kafka.offset`)",
   "kafka-partition": "the Kafka partition of each row (`kafka.partition`)",
   "kafka-topic": "the Kafka topic of each row (`kafka.topic`)",
+  lsn: "log positions that can be compared (`cdc.lsn`)",
   "manifests of older snapshots": "the manifests of older snapshots, which cannot be read",
   op: "the operation of each change (`cdc.op`)",
   payload: "payloads that can be compared",

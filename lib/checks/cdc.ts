@@ -38,9 +38,9 @@ export const cdc = defineCheck({
     snapshot_stream_overlap_keys: {
       ...KEYS,
       label: "Keys in snapshot and stream",
-      help: "Business keys with a snapshot row and an insert of equal payload, or with two snapshot rows.",
+      help: "Business keys with two snapshot rows, or with one beside an insert or update that the snapshot covers.",
       computed:
-        "Keys with two rows of op r, or with one of op r and one of op c that agree in every column but the Kafka and CDC columns (of an envelope that was left nested, in after).",
+        "Keys with two rows of op r, or with one of op r and one of op c or u that agree in every column but the Kafka and CDC columns (of an envelope that was left nested, in after), or whose log position is not after that of the op r.",
       followsDirection: true,
     },
     lsn_regressed_keys: {

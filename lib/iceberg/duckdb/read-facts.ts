@@ -15,7 +15,8 @@ import { countKeys, keyProfile, type CountedKeys } from "#lib/iceberg/duckdb/pro
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { rowFacts } from "#lib/iceberg/duckdb/row-facts.ts";
 import { sampleKeys } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
-import { envelopeAfter, snapshotStreamOverlapKeys } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
+import { envelopeAfter } from "#lib/iceberg/duckdb/payload.ts";
+import { snapshotStreamOverlapKeys } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
 import { planFacts } from "#lib/iceberg/plan/backlog.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 import { tableColumns } from "#lib/iceberg/plan/table-columns.ts";

@@ -34,9 +34,20 @@ test("two snapshot reads overlap, whatever they hold", async () => {
   expect(await overlap("(1, 'r', 'a', 1, 'x'), (1, 'r', 'b', 9, 'y')")).toEqual({ value: 1 });
 });
 
-test("two inserts, an update, or reads of two keys do not overlap", async () => {
+test("a snapshot read and an update with equal payload overlap", async () => {
+  expect(await overlap("(1, 'r', 'a', 1, 'x'), (1, 'u', 'a', 9, 'x')")).toEqual({ value: 1 });
+});
+
+test("a change with another payload overlaps where its log position is not after the read's", async () => {
+  const columns = { op: "op", kafkaOffset: "off", lsn: ["w"] };
   const rows =
-    "(1, 'c', 'a', 1, 'x'), (1, 'c', 'a', 2, 'x'), (2, 'r', 'a', 3, 'x'), (2, 'u', 'a', 4, 'x'), (3, 'r', 'a', 5, 'x'), (NULL, 'r', 'a', 6, 'x'), (NULL, 'r', 'a', 7, 'x')";
+    "(1, 'r', 'a', 1, '10'), (1, 'u', 'b', 9, '9'), (2, 'r', 'a', 2, '10'), (2, 'c', 'b', 8, '10'), (3, 'r', 'a', 3, '9'), (3, 'u', 'b', 7, '10'), (4, 'r', 'a', 4, NULL), (4, 'u', 'b', 6, '9')";
+  expect(await overlap(rows, columns)).toEqual({ value: 2 });
+});
+
+test("two inserts, a delete, or reads of two keys do not overlap", async () => {
+  const rows =
+    "(1, 'c', 'a', 1, 'x'), (1, 'c', 'a', 2, 'x'), (2, 'r', 'a', 3, 'x'), (2, 'd', 'a', 4, 'x'), (3, 'r', 'a', 5, 'x'), (NULL, 'r', 'a', 6, 'x'), (NULL, 'r', 'a', 7, 'x')";
   expect(await overlap(rows)).toEqual({ value: 0 });
 });
 

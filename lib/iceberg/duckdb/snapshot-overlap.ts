@@ -1,55 +1,67 @@
-import { fieldsApart, type PlacedField } from "#lib/iceberg/duckdb/causes/fields-apart.ts";
 import { z } from "zod";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
+import { payloadHash } from "#lib/iceberg/duckdb/causes/contents.ts";
+import { readPositionSql } from "#lib/iceberg/duckdb/causes/log-position-sql.ts";
+import { logPositionsOf } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
-import { isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import { FILE, POSITION, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { hiddenPayload, payloadOf } from "#lib/iceberg/duckdb/payload.ts";
 import { KEYS } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { whyMissing, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import type { Field, Schema } from "#lib/iceberg/plan/schema.ts";
+import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
-/** Rows of keys that a snapshot read: `id` (of the key), `file` and `position` (FILE, POSITION), `is_read` (else an insert). */
+/** Rows of keys that a snapshot read: `id` (of the key), `file` and `position` (FILE, POSITION), `is_read` (else an insert or update). */
 export const EVENTS = "own_snapshot_events";
 
-/** The change itself without its coordinates: Debezium's `after`, else every column that is not given as a Kafka or CDC column. */
-function payloadFields(schema: Schema, columns: ResolvedColumns): PlacedField[] {
-  const after = envelopeAfter(schema);
-  if (after) return [{ field: after, parents: [] }];
-  const { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, lsn, sourceTime, deleted } = columns;
-  return fieldsApart(schema, columns, {
-    own: [kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, op, ...lsn, sourceTime, deleted],
-  });
+/** What of a snapshot read and a change is compared: SQL over a relation that has the fields. */
+export interface ComparedEvents {
+  fields: NamedField[];
+  /** 64 bits of it; null: it cannot be compared. */
+  payload: string | null;
+  /** Most significant first. */
+  lsn: string[];
 }
 
-/** Debezium's `after` struct where the envelope was not unwrapped; null otherwise. */
-export function envelopeAfter(schema: Schema): Field | null {
-  const found = schema.fields.find((field) => field.name.toLowerCase() === "after");
-  return found && typeof found.type === "object" && found.type.type === "struct" ? found : null;
-}
-
-/** The payload's columns as statements ask for them, or the name of one that DuckDB cannot hold, such as a variant: then rows cannot be compared. */
-export function payloadOf(
-  schema: Schema,
-  columns: ResolvedColumns,
-): { fields: NamedField[]; hidden: null } | { fields: null; hidden: string } {
-  const payload = payloadFields(schema, columns);
-  const hidden = payload.find(({ field }) => !isReadable(field.type));
-  if (hidden) return { fields: null, hidden: hidden.field.name };
-  return { fields: payload.map((placed, index): NamedField => ({ ...placed, alias: `__p${index}` })), hidden: null };
-}
-
-/** SQL for the ids of the keys with a snapshot read and an insert of equal payload, NULL equal to NULL. In: rows of EVENTS with their payload. */
-export function overlappingSql(rows: string, payload: readonly NamedField[]): string {
-  return `SELECT DISTINCT id FROM (SELECT id FROM (${rows}) r GROUP BY ${["id", ...payload.map(({ alias }) => alias)].join(", ")}
-    HAVING bool_or(is_read) AND NOT bool_and(is_read))`;
+/** Pure. */
+export function comparedOf(schema: Schema, columns: ResolvedColumns): ComparedEvents {
+  const { fields, lsn } = logPositionsOf(columns);
+  const payload = payloadHash(schema, columns);
+  return { fields: [...fields, ...(payload?.fields ?? [])], payload: payload?.sql ?? null, lsn };
 }
 
 /**
- * Duplicated keys with two snapshot reads (`r`), or with a snapshot read and an insert (`c`) of equal payload: a snapshot that overlaps the
- * stream. Reads the payload only when there is such a pair. In: whether KEYS holds every duplicated key, and so narrows the search.
+ * SQL by key with a snapshot read beside changes: `id`, `overlapping` (a change has the read's payload, or a log position that is not after the
+ * read's; NULL: not known), `lacks_payload` and `lacks_position` (one of them could not be compared). The same as lib/causes/snapshot-overlap.ts.
+ * In: rows of EVENTS with the fields. Pure.
+ */
+export function overlapsSql(rows: string, { payload, lsn }: ComparedEvents): string {
+  const positions = lsn.flatMap((sql, part) => [`${sql} AS text${part}`, `${readPositionSql(sql)} AS position${part}`]);
+  const compared = ["id", "is_read", `${payload ?? "NULL::UBIGINT"} AS payload`, ...positions];
+  return `WITH events AS MATERIALIZED (SELECT ${compared.join(", ")} FROM (${rows}) r),
+    pairs AS (SELECT c.id, c.payload = r.payload AS same, ${notLaterSql(lsn.length)} AS not_later
+      FROM events c JOIN events r ON r.id = c.id WHERE r.is_read AND NOT c.is_read)
+    SELECT id, CASE WHEN bool_or(coalesce(same, false) OR coalesce(not_later, false)) THEN true
+        WHEN bool_or(same IS NULL OR not_later IS NULL) THEN NULL ELSE false END AS overlapping,
+      bool_or(same IS NULL) AS lacks_payload, bool_or(not_later IS NULL) AS lacks_position
+    FROM pairs GROUP BY id`;
+}
+
+/** Whether the change's (`c`) log position is not after the read's (`r`), part by part; NULL: a part is missing, or they cannot be compared. */
+function notLaterSql(parts: number): string {
+  if (parts === 0) return "NULL::BOOLEAN";
+  return Array.from({ length: parts }, (_, part) => part).reduceRight((next, part) => {
+    const [change, read] = [`c.position${part}`, `r.position${part}`];
+    return `CASE WHEN c.text${part} = r.text${part} THEN ${next} WHEN ${change}.kind <> ${read}.kind THEN NULL
+      WHEN ${change}.value = ${read}.value THEN ${next} ELSE ${change}.value < ${read}.value END`;
+  }, "true");
+}
+
+/**
+ * Duplicated keys with two snapshot reads (`r`), or with one beside a change (`c`, `u`) of equal payload or no later log position: a snapshot that
+ * overlaps the stream. Compares rows only when there is such a pair. In: whether KEYS holds every duplicated key, and so narrows the search.
  */
 export async function snapshotStreamOverlapKeys(
   database: Database,
@@ -64,25 +76,20 @@ export async function snapshotStreamOverlapKeys(
   await database.run(`CREATE OR REPLACE TABLE ${EVENTS} AS
     SELECT md5_number(${rows.identity}) AS id, CAST(__op AS VARCHAR) = 'r' AS is_read, ${FILE} AS file, ${POSITION} AS position
     FROM (${live.sql(rows.fields, { deletes: "applied", numbered: true })}) r
-    WHERE ${rows.inScope} AND NOT ${rows.anyKeyNull} AND CAST(__op AS VARCHAR) IN ('r', 'c')${duplicatedOnly}`);
+    WHERE ${rows.inScope} AND NOT ${rows.anyKeyNull} AND CAST(__op AS VARCHAR) IN ('r', 'c', 'u')${duplicatedOnly}`);
   const { pairs } = await database.row(
     `SELECT count(*) AS pairs FROM (SELECT 1 FROM ${EVENTS} GROUP BY id HAVING bool_or(is_read) AND count(*) > 1)`,
     z.object({ pairs: count }),
   );
   if (pairs === 0) return { value: 0 };
-  const payload = payloadOf(schema, columns);
-  if (payload.fields === null) return { value: null, reason: hiddenPayload(payload.hidden) };
-  const ofEvents = `SELECT e.id, e.is_read, r.* FROM (${live.sql(payload.fields, { deletes: "applied", numbered: true })}) r
+  const compared = comparedOf(schema, columns);
+  const ofEvents = `SELECT e.id, e.is_read, r.* FROM (${live.sql(compared.fields, { deletes: "applied", numbered: true })}) r
     JOIN ${EVENTS} e ON e.file = r.${FILE} AND e.position = r.${POSITION}`;
-  const { overlapping } = await database.row(
-    `SELECT count(*) AS overlapping FROM (SELECT DISTINCT id FROM (
-       SELECT id FROM ${EVENTS} WHERE is_read GROUP BY id HAVING count(*) > 1 UNION ALL ${overlappingSql(ofEvents, payload.fields)}))`,
-    z.object({ overlapping: count }),
+  const { overlapping, open } = await database.row(
+    `SELECT count(*) FILTER (reads > 1 OR overlapping) AS overlapping, count(*) FILTER (reads = 1 AND overlapping IS NULL AND lacks_payload) AS open
+     FROM (SELECT id, count(*) FILTER (is_read) AS reads FROM ${EVENTS} GROUP BY id) k LEFT JOIN (${overlapsSql(ofEvents, compared)}) o USING (id)`,
+    z.object({ overlapping: count, open: count }),
   );
-  return { value: overlapping };
-}
-
-/** Why payloads are not compared. Pure. */
-export function hiddenPayload(column: string): string {
-  return `Column ${column} has a type that DuckDB 1.5 cannot read, so payloads cannot be compared.`;
+  const { hidden } = payloadOf(schema, columns);
+  return hidden !== null && open > 0 ? { value: null, reason: hiddenPayload(hidden) } : { value: overlapping };
 }

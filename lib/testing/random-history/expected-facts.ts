@@ -114,7 +114,7 @@ function expectedProfile(rows: readonly LiveRow[], raw: readonly LiveRow[], inqu
   return { keys, profile, histogram: partitioned ? histogram : null };
 }
 
-/** Keys with two snapshot reads, or with a snapshot read and an insert that agree in every column that has no role. */
+/** Keys with two snapshot reads, or with a snapshot read and a change that agree in every column that has no role. */
 function overlappingKeys(keys: Iterable<ExpectedKey>, { fields, roles }: Inquiry, value: ExpectedFacts["value"]): number | null {
   const { op } = roles;
   if (op === undefined) return null;
@@ -122,11 +122,11 @@ function overlappingKeys(keys: Iterable<ExpectedKey>, { fields, roles }: Inquiry
   const { eventTime: _part, ...apart } = roles;
   const taken = new Set(Object.values(apart));
   const payload = fields.filter((field) => !leavesOf([field]).some(({ id }) => taken.has(id))).flatMap((field) => leavesOf([field]));
-  const payloads = (rows: readonly LiveRow[], wanted: string): string[] =>
-    rows.filter((row) => value(row, op) === wanted).map((row) => JSON.stringify(payload.map(({ id }) => value(row, id))));
+  const payloads = (rows: readonly LiveRow[], ...wanted: string[]): string[] =>
+    rows.filter((row) => wanted.includes(value(row, op) ?? "")).map((row) => JSON.stringify(payload.map(({ id }) => value(row, id))));
   return [...keys].filter(({ rows }) => {
     const reads = payloads(rows, "r");
-    return reads.length > 1 || payloads(rows, "c").some((text) => reads.includes(text));
+    return reads.length > 1 || payloads(rows, "c", "u").some((text) => reads.includes(text));
   }).length;
 }
 

@@ -13,7 +13,6 @@ import { findShared, SHARED } from "#lib/iceberg/duckdb/causes/shared-features.t
 import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { payloadOf } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
 import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
 import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
@@ -54,9 +53,8 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
   const asked = { evidence, explain, places: registeredTwice(live.files) };
   await gatherFeatures(database, asked, keys);
   await findShared(database, asked, keys);
-  const payload = payloadOf(planned.schema, planned.columns);
-  await readOverlaps(database, live, hasOp ? payload.fields : null);
-  const overlapKeys = hasOp ? await countOverlaps(database, payload.hidden) : null;
+  await readOverlaps(reading);
+  const overlapKeys = hasOp ? await countOverlaps(reading) : null;
   await createKeyValues(database);
   await createDeleteFeatures(reading);
   const known: SignatureRequest = { explain, hasOp };

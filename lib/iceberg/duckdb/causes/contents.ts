@@ -6,7 +6,7 @@ import { afterHeaderSql } from "#lib/iceberg/duckdb/causes/schema-header-sql.ts"
 import { isBytes, isReadable } from "#lib/iceberg/duckdb/iceberg-types.ts";
 import type { NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
-import { payloadOf } from "#lib/iceberg/duckdb/snapshot-overlap.ts";
+import { payloadOf } from "#lib/iceberg/duckdb/payload.ts";
 import type { Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** What of a row is compared with the other rows of its key: 64 bits of it, as SQL over a relation that has the fields. */

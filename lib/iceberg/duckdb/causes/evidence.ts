@@ -18,8 +18,8 @@ export const EVIDENCE = "own_evidence";
 const EVIDENCE_COLUMNS = ["topic", "kafka_partition", "kafka_offset", "kafka_time", "kafka_key", "key_reads", "op", "deleted"] as const;
 export type EvidenceColumn = (typeof EVIDENCE_COLUMNS)[number];
 
-/** Codes of `op`: a delete, a snapshot read (`r`), an insert (`c`), and any other. */
-export const OP = { other: 0, delete: 1, read: 2, insert: 3 } as const;
+/** Codes of `op`: a delete, a snapshot read (`r`), an insert or update (`c`, `u`), and any other. */
+export const OP = { other: 0, delete: 1, read: 2, change: 3 } as const;
 
 export interface EvidenceColumns {
   /** Fields that are read for the evidence alone, beside those of RowColumns. */
@@ -45,7 +45,7 @@ function comparableTime(column: Column, sql: string): string {
 
 function opCode(rows: RowColumns): string {
   const op = "CAST(__op AS VARCHAR)";
-  return `(CASE WHEN __op IS NULL THEN NULL WHEN ${rows.ghost} THEN ${OP.delete} WHEN ${op} = 'r' THEN ${OP.read} WHEN ${op} = 'c' THEN ${OP.insert} ELSE ${OP.other} END)::UTINYINT`;
+  return `(CASE WHEN __op IS NULL THEN NULL WHEN ${rows.ghost} THEN ${OP.delete} WHEN ${op} = 'r' THEN ${OP.read} WHEN ${op} IN ('c', 'u') THEN ${OP.change} ELSE ${OP.other} END)::UTINYINT`;
 }
 
 /** What of a row decides causes, as far as the request gives it. Empty key bytes are NULL, as ones that are not there. Pure. */

@@ -31,9 +31,10 @@ const FIELDS = [
   aField(7, "op", "string"),
   aField(8, "gone", "boolean"),
   aField(9, "v", "string"),
+  aField(10, "lsn", "string"),
 ];
 const NAMES = FIELDS.map(({ name }) => name);
-const TYPES = ["BIGINT", "VARCHAR", "INTEGER", "BIGINT", "BLOB", "TIMESTAMP", "VARCHAR", "BOOLEAN", "VARCHAR"];
+const TYPES = ["BIGINT", "VARCHAR", "INTEGER", "BIGINT", "BLOB", "TIMESTAMP", "VARCHAR", "BOOLEAN", "VARCHAR", "VARCHAR"];
 
 const ALL: ColumnRoles = {
   kafkaTopic: "topic",
@@ -54,7 +55,7 @@ async function tableOf(files: readonly (readonly (readonly Cell[])[])[], twice =
   const table = engine.newTable({ fields: FIELDS });
   const add = [];
   for (const rows of files) {
-    const values = rows.map((row) => `(${row.map((cell, at) => `${literal(cell)}::${TYPES[at]}`).join(", ")})`);
+    const values = rows.map((row) => `(${TYPES.map((type, at) => `${literal(row[at] ?? null)}::${type}`).join(", ")})`);
     const query = `SELECT * FROM (VALUES ${values.join(", ")}) t(${NAMES.map((name) => `"${name}"`).join(", ")})`;
     add.push(await engine.dataFile(table, query, FIELDS.map(({ id, name }) => `"${name}": ${id}`).join(", ")));
   }
@@ -78,6 +79,7 @@ const row = fc.tuple(
   fc.option(fc.constantFrom("r", "c", "u", "d"), { freq: 6 }),
   fc.option(fc.boolean()),
   fc.option(fc.constantFrom("p", "q")),
+  fc.option(fc.constantFrom("9", "10", "0/A", "x"), { freq: 4 }),
 );
 
 const someColumns = fc.record({
@@ -88,15 +90,16 @@ const someColumns = fc.record({
   kafkaTimestamp: fc.boolean(),
   op: fc.boolean(),
   deleted: fc.boolean(),
+  lsn: fc.boolean(),
 });
 
 function given(asked: Record<string, boolean>): ColumnRoles {
-  return { ...Object.fromEntries(Object.entries(ALL).filter(([role]) => asked[role])), lsn: [] };
+  return { ...Object.fromEntries(Object.entries(ALL).filter(([role]) => asked[role])), lsn: asked["lsn"] ? ["lsn"] : [] };
 }
 
 /** The samples of a table as TypeScript decides them, beside what SQL found. */
 function bothWays(facts: Facts, columns: ColumnRoles, explain: ExplainRequest): { sql: unknown[]; typescript: unknown[] } {
-  const roles = Object.keys(columns).filter((role) => role !== "lsn");
+  const roles = Object.keys(columns).filter((role) => role !== "lsn" || columns.lsn.length > 0);
   const table = { ...explain, key: ["id"], given: new Set(roles), neverDeletes: true } as unknown as TableEvidence;
   const typescript = facts.samples.map(({ rows, verdict }) =>
     decide(signatureOf({ rows: rows as EvidentRow[], deletes: verdict?.deletes ?? [] }, table)),

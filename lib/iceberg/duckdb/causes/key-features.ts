@@ -6,7 +6,7 @@ import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 
 /**
  * Table of the duplicated keys, a row each: `id`, `n` rows, `first_file` and `last_file` (FILE), the features that the rows' coordinates, ops
- * and flags decide, `usual` (all key bytes were found to be the key's while the rows were read), `reads` and `inserts` (rows of these ops), and `missing` (bits of what evidence the key lacks, in the order of EVIDENCE_NAMES).
+ * and flags decide, `usual` (all key bytes were found to be the key's while the rows were read), `reads` and `changes` (rows of these ops), and `missing` (bits of what evidence the key lacks, in the order of EVIDENCE_NAMES).
  */
 export const FEATURES_TABLE = "own_features";
 
@@ -100,9 +100,9 @@ function aggregates({ evidence: { given }, places }: FeatureRequest): string[] {
         "count(op) AS op_known",
         `count(*) FILTER (op = ${OP.delete}) AS deletes`,
         `count(*) FILTER (op = ${OP.read}) AS reads`,
-        `count(*) FILTER (op = ${OP.insert}) AS inserts`,
+        `count(*) FILTER (op = ${OP.change}) AS changes`,
       ]
-    : ["0 AS reads", "0 AS inserts"];
+    : ["0 AS reads", "0 AS changes"];
   return [
     "id",
     "count(*) AS n",
@@ -137,7 +137,7 @@ export async function gatherFeatures(database: Database, request: FeatureRequest
   const features = Object.entries(featuresSql(request)).map(([name, sql]) => `(${sql})::BOOLEAN AS ${name}`);
   const select = (slice: string) => `SELECT id, n::UINTEGER AS n, first_file, last_file, ${features.join(", ")},
       ${request.evidence.given.has("key_reads") ? "usual_known = n" : "false"} AS usual, reads::UINTEGER AS reads,
-      inserts::UINTEGER AS inserts, ${missingSql(request)} AS missing
+      changes::UINTEGER AS changes, ${missingSql(request)} AS missing
     FROM (SELECT ${aggregates(request).join(", ")} FROM ${EVIDENCE} WHERE ${slice} GROUP BY id HAVING count(*) > 1)`;
   await database.run(`CREATE OR REPLACE TABLE ${FEATURES_TABLE} AS ${select("false")}`);
   await eachSlice(keys, async (slice) => await database.run(`INSERT INTO ${FEATURES_TABLE} ${select(inSlice("id", slice))}`));

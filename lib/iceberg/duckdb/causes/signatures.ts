@@ -32,14 +32,15 @@ export interface SignatureRequest {
 function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): string {
   const shared = (name: (typeof SHARED_FEATURES)[number]) => `CASE WHEN s.${name} THEN true ELSE f.${name} END AS ${name}`;
   const opKnown = `(f.missing & ${missingBit("op")}) = 0`;
-  const compared = "f.reads = 1 AND f.inserts > 0";
+  const compared = "f.reads = 1 AND f.changes > 0";
   const overlaps = hasOp
     ? `CASE WHEN f.reads > 1 OR o.overlapping THEN true WHEN ${compared} AND o.overlapping IS NULL THEN NULL WHEN ${opKnown} THEN false END`
     : explain.kind === "cdc"
       ? "NULL::BOOLEAN"
       : "false";
   const more = [
-    hasOp ? `CASE WHEN ${compared} AND o.overlapping IS NULL THEN ${missingBit("payload")} ELSE 0 END` : "0",
+    `CASE WHEN o.lacks_payload THEN ${missingBit("payload")} ELSE 0 END`,
+    `CASE WHEN o.lacks_position THEN ${missingBit("lsn")} ELSE 0 END`,
     `CASE WHEN v.registry THEN ${missingBit("schema registry")} ELSE 0 END`,
     `CASE WHEN v.unread THEN ${missingBit("reading of all key bytes")} ELSE 0 END`,
     `CASE WHEN d.erased THEN ${missingBit("sequence number before the compaction")} ELSE 0 END`,

@@ -171,17 +171,36 @@ final class Answers {
     return flag != null && !flag.equals(false) && !flag.equals("false");
   }
 
-  /** Two rows of the initial snapshot, or one beside an insert of the same content. */
+  /** Two rows of a snapshot, or one beside a change that it covers: of the same content, or at a log position that is not after its own. */
   private boolean overlaps(List<Row> rows) {
     for (Row a : rows) {
       for (Row b : rows) {
         boolean fromSnapshot = a != b && "r".equals(role(a, "op"));
-        if (fromSnapshot && ("r".equals(role(b, "op")) || "c".equals(role(b, "op")) && payload(a).equals(payload(b)))) {
+        if (fromSnapshot && ("r".equals(role(b, "op")) || isChange(b) && (payload(a).equals(payload(b)) || isNotLater(b, a)))) {
           return true;
         }
       }
     }
     return false;
+  }
+
+  private boolean isChange(Row row) {
+    return "c".equals(role(row, "op")) || "u".equals(role(row, "op"));
+  }
+
+  /** By whole numbers alone, part by part; of any other position nothing is said. */
+  private boolean isNotLater(Row change, Row read) {
+    for (String column : question.lsn) {
+      Object one = question.value(change, column);
+      Object other = question.value(read, column);
+      if (!(one instanceof Long a) || !(other instanceof Long b)) {
+        return false;
+      }
+      if (!a.equals(b)) {
+        return a < b;
+      }
+    }
+    return !question.lsn.isEmpty();
   }
 
   private List<String> payload(Row row) {
