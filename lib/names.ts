@@ -233,14 +233,6 @@ export type EvidenceName = (typeof EVIDENCE_NAMES)[number];
 export const WINNER_RULES = ["only_streamed", "log_position", "source_time", "event_time", "offset", "partition", "undecided"] as const;
 export type WinnerRule = (typeof WINNER_RULES)[number];
 
-/** How clients choose a partition by the key's bytes: Kafka's own, librdkafka's default, Sarama's. */
-export const PARTITIONERS = ["murmur2", "crc32", "fnv1a"] as const;
-export type Partitioner = (typeof PARTITIONERS)[number];
-
-/** Why keys lie in more than one partition of a topic, as far as the rows of the table tell. */
-export const DRIFT_LABELS = ["topic_recreated", "count_raised", "another_client", "explicit", "unexplained"] as const;
-export type DriftLabel = (typeof DRIFT_LABELS)[number];
-
 /** The promise of a key that states none, by the kind of its table. */
 export const KIND_PROMISES: Readonly<Record<TableKind, KeyPromise>> = {
   upsert: "unique",

@@ -10,6 +10,7 @@ import { SUBJECT_TABLE, toSubject } from "./incident-subject.ts";
 import { listSamples } from "./samples.ts";
 import { listTableWriters } from "./table-writers.ts";
 import { sayFirstSteps } from "#lib/causes/first-steps.ts";
+import { toProvisionalDocument } from "#lib/causes/to-provisional-document.ts";
 import { viewShares } from "#lib/causes/shares-view.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
@@ -96,12 +97,14 @@ function adviceOn({
   definition: TableDefinition | null;
   writer: TableWriter | null;
   keyName: string | null;
-}): Pick<ToldIncident, "causes" | "firstStep"> {
-  if (definition === null || writer === null) return { causes: null, firstStep: null };
+}): Pick<ToldIncident, "causes" | "provisional" | "firstStep"> {
+  if (definition === null || writer === null) return { causes: null, provisional: null, firstStep: null };
   const keep = definition.keys.find(({ name }) => name === keyName)?.keep ?? "last";
   const first = adviseOnIncident({ check, metric: findings[0]?.metric ?? null, causes, writer, keep });
+  const told = isExplained(check) ? causes : null;
   return {
-    causes: causes === null || !isExplained(check) ? null : viewShares(causes).map(({ cause, keys }) => ({ cause, keys })),
+    causes: told && viewShares(told).map(({ cause, keys }) => ({ cause, keys })),
+    provisional: told && toProvisionalDocument(told),
     firstStep: first && { says: sayFirstSteps(first), docs: first.docs },
   };
 }
@@ -127,10 +130,11 @@ async function listExamples(
   const columns = definition.keys.find(({ name }) => name === keyName)?.columns ?? definition.keys[0]?.columns ?? [];
   const hidden = new Set(hiddenKeyColumns(definition.masked, columns));
   const samples = await listSamples(db, { keyVersionId, snapshotId, limit: EXAMPLES_MAX });
-  return samples.map(({ keyHash, key, rowCount, partitions }) => ({
+  return samples.map(({ keyHash, key, rowCount, partitions, verdict }) => ({
     keyHash,
     parts: key.map((text, at) => (hidden.has(columns[at] ?? "") ? "masked" : maskKeyText(text))),
     rowCount,
     partitions,
+    provisional: verdict?.doubt != null,
   }));
 }

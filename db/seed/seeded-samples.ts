@@ -84,6 +84,7 @@ function evidenceOf({ kind, columns }: BadTable["story"]): TableEvidence {
     keep: "last",
     key: ["id"],
     given: new Set(given.flatMap(([name, column]) => (column == null ? [] : [name as GivenColumn]))),
+    absent: new Set(),
     neverDeletes: false,
   };
 }

@@ -1,9 +1,13 @@
 import type { MetricReading } from "#lib/checks/registry.ts";
 import { sumCountedTwice } from "#lib/causes/harm.ts";
+import { toProvisionalDocument } from "#lib/causes/to-provisional-document.ts";
 import { CheckDocument } from "#lib/contracts/check-document.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
 
-type Explained = Pick<CheckDocument, "causes" | "undecided" | "notExplained" | "causeNotes" | "measure" | "notMeasured" | "drift">;
+type Explained = Pick<
+  CheckDocument,
+  "causes" | "provisional" | "undecided" | "notExplained" | "causeNotes" | "measure" | "notMeasured" | "drift"
+>;
 
 /** The document that `check` prints. In: the measure that was asked for, null: none. Throws ZodError when the facts break the contract. */
 export function toCheckDocument(
@@ -29,6 +33,7 @@ export function toCheckDocument(
       cause: verdict?.cause ?? null,
       winner: verdict?.winner ?? null,
       undecided: verdict?.undecided ?? [],
+      provisional: verdict?.doubt != null,
       evidence: rows,
     })),
     trust,
@@ -42,11 +47,12 @@ function explained(causes: Facts["causes"], asked: string | null): Explained {
   if (causes.value === null) {
     const { reason } = causes;
     const notMeasured = asked === null ? null : reason;
-    return { causes: null, undecided: [], notExplained: reason, causeNotes: [], measure: null, notMeasured, drift: null };
+    return { causes: null, provisional: {}, undecided: [], notExplained: reason, causeNotes: [], measure: null, notMeasured, drift: null };
   }
   const { shares, undecided, measure, drift, notes } = causes.value;
   return {
     causes: Object.fromEntries(shares.map(({ cause, keys }) => [cause, keys])),
+    provisional: toProvisionalDocument(causes.value),
     undecided,
     notExplained: null,
     causeNotes: notes,

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { takeAbsent } from "#lib/absent-roles.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import { type RawPlace, toPlace, toRegistry } from "#jobs/commands/check-place.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
@@ -183,12 +184,12 @@ export function toCheckInput(raw: RawOptions): CheckInput {
   if (key === undefined) {
     throw usage("--key is missing: name the columns of the business key, such as --key order_id; repeat it for a key of several columns.");
   }
-  if (kafkaOffset !== undefined && kafkaPartition === undefined) {
+  const { given, absent } = takeAbsent({ kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, op, deleted, lsn });
+  if (given.kafkaOffset !== undefined && given.kafkaPartition === undefined) {
     throw usage(
       "--kafka-offset is given without --kafka-partition: an offset names a record only within its partition. Give both or neither.",
     );
   }
-  const columnRoles = { kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, kafkaTimestamp, eventTime, op, sourceTime, deleted, lsn };
   const promise = raw.promise ?? KIND_PROMISES[kind ?? "upsert"];
   const keep = raw.keep ?? "last";
   return {
@@ -198,11 +199,20 @@ export function toCheckInput(raw: RawOptions): CheckInput {
       relocated: raw.relocated ?? false,
       snapshot: chooseSnapshot(raw),
       key,
-      columns: columnRoles,
+      columns: { ...given, lsn: given.lsn ?? [], kafkaTimestamp, eventTime, sourceTime },
       where: raw.where ?? null,
-      explain: { kind: kind ?? "upsert", promise, keep, measure: raw.measure ?? null, registry: registry?.name ?? null },
+      explain: {
+        kind: kind ?? "upsert",
+        promise,
+        keep,
+        measure: raw.measure ?? null,
+        registry: registry?.name ?? null,
+        ...(absent.length > 0 && { absent }),
+      },
       readBy: raw.readBy ?? "own",
-      cdc: kind === "cdc" || [op, sourceTime, deleted, ...lsn, ...unavailable].some((given) => given !== undefined),
+      cdc:
+        kind === "cdc" ||
+        [given.op, sourceTime, given.deleted, ...(given.lsn ?? []), ...unavailable].some((column) => column !== undefined),
       ...(unavailable.length > 0 && { unavailable: { columns: unavailable, placeholder: DEFAULTS.unavailablePlaceholder } }),
       sample: { keysMax: raw.samples ?? SAMPLE_KEYS.fallback, rowsPerKeyMax: SAMPLE_ROWS_PER_KEY_MAX },
     },

@@ -5,6 +5,7 @@ import type { Service } from "#jobs/commands/service.ts";
 import { LookUpDocument } from "#lib/contracts/key-documents.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Trust } from "#lib/iceberg/contract.ts";
+import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 
 /** What is stored of every request that succeeded. */
 export const NO_TRUST: Trust = { level: "untrusted", direction: null, reasons: ["The worker did not say how sure it is."] };
@@ -25,10 +26,14 @@ export async function lookUp(
     table: table.name,
     key: key.name,
     snapshotId,
-    found: result === null ? null : { keyHash, ...result },
+    found: result === null ? null : { keyHash, ...result, ...(result.verdict && { verdict: showVerdict(result.verdict) }) },
     columns: columns ?? [],
     trust: trust ?? NO_TRUST,
     cost: { bytesPlanned: costBytes, milliseconds: costMs },
   });
   return { output: printed(document), exitCode: document.trust.level === "untrusted" ? EXIT.untrusted : 0 };
+}
+
+function showVerdict({ doubt, ...verdict }: KeyVerdict): NonNullable<NonNullable<LookUpDocument["found"]>["verdict"]> {
+  return { ...verdict, provisional: doubt != null };
 }

@@ -3,7 +3,7 @@ import { findCauseFacts, findCausesUpTo } from "#db/queries/cause-facts.ts";
 import { labelSampledKey } from "#lib/causes/drift/label-sampled-key.ts";
 import type { KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey, SnapshotFacts } from "#lib/iceberg/contract.ts";
-import type { DriftLabel } from "#lib/names.ts";
+import type { DriftLabel } from "#lib/drift-names.ts";
 
 /** Those that say of each row what put it there; the others say that nothing known did, which holds for the snapshot alone that was looked at. */
 const EXPLAINED: ReadonlySet<DriftLabel> = new Set<DriftLabel>(["topic_recreated", "count_raised", "another_client"]);

@@ -1,5 +1,5 @@
 import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
-import { feature } from "#lib/causes/condition.ts";
+import { all, feature, unlessKnown } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { isErased, newerDeletes, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
@@ -8,7 +8,7 @@ export const appendedWithoutDelete = defineCause({
   name: "appended_without_delete",
   label: "Appended without a delete",
   look: { hue: "navy", pattern: "hatched" },
-  condition: feature("not_deleted"),
+  condition: all(feature("not_deleted"), unlessKnown(feature("never_deletes"))),
   needs: ["sequence number before the compaction"],
   because: "new rows were added without a delete of the old ones",
   plain: "A new row was added, and nothing said to remove the old one.",

@@ -5,6 +5,7 @@
 export type Condition<F extends string> =
   | { is: "feature"; feature: F }
   | { is: "not"; of: Condition<F> }
+  | { is: "not known to hold"; of: Condition<F> }
   | { is: "all" | "any"; of: readonly Condition<F>[] };
 
 export type Truth = boolean | null;
@@ -17,6 +18,15 @@ export function not<F extends string>(of: Condition<F>): Condition<F> {
   return { is: "not", of };
 }
 
+/** What is not known counts as false: what contradicts a cause has to be seen. */
+export function unlessKnown<F extends string>(of: Condition<F>): Condition<F> {
+  return { is: "not known to hold", of };
+}
+
+export function any<F extends string>(...of: readonly Condition<F>[]): Condition<F> {
+  return { is: "any", of };
+}
+
 export function all<F extends string>(...of: readonly Condition<F>[]): Condition<F> {
   return { is: "all", of };
 }
@@ -24,7 +34,7 @@ export function all<F extends string>(...of: readonly Condition<F>[]): Condition
 /** The features that a condition looks at, each once. Pure. */
 export function featuresOf<F extends string>(condition: Condition<F>): F[] {
   if (condition.is === "feature") return [condition.feature];
-  const inner = condition.is === "not" ? [condition.of] : condition.of;
+  const inner = "is" in condition.of ? [condition.of] : condition.of;
   return [...new Set(inner.flatMap((one) => featuresOf(one)))];
 }
 
@@ -32,6 +42,7 @@ export function featuresOf<F extends string>(condition: Condition<F>): F[] {
 export function toSql<F extends string>(condition: Condition<F>, relation: string): string {
   if (condition.is === "feature") return `${relation}.${condition.feature}`;
   if (condition.is === "not") return `(NOT ${toSql(condition.of, relation)})`;
+  if (condition.is === "not known to hold") return `(${toSql(condition.of, relation)} IS DISTINCT FROM true)`;
   return `(${condition.of.map((one) => toSql(one, relation)).join(condition.is === "all" ? " AND " : " OR ")})`;
 }
 
@@ -42,6 +53,7 @@ export function evaluate<F extends string>(condition: Condition<F>, features: Re
     const inner = evaluate(condition.of, features);
     return inner === null ? null : !inner;
   }
+  if (condition.is === "not known to hold") return evaluate(condition.of, features) !== true;
   const values = new Set(condition.of.map((one) => evaluate(one, features)));
   const decisive = condition.is === "any";
   if (values.has(decisive)) return decisive;

@@ -1,21 +1,18 @@
 import { evaluate, toSql } from "#lib/causes/condition.ts";
 import type { KeySignature } from "#lib/causes/features.ts";
 import { CAUSES } from "#lib/causes/registry.ts";
-import type { UndecidedCause } from "#lib/iceberg/contract-causes.ts";
+import { doubtOf, leaveUndecided, type Rulings } from "#lib/causes/rulings.ts";
+import type { Doubt, KeyVerdict, UndecidedCause } from "#lib/iceberg/contract-causes.ts";
 import { EVIDENCE_NAMES, type CauseName, type EvidenceName } from "#lib/names.ts";
 
+export type Decision = Pick<KeyVerdict, "cause" | "undecided"> & { doubt: Doubt | null };
+
 /** The first cause that holds, and those before it that could not be decided. Pure. */
-export function decide({ features, missing }: KeySignature): { cause: CauseName; undecided: UndecidedCause[] } {
+export function decide({ features, missing, rulings }: KeySignature): Decision {
   const truths = CAUSES.map(({ condition }) => evaluate(condition, features));
   const first = truths.indexOf(true);
-  return {
-    cause: CAUSES[first]?.name ?? "unknown",
-    undecided: undecidedOf(
-      truths.map((truth) => truth === null),
-      first,
-      missing,
-    ),
-  };
+  const unknown = truths.map((truth) => truth === null);
+  return ruled(CAUSES[first]?.name ?? "unknown", undecidedOf(unknown, first, missing), rulings);
 }
 
 /** SQL for the place (from 0) of the first cause that holds, the number of causes where none does. In: a relation with the features. Pure. */
@@ -31,12 +28,17 @@ export function unknownBitsSql(relation: string): string {
 
 /** What causePlaceSql and unknownBitsSql gave for a key, read. Pure. */
 export function readDecision(
-  place: number,
-  unknownBits: number,
+  { place, unknown: bits }: { place: number; unknown: number },
   missing: ReadonlySet<EvidenceName>,
-): { cause: CauseName; undecided: UndecidedCause[] } {
-  const unknown = CAUSES.map((_, at) => (unknownBits & (2 ** at)) !== 0);
-  return { cause: CAUSES[place]?.name ?? "unknown", undecided: undecidedOf(unknown, place, missing) };
+  rulings: Rulings,
+): Decision {
+  const unknown = CAUSES.map((_, at) => (bits & (2 ** at)) !== 0);
+  return ruled(CAUSES[place]?.name ?? "unknown", undecidedOf(unknown, place, missing), rulings);
+}
+
+function ruled(cause: CauseName, open: readonly UndecidedCause[], rulings: Rulings): Decision {
+  const undecided = leaveUndecided(open, rulings);
+  return { cause, undecided, doubt: doubtOf(cause, undecided, rulings) };
 }
 
 function undecidedOf(unknown: readonly boolean[], place: number, missing: ReadonlySet<EvidenceName>): UndecidedCause[] {

@@ -6,6 +6,10 @@ test("a key is explained by the first cause that holds, and what could not be de
   const key = someKey({ eventTime: "1" }, { eventTime: "2", keyBytesHex: null, partition: null, offset: null, sequenceNumber: "2" });
   expect(explainKey(key, someTableEvidence())).toEqual({
     cause: "appended_without_delete",
+    doubt: {
+      alternatives: ["offset_replayed", "key_encoding", "key_is_not_business_key", "partition_drift"],
+      missing: ["kafka-key", "kafka-offset", "kafka-partition"],
+    },
     retry: null,
     undecided: [
       { cause: "offset_replayed", missing: ["kafka-offset", "kafka-partition"] },
@@ -67,7 +71,7 @@ test("keys by an event id are told from one request that was sent again", () => 
 test("what was found of all rows stands where only some are at hand, and the newest deletes are kept", () => {
   const deletes = Array.from({ length: 30 }, (_, at) => aKeyDelete({ sequenceNumber: String(at + 1) }));
   const verdict = explainKey({ ...someKey({}, {}), deletes }, someTableEvidence(), {
-    found: { cause: "ghost_delete", undecided: [], retry: null },
+    found: { cause: "ghost_delete", undecided: [], doubt: null, retry: null },
   });
   expect(verdict.cause).toBe("ghost_delete");
   expect(verdict.deletes.map(({ sequenceNumber }) => sequenceNumber)).toEqual(Array.from({ length: 20 }, (_, at) => String(30 - at)));

@@ -1,3 +1,4 @@
+import type { Rulings } from "#lib/causes/rulings.ts";
 import type { EvidenceName } from "#lib/names.ts";
 
 /**
@@ -23,12 +24,16 @@ export const FEATURES = [
   "lacks_key_bytes",
   /** More than one key bytes; NULL where a row has none (or empty ones) and the others do not decide it. */
   "several_key_bytes",
-  /** All key bytes read as the row's business key, or are equal behind a schema-id header; NULL where a row has none, or a registry would tell. */
+  /** All key bytes read as the row's business key, or are equal behind a schema-id header; NULL where a registry would tell, or a row that has none. */
   "same_key_value",
   /** More than one topic; NULL where a row has none and the others do not decide it, and without a topic column. */
   "several_topics",
   /** Two rows of one topic (without a topic column: of the table) have different partitions; NULL where a row lacks one and it is not decided. */
   "several_partitions",
+  /** Two rows with equal key bytes have different topics, whatever the others lack; false where no two are known to. */
+  "shares_key_across_topics",
+  /** Two rows with equal key bytes and of one topic have different partitions; as above. */
+  "shares_key_across_partitions",
   /** A stale row has the right row's data sequence number, and an equality delete for the key that also names the right row has it too. */
   "deleted_in_same_commit",
   /** Equality deletes for the key are newer than a stale row, and all of these lie in other Iceberg partitions or specs than it. */
@@ -46,4 +51,5 @@ export type Features = Record<Feature, boolean | null>;
 export interface KeySignature {
   features: Features;
   missing: ReadonlySet<EvidenceName>;
+  rulings: Rulings;
 }

@@ -41,15 +41,16 @@ export const keyEncoding = defineCause({
 
 /**
  * Whether all key bytes mean the row's business key, or are equal behind a schema-id header; false as soon as one means something else, null
- * where a row has none, or what they mean is not known. Pure.
+ * where what they mean is not known. Different bytes show it alone; else a row that has none leaves it open. Pure.
  */
 export function hasSameKeyValue({ rows }: KeyEvidence, { given }: TableEvidence): boolean | null {
   if (!given.has("kafkaKey")) return null;
   const withBytes = rows.filter((row) => keyBytesOf(row) !== null);
-  if (withBytes.length === rows.length && equalBehindHeader(withBytes.map(({ keyBytesHex }) => keyBytesHex ?? ""))) return true;
-  const reads = new Set(rows.map((row) => (keyBytesOf(row) === null ? null : row.evidence.keyReads)));
+  const tells = withBytes.length === rows.length || new Set(withBytes.map(keyBytesOf)).size > 1;
+  if (equalBehindHeader(withBytes.map(({ keyBytesHex }) => keyBytesHex ?? ""))) return tells || null;
+  const reads = new Set(withBytes.map(({ evidence }) => evidence.keyReads));
   if (reads.has(false)) return false;
-  return reads.has(null) ? null : true;
+  return reads.has(null) || !tells ? null : true;
 }
 
 /** Whether key bytes cannot be read as they are, and a schema registry might tell. Pure. */

@@ -1,14 +1,14 @@
 import { canDelete, KEEP_THE_WINNER } from "#lib/causes/advice.ts";
-import { all, feature, not } from "#lib/causes/condition.ts";
+import { all, any, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { topicOf } from "#lib/causes/kafka-record.ts";
-import { pairsOf, trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
+import { keyBytesOf, topicOf } from "#lib/causes/kafka-record.ts";
+import { pairsOf, trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const partitionDrift = defineCause({
   name: "partition_drift",
   label: "Partition drift",
   look: { hue: "blue", pattern: "plain" },
-  condition: all(not(feature("several_key_bytes")), feature("several_partitions")),
+  condition: any(feature("shares_key_across_partitions"), all(not(feature("several_key_bytes")), feature("several_partitions"))),
   needs: ["kafka-key", "kafka-partition", "kafka-topic"],
   because: "the same key lies in several partitions of its topic",
   plain: "The same key is in more than one partition of its topic, and the sink keeps a row for each partition.",
@@ -40,13 +40,23 @@ export const partitionDrift = defineCause({
 
 /** Whether rows of one topic lie in different partitions; null where a row has no partition, or no topic, and the others do not tell. Pure. */
 export function hasSeveralPartitions({ rows }: KeyEvidence, table: TableEvidence): boolean | null {
-  const found = pairsOf(rows).some(([one, other]) => {
-    const topic = topicOf(one, table);
-    if (topic === null || topic !== topicOf(other, table)) return false;
-    return one.partition !== null && other.partition !== null && one.partition !== other.partition;
-  });
   return trueUnlessMissing(
-    found,
+    pairsOf(rows).some((pair) => hasTwoPartitions(pair, table)),
     rows.some((row) => row.partition === null || topicOf(row, table) === null),
   );
+}
+
+/** Whether two rows show it alone, whatever the others lack. Pure. */
+export function sharesKeyAcrossPartitions({ rows }: KeyEvidence, table: TableEvidence): boolean {
+  return pairsOf(rows).some((pair) => {
+    const [bytes, others] = pair.map(keyBytesOf);
+    return bytes !== null && bytes === others && hasTwoPartitions(pair, table);
+  });
+}
+
+/** Whether two rows of one topic lie in different partitions; false where it is not known. */
+function hasTwoPartitions([one, other]: readonly [EvidentRow, EvidentRow], table: TableEvidence): boolean {
+  const topic = topicOf(one, table);
+  if (topic === null || topic !== topicOf(other, table)) return false;
+  return one.partition !== null && other.partition !== null && one.partition !== other.partition;
 }

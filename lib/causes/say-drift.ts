@@ -1,7 +1,7 @@
 import { isApart, isGiven } from "#lib/causes/drift/unexplained.ts";
 import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
 import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
-import type { DriftLabel, Partitioner } from "#lib/names.ts";
+import type { DriftLabel, Partitioner } from "#lib/drift-names.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatCount } from "#lib/units.ts";
 import { capital, joinWords } from "#lib/words.ts";

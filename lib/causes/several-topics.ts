@@ -1,14 +1,14 @@
 import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
-import { all, feature, not } from "#lib/causes/condition.ts";
+import { all, any, feature, not } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { topicOf } from "#lib/causes/kafka-record.ts";
-import { trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
+import { keyBytesOf, topicOf } from "#lib/causes/kafka-record.ts";
+import { pairsOf, trueUnlessMissing, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const severalTopics = defineCause({
   name: "several_topics",
   label: "Several topics",
   look: { hue: "blue", pattern: "striped" },
-  condition: all(not(feature("several_key_bytes")), feature("several_topics")),
+  condition: any(feature("shares_key_across_topics"), all(not(feature("several_key_bytes")), feature("several_topics"))),
   needs: ["kafka-key", "kafka-topic"],
   because: "the same key arrives from several topics",
   plain: "The same key arrives from more than one Kafka topic, and the sink keeps a row for each.",
@@ -36,4 +36,12 @@ export function hasSeveralTopics({ rows }: KeyEvidence, table: TableEvidence): b
   const topics = new Set(rows.map((row) => topicOf(row, table)));
   const lacks = topics.delete(null);
   return trueUnlessMissing(topics.size > 1, lacks);
+}
+
+/** Whether two rows show it alone, whatever the others lack. Pure. */
+export function sharesKeyAcrossTopics({ rows }: KeyEvidence, table: TableEvidence): boolean {
+  return pairsOf(rows).some(([one, other]) => {
+    const [topic, another] = [topicOf(one, table), topicOf(other, table)];
+    return keyBytesOf(one) !== null && keyBytesOf(one) === keyBytesOf(other) && topic !== null && another !== null && topic !== another;
+  });
 }

@@ -6,12 +6,13 @@ import { isNotDeleted } from "#lib/causes/appended-without-delete.ts";
 import { isSoftDeleted } from "#lib/causes/soft-delete.ts";
 import { hasSameKeyValue } from "#lib/causes/key-encoding.ts";
 import { hasSeveralKeyBytes } from "#lib/causes/key-is-not-business-key.ts";
-import { hasSeveralPartitions } from "#lib/causes/partition-drift.ts";
-import { hasSeveralTopics } from "#lib/causes/several-topics.ts";
+import { hasSeveralPartitions, sharesKeyAcrossPartitions } from "#lib/causes/partition-drift.ts";
+import { hasSeveralTopics, sharesKeyAcrossTopics } from "#lib/causes/several-topics.ts";
 import { lacksKeyBytes } from "#lib/causes/unkeyed.ts";
 import { missingEvidence } from "#lib/causes/missing-evidence.ts";
 import { neverDeletes } from "#lib/causes/upsert-off.ts";
 import { reusesOffset } from "#lib/causes/offset-reused.ts";
+import { rulingsOf } from "#lib/causes/rulings.ts";
 import { sharesOffset } from "#lib/causes/offset-replayed.ts";
 import { sharesPlace } from "#lib/causes/file-registered-twice.ts";
 import { snapshotOverlaps } from "#lib/causes/snapshot-overlap.ts";
@@ -33,10 +34,12 @@ export function signatureOf(key: KeyEvidence, table: TableEvidence): KeySignatur
     same_key_value: hasSameKeyValue(key, table),
     several_topics: hasSeveralTopics(key, table),
     several_partitions: hasSeveralPartitions(key, table),
+    shares_key_across_topics: sharesKeyAcrossTopics(key, table),
+    shares_key_across_partitions: sharesKeyAcrossPartitions(key, table),
     deleted_in_same_commit: isDeletedInSameCommit(key, table),
     deleted_elsewhere: isDeletedElsewhere(key, table),
     never_deletes: neverDeletes(table),
     not_deleted: isNotDeleted(key, table),
   };
-  return { features, missing: missingEvidence(key, table, features) };
+  return { features, missing: missingEvidence(key, table, features), rulings: rulingsOf(table) };
 }

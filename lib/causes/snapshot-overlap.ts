@@ -52,8 +52,8 @@ type ReadBesideChange = [read: EvidentRow, change: EvidentRow];
 
 /** Whether the snapshot read the row when the change was already in it. */
 function covers(pair: ReadBesideChange): boolean | null {
-  const truths = [hasSamePayload(pair), isNotLater(pair)];
-  return trueUnlessMissing(truths.includes(true), truths.includes(null));
+  const truths = new Set([hasSamePayload(pair), isNotLater(pair)]);
+  return trueUnlessMissing(truths.has(true), truths.has(null));
 }
 
 function hasSamePayload([read, change]: ReadBesideChange): boolean | null {

@@ -13,6 +13,8 @@ export interface TableEvidence {
   /** Columns of the business key, as they are written in the request. */
   key: readonly string[];
   given: ReadonlySet<GivenColumn>;
+  /** Columns that the table is declared not to have. */
+  absent: ReadonlySet<GivenColumn>;
   /** No retained snapshot has a delete file, and none removed data files except by `replace`; null: a manifest of an older one cannot be read. */
   neverDeletes: boolean | null;
 }

@@ -1,12 +1,13 @@
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { sayCountedTwice, surplusOf } from "#lib/causes/harm.ts";
 import { sayBecause } from "#lib/causes/say-because.ts";
+import { findDoubt, sayProbably, sayToBeSure } from "#lib/causes/say-doubt.ts";
 import { isMost, sayShare, sumKeys, viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { sayOfKeys, viewUndecided, type UndecidedLine } from "#lib/causes/undecided-words.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { thingsOf } from "#lib/things-of.ts";
 import { formatCount } from "#lib/units.ts";
-import type { CauseName } from "#lib/names.ts";
+import { EVIDENCE_NAMES, type CauseName } from "#lib/names.ts";
 import { capital, joinWords } from "#lib/words.ts";
 
 /** Why the keys of a table are duplicated, in words for those who read of it. */
@@ -30,12 +31,11 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
   const shares = viewShares(causes);
   const [first] = shares;
   if (first === undefined) return null;
-  const { technical } = causeWords(first.cause);
   return {
     main: first.cause,
     shares,
     manager: sayManager(shares, causes, tableName),
-    engineer: [ofItsShare(first, technical), sayDecides(shares, causes), sayRetries(causes)]
+    engineer: [ofItsShare(first, sayTechnical(first.cause, causes)), sayDecides(shares, causes), sayRetries(causes)]
       .filter((sentence) => sentence !== "")
       .join(" "),
     harm: sayHarm(causes),
@@ -43,31 +43,50 @@ export function tableVerdict(causes: CauseFacts, tableName: string): TableVerdic
   };
 }
 
+type Told = Pick<CauseFacts, "shares" | "drift" | "provisional">;
+
+/** Whether most keys of a cause have it provisionally. */
+function isProbable(cause: CauseName, causes: Told): boolean {
+  return findDoubt(cause, causes)?.isMost === true;
+}
+
+/** What an engineer looks at, which is no more sure than the cause. */
+function sayTechnical(cause: CauseName, causes: Told): string {
+  const { technical } = causeWords(cause);
+  return isProbable(cause, causes) ? `If this is the cause: ${technical}` : technical;
+}
+
 /**
  * `96.1 % because …, 2.4 % because …; of 1.5 % the cause is not known`, which comes first where it is more than half: the two greatest causes, without
  * a full stop.
  */
-function sayShares(causes: Pick<CauseFacts, "shares" | "drift">): string {
+function sayShares(causes: Told): string {
   const shares = viewShares(causes);
   const known = shares.filter(({ cause }) => cause !== "unknown");
   const told = known.slice(0, known.length === 3 ? 3 : 2);
   const left = known.slice(told.length);
   const unknown = shares.find(({ cause }) => cause === "unknown");
   const parts = [
-    ...told.map(({ cause, share }) => `${share} because ${sayBecause(cause, causes)}`),
+    ...told.map(({ cause, share }) => `${share} ${isProbable(cause, causes) ? "probably " : ""}because ${sayBecause(cause, causes)}`),
     ...(left.length === 0 ? [] : [`${sayShare(sumKeys(left), sumKeys(shares))} by ${left.length} other causes`]),
   ].join(", ");
   const notKnown = unknown && `of ${unknown.share} the cause is not known`;
-  const ordered = shares[0] === unknown ? [notKnown, parts] : [parts, notKnown];
+  const missing = new Set(told.flatMap(({ cause }) => (isProbable(cause, causes) ? (findDoubt(cause, causes)?.missing ?? []) : [])));
+  const sure = missing.size === 0 ? "" : sayToBeSure(EVIDENCE_NAMES.filter((name) => missing.has(name)));
+  const ordered = shares[0] === unknown ? [notKnown, parts, sure] : [parts, notKnown, sure];
   return ordered.filter(Boolean).join("; ");
 }
 
 /** The same as a sentence, with what would tell more where most is not known, for who reads how many they are beside it; null: no key is duplicated. Pure. */
-export function sayWhy(causes: Pick<CauseFacts, "shares" | "drift" | "undecided">): string | null {
+export function sayWhy(causes: Told & Pick<CauseFacts, "undecided">): string | null {
   const shares = viewShares(causes);
   const [only, ...others] = shares;
   if (only === undefined) return null;
-  if (only.cause !== "unknown" && others.length === 0) return `All of them because ${sayBecause(only.cause, causes)}.`;
+  if (only.cause !== "unknown" && others.length === 0) {
+    const because = sayBecause(only.cause, causes);
+    const doubt = findDoubt(only.cause, causes);
+    return doubt?.isMost ? sayProbably(because, doubt) : `All of them because ${because}.`;
+  }
   const why = others.length > 0 ? capital(`${sayShares(causes)}.`) : "The cause is not known.";
   return [why, sayDecides(shares, causes)].join(" ").trim();
 }
@@ -92,8 +111,11 @@ function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName:
   const have = keys === 1 ? `One of the ${things} has` : `${formatCount(keys)} ${things} have`;
   const [only, ...others] = shares;
   if (only !== undefined && others.length === 0) {
-    const why = only.cause === "unknown" ? ", and the cause is not known" : ` because ${sayBecause(only.cause, causes)}`;
-    return `${have} more than one row${why}.`;
+    if (only.cause === "unknown") return `${have} more than one row, and the cause is not known.`;
+    const because = `because ${sayBecause(only.cause, causes)}`;
+    const doubt = findDoubt(only.cause, causes);
+    if (doubt?.isMost) return `${have} more than one row, probably ${because}; ${sayToBeSure(doubt.missing)}.`;
+    return `${have} more than one row ${because}.`;
   }
   return `${have} more than one row: ${sayShares(causes)}.`;
 }

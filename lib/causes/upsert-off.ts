@@ -1,5 +1,5 @@
 import type { Situation, Step } from "#lib/causes/advice.ts";
-import { feature } from "#lib/causes/condition.ts";
+import { all, feature, unlessKnown } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import type { TableEvidence } from "#lib/causes/table-evidence.ts";
 
@@ -7,7 +7,7 @@ export const upsertOff = defineCause({
   name: "upsert_off",
   label: "Upsert off",
   look: { hue: "navy", pattern: "dotted" },
-  condition: feature("never_deletes"),
+  condition: all(feature("never_deletes"), unlessKnown(feature("several_key_bytes"))),
   needs: ["manifests of older snapshots"],
   because: "the table's writer only ever adds rows",
   plain: "The table should have one row per key, but its writer only ever adds rows.",
@@ -17,7 +17,7 @@ export const upsertOff = defineCause({
   docs: [
     "Applies when no retained snapshot has a delete file, and none removed data files except by a replace, which changes no row. This comes from the manifests, never from the snapshots' summaries.",
     "Happens when write.upsert.enabled is off, when options of another connector are ignored, when the table is in append mode, or when the sink has no equality columns.",
-    "Not a fault of a commit: no delete was ever written. If several rows per key are intended, the table's kind is append, history, or events.",
+    "Different key bytes rule it out: a sink that upserts by the Kafka key could not have folded such rows. Not a fault of a commit: no delete was ever written. If several rows per key are intended, the table's kind is append, history, or events.",
     "Look at the sink's mode and equality columns, and at whether the table's mode can be changed at all: some products fix it when the table is created.",
   ],
 });

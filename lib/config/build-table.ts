@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { parseTableName } from "#lib/contracts/table-name.ts";
 import { formatCatalogLocation } from "#lib/catalog-table.ts";
+import { takeAbsent, type AbsentRole } from "#lib/absent-roles.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import type { FileSettings } from "#lib/config/file-settings.ts";
 import { limitFaults } from "#lib/config/limit-settings.ts";
@@ -33,7 +34,8 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
   const { settings, defaults, file } = source;
   const kind = settings.kind ?? defaults.kind ?? DEFAULTS.kind;
   const shared = mergeSettings(mergeSettings(defaults, defaults.kinds?.[kind] ?? {}), settings);
-  const { budgets, sample, kafka } = shared;
+  const { budgets, sample } = shared;
+  const { columns, absent } = buildColumns(shared);
   const table: TableDefinition = {
     name: settings.name,
     location: locationOf(settings, file),
@@ -46,7 +48,8 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
     tags: shared.tags ?? [],
     paused: shared.paused ?? false,
     keys: buildKeys(settings, kind, shared),
-    columns: buildColumns(shared),
+    columns,
+    ...(absent.length > 0 && { absent }),
     measure: settings.measure ?? null,
     schemaRegistry: shared.schema_registry ?? null,
     managedBy: shared.managed_by ?? null,
@@ -71,7 +74,7 @@ export function buildTable(source: TableSource): { table: TableDefinition; fault
   const { registries, missing = missingRegistry } = source;
   if (schemaRegistry !== null && !registries.includes(schemaRegistry))
     faults.push({ path: findOrigin(source, kind, ["schema_registry"]), message: missing(schemaRegistry, registries) });
-  if (kafka?.offset !== undefined && kafka.partition === undefined) {
+  if (columns.kafkaOffset !== null && columns.kafkaPartition === null) {
     const message = "offset is set without partition: an offset names a record only within its partition. Set both or neither.";
     faults.push({ path: findOrigin(source, kind, ["kafka", "offset"]), message });
   }
@@ -88,21 +91,31 @@ function buildKeys({ key, keys }: TableSettings, kind: TableKind, shared: Shared
   }));
 }
 
-function buildColumns({ kafka = {}, cdc = {}, event_time }: SharedSettings): TableDefinition["columns"] {
-  return {
-    kafkaTopic: kafka.topic ?? null,
-    kafkaPartition: kafka.partition ?? null,
-    kafkaOffset: kafka.offset ?? null,
-    kafkaKey: kafka.key ?? null,
+function buildColumns({ kafka = {}, cdc = {}, event_time }: SharedSettings): { columns: TableDefinition["columns"]; absent: AbsentRole[] } {
+  const { given, absent } = takeAbsent({
+    kafkaTopic: kafka.topic,
+    kafkaPartition: kafka.partition,
+    kafkaOffset: kafka.offset,
+    kafkaKey: kafka.key,
+    op: cdc.op,
+    lsn: cdc.lsn,
+    deleted: cdc.deleted,
+  });
+  const columns = {
+    kafkaTopic: given.kafkaTopic ?? null,
+    kafkaPartition: given.kafkaPartition ?? null,
+    kafkaOffset: given.kafkaOffset ?? null,
+    kafkaKey: given.kafkaKey ?? null,
     kafkaTimestamp: kafka.timestamp ?? null,
     eventTime: event_time ?? null,
-    op: cdc.op ?? null,
-    lsn: cdc.lsn ?? [],
+    op: given.op ?? null,
+    lsn: given.lsn ?? [],
     sourceTime: cdc.source_time ?? null,
-    deleted: cdc.deleted ?? null,
+    deleted: given.deleted ?? null,
     unavailable: cdc.unavailable_value_columns ?? [],
     unavailablePlaceholder: cdc.unavailable_value_placeholder ?? DEFAULTS.unavailablePlaceholder,
   };
+  return { columns, absent };
 }
 
 /** Two keys of one name cannot be told apart, two of the same columns count the same. */

@@ -29,7 +29,14 @@ export function toFactsRequest(
       deleted: columns.deleted ?? undefined,
     },
     where: table.filter,
-    explain: { kind: table.kind, promise: key.promise, keep: key.keep, measure: table.measure, registry: table.schemaRegistry },
+    explain: {
+      kind: table.kind,
+      promise: key.promise,
+      keep: key.keep,
+      measure: table.measure,
+      registry: table.schemaRegistry,
+      ...(table.absent && { absent: table.absent }),
+    },
     cdc: asksForCdc(table),
     readBy: table.readBy,
     ...(columns.unavailable.length > 0 && {

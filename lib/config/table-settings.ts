@@ -85,9 +85,13 @@ export const SETTINGS = {
   paused: z.boolean().optional().describe("Nothing is read and nothing is overdue. Default: false."),
   promise: Promised.optional().describe("Whether a key may have one row only. Default: unique for upsert, cdc and aggregate, else none."),
   keep: Keep.optional().describe(`Which row of a key is the right one. Default: ${DEFAULTS.keep}.`),
-  kafka: Kafka.optional().describe("Columns that hold what Kafka knew of a row."),
+  kafka: Kafka.optional().describe(
+    "Columns that hold what Kafka knew of a row. `none` in the place of a column says that the table has none: causes that need it then do not apply.",
+  ),
   event_time: column("The time of the event: without `cdc.source_time` the measure of lag.").optional(),
-  cdc: Cdc.optional().describe("Columns that change data capture wrote. Any of them asks for the CDC checks."),
+  cdc: Cdc.optional().describe(
+    "Columns that change data capture wrote. Any of them asks for the CDC checks. `none` as above for op, lsn, and deleted.",
+  ),
   schema_registry: text("The schema registry", 100)
     .optional()
     .describe(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DriftDocument } from "#lib/contracts/drift-document.ts";
 import { EvidenceRow } from "#lib/contracts/evidence-row.ts";
-import { UndecidedDocument } from "#lib/contracts/verdict-document.ts";
+import { ProvisionalDocument, UndecidedDocument } from "#lib/contracts/verdict-document.ts";
 import { CAUSE_NAMES, COMPARED, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
@@ -17,6 +17,8 @@ const Sample = z.strictObject({
   /** The right row of `evidence`, from 0; null: undecided, or not explained. */
   winner: count.nullable(),
   undecided: z.array(UndecidedDocument),
+  /** The cause holds only if those that are undecided before it do not. */
+  provisional: z.boolean(),
   /** Rows of the key, up to a limit; `rows` counts all. */
   evidence: z.array(EvidenceRow),
 });
@@ -33,6 +35,8 @@ export const CheckDocument = z.strictObject({
   partitionsPerKey: z.record(z.enum(PARTITION_BUCKETS), count).nullable(),
   /** Duplicated keys by cause; null when they were not explained. */
   causes: z.partialRecord(z.enum(CAUSE_NAMES), count).nullable(),
+  /** Keys of `causes` whose cause is provisional, by cause; empty when they were not explained. */
+  provisional: ProvisionalDocument,
   /** What could not be decided for how many keys, and which columns would decide it. */
   undecided: z.array(UndecidedDocument.extend({ keys: count })),
   /** Why they were not explained; null: they were. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DRIFT_LABELS, PARTITIONERS } from "#lib/names.ts";
+import { DRIFT_LABELS, PARTITIONERS } from "#lib/drift-names.ts";
 
 const count = z.number().int().nonnegative();
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ENTERED_DEFAULTS, EnteredSettings } from "#lib/contracts/entered-bounds.ts";
 import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
+import { ABSENT_ROLES } from "#lib/absent-roles.ts";
 import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 
 /** A column as a person writes it: `a.b` is nested, a name that holds a dot stands in double quotes. */
@@ -68,6 +69,8 @@ export const TableDefinition = z.strictObject({
   paused: z.boolean(),
   keys: z.array(KeyDefinition).min(1),
   columns: ColumnDefinitions,
+  /** Columns that it is declared not to have, at least one; not given: none. */
+  absent: z.array(z.enum(ABSENT_ROLES)).min(1).optional(),
   /** A number column, such as revenue, that is summed over the rows that are too many. */
   measure: Column.nullable().default(null),
   /** The configured schema registry that knows the schemas of its Kafka keys. */

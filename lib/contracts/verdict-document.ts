@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { CAUSE_NAMES, DRIFT_LABELS, EVIDENCE_NAMES, WINNER_RULES } from "#lib/names.ts";
+import { DRIFT_LABELS } from "#lib/drift-names.ts";
+import { CAUSE_NAMES, EVIDENCE_NAMES, WINNER_RULES } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
 
 /** What could not be decided, and what would decide it. */
 export const UndecidedDocument = z.strictObject({ cause: z.enum(CAUSE_NAMES), missing: z.array(z.enum(EVIDENCE_NAMES)) });
+
+/** Keys that have a cause provisionally: what it may be instead, and what would decide it. */
+export const ProvisionalDocument = z.partialRecord(
+  z.enum(CAUSE_NAMES),
+  z.strictObject({ keys: count, alternatives: z.array(z.enum(CAUSE_NAMES)), missing: z.array(z.enum(EVIDENCE_NAMES)) }),
+);
+export type ProvisionalDocument = z.infer<typeof ProvisionalDocument>;
 
 const Delete = z.strictObject({
   file: z.string(),
@@ -23,6 +31,8 @@ export const VerdictDocument = z.strictObject({
   /** The rows are one request that was sent again; null: does not apply, or not known. */
   retry: z.boolean().nullable(),
   undecided: z.array(UndecidedDocument),
+  /** The cause holds only if those that are undecided before it do not. */
+  provisional: z.boolean(),
   /** The right row; null: undecided, between the rows of `tied`. */
   winner: count.nullable(),
   winnerBy: z.enum(WINNER_RULES),

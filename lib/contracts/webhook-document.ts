@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
+import { ProvisionalDocument } from "#lib/contracts/verdict-document.ts";
 import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import {
   CAUSE_NAMES,
@@ -66,6 +67,8 @@ const WebhookIncident = z.strictObject({
   why: z.string().nullable(),
   /** Most keys first; null: it is not about keys, or they were not explained. */
   causes: z.array(z.strictObject({ cause: z.enum(CAUSE_NAMES), keys: z.number() })).nullable(),
+  /** Keys of `causes` whose cause is provisional, by cause; null as above. */
+  provisional: ProvisionalDocument.nullable(),
   /** What to do first, in sentences, for whoever owns the table; null: nothing is known that helps. */
   first_step: z.string().nullable(),
   /** The page of this Bergwatch that says how it happens and what prevents it; null: none is about it. */
@@ -81,7 +84,9 @@ const WebhookIncident = z.strictObject({
     })
     .nullable(),
   /** At most three, worst first; masked as the table says. */
-  examples: z.array(z.strictObject({ key: z.array(z.string()), rows: z.number(), partitions: z.array(z.string()), url: z.url() })),
+  examples: z.array(
+    z.strictObject({ key: z.array(z.string()), rows: z.number(), partitions: z.array(z.string()), provisional: z.boolean(), url: z.url() }),
+  ),
   assignee: z.string().nullable(),
   openedAt: instant,
   lastOpenedAt: instant,

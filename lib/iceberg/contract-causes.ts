@@ -1,5 +1,7 @@
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
-import type { CauseName, DriftLabel, EvidenceName, KeyKeep, KeyPromise, Partitioner, TableKind, WinnerRule } from "#lib/names.ts";
+import type { AbsentRole } from "#lib/absent-roles.ts";
+import type { DriftLabel, Partitioner } from "#lib/drift-names.ts";
+import type { CauseName, EvidenceName, KeyKeep, KeyPromise, TableKind, WinnerRule } from "#lib/names.ts";
 
 /** Why keys are duplicated, as an engine tells it. Ids, keys, offsets, times and sums are text; counts are numbers below 2^53. */
 
@@ -12,6 +14,8 @@ export interface ExplainRequest {
   measure: string | null;
   /** The name of a configured schema registry; null: key bytes are read by their shape alone. */
   registry: string | null;
+  /** Columns that the table is declared not to have. Not given: none. */
+  absent?: readonly AbsentRole[] | undefined;
 }
 
 /** One cause with all its keys. */
@@ -30,6 +34,14 @@ export interface UndecidedCause {
   missing: EvidenceName[];
 }
 
+/** A cause that holds, but only if what comes before it and could not be decided does not. */
+export interface Doubt {
+  /** The causes that it may be instead, in their order; at least one. */
+  alternatives: CauseName[];
+  /** What would decide it, in the order of EVIDENCE_NAMES. */
+  missing: EvidenceName[];
+}
+
 /** All duplicated keys of a snapshot, each under the first cause that holds. */
 export interface CauseFacts {
   /** Those with at least one key, in the order of CAUSE_NAMES; `keys` add up to `duplicatedKeys`, `surplusRows` to the surplus rows. */
@@ -38,6 +50,8 @@ export interface CauseFacts {
   retryKeys: Fact<number>;
   /** By cause and by what is missing, in that order. */
   undecided: (UndecidedCause & { keys: number })[];
+  /** Keys of `shares` whose cause is provisional, by cause. Not given: stored before this was told. */
+  provisional?: (Doubt & { cause: CauseName; keys: number })[];
   /**
    * The column that is summed; `rowsWithout`: surplus rows without a value in it that can be added; `tiedKeys`: keys whose right row is undecided
    * between rows that differ in it, where the last written was taken for the right one. Both leave out what is by design. null: none was asked for.
@@ -113,6 +127,8 @@ export interface KeyVerdict {
   retry: boolean | null;
   /** In the order of the causes, all before `cause`. */
   undecided: UndecidedCause[];
+  /** null: the cause is certain, or unknown. Not given: stored before this was told. */
+  doubt?: Doubt | null;
   /** The right row, by its place in `rows`; null: undecided. */
   winner: number | null;
   winnerBy: WinnerRule;

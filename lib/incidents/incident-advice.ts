@@ -16,7 +16,7 @@ interface AdvisedIncident {
   /** Of the finding that leads; null: it is about none. */
   metric: MetricName | null;
   /** null: it is not about keys, or they were not explained. */
-  causes: Pick<CauseFacts, "shares" | "retryKeys"> | null;
+  causes: Pick<CauseFacts, "shares" | "retryKeys" | "provisional"> | null;
   writer: TableWriter;
   /** Which row of its key is right. */
   keep: KeyKeep;

@@ -1,6 +1,7 @@
 import type { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import type { IncidentSubject } from "#lib/contracts/incident-subject.ts";
 import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
+import type { ProvisionalDocument } from "#lib/contracts/verdict-document.ts";
 import type { EntryDetail, Incident } from "#lib/incidents/incident.ts";
 import type { CauseName, IncidentEventKind, SendOutcomeName } from "#lib/names.ts";
 
@@ -12,6 +13,8 @@ export interface ToldKey {
   rowCount: number;
   /** Such as `orders/3`. */
   partitions: readonly string[];
+  /** Its cause holds only if those that are undecided before it do not. */
+  provisional: boolean;
 }
 
 /** An incident as messages tell it: as it stands when the message is sent, not when it was asked for. */
@@ -37,6 +40,8 @@ export interface ToldIncident extends Incident {
   why: string | null;
   /** Most keys first; null: it is not about keys, or they were not explained. */
   causes: readonly { cause: CauseName; keys: number }[] | null;
+  /** Which of them are provisional, for how many keys; null as above. */
+  provisional: ProvisionalDocument | null;
   /** What to do first, and a page of the docs without the public address; null: nothing is known that helps. */
   firstStep: { says: string; docs: string } | null;
 }

@@ -64,11 +64,25 @@ export function aKeyDelete(changes: Partial<KeyDelete> = {}): KeyDelete {
 export function someTableEvidence({
   without = [],
   with: more = [],
+  absent = [],
   ...changes
-}: Partial<Omit<TableEvidence, "given">> & { without?: readonly GivenColumn[]; with?: readonly GivenColumn[] } = {}): TableEvidence {
+}: Partial<Omit<TableEvidence, "given" | "absent">> & {
+  absent?: readonly GivenColumn[];
+  without?: readonly GivenColumn[];
+  with?: readonly GivenColumn[];
+} = {}): TableEvidence {
   const given = new Set<GivenColumn>(["kafkaKey", "kafkaOffset", "kafkaPartition", "kafkaTopic", ...more]);
   for (const column of without) given.delete(column);
-  return { kind: "upsert", promise: "unique", keep: "last", key: ["order_id"], neverDeletes: false, ...changes, given };
+  return {
+    kind: "upsert",
+    promise: "unique",
+    keep: "last",
+    key: ["order_id"],
+    neverDeletes: false,
+    ...changes,
+    given,
+    absent: new Set(absent),
+  };
 }
 
 /** The same as a CDC table with all CDC columns. */

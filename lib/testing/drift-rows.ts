@@ -1,6 +1,6 @@
 import type { DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import { partitionOf } from "#lib/causes/partitioners/registry.ts";
-import type { Partitioner } from "#lib/names.ts";
+import type { Partitioner } from "#lib/drift-names.ts";
 
 /** The times of rows that someDriftRows makes: one a minute from here. */
 export const DRIFT_BEGIN = Date.UTC(2026, 2, 1);

@@ -30,8 +30,8 @@ export function someToldIncident(changes: Partial<ToldIncident> = {}): ToldIncid
     subject: { of: "table", id: "0d6cb9f2-5a55-4f0e-8f5e-2d1f1c8a0001", name: "sales.orders", owner: "Order Platform", tags: ["core"] },
     keyName: "order_id",
     examples: [
-      { keyHash: "a1".repeat(32), parts: ["A-10••213"], rowCount: 2, partitions: ["orders/4", "orders/10"] },
-      { keyHash: "b2".repeat(32), parts: ["A-10••227"], rowCount: 2, partitions: ["orders/4", "orders/10"] },
+      { keyHash: "a1".repeat(32), parts: ["A-10••213"], rowCount: 2, partitions: ["orders/4", "orders/10"], provisional: false },
+      { keyHash: "b2".repeat(32), parts: ["A-10••227"], rowCount: 2, partitions: ["orders/4", "orders/10"], provisional: false },
     ],
     committedBy: "Flink 1.20, job orders-sink, checkpoint 20417",
     nextObservationDueAt: new Date("2026-11-24T03:00:00Z"),
@@ -39,6 +39,7 @@ export function someToldIncident(changes: Partial<ToldIncident> = {}): ToldIncid
     silence: null,
     why: null,
     causes: null,
+    provisional: null,
     firstStep: null,
     ...changes,
   };

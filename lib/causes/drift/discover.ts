@@ -1,6 +1,6 @@
 import { bestSegment } from "#lib/causes/drift/best-segment.ts";
 import type { OrderedRows } from "#lib/causes/drift/drift-rows.ts";
-import { PARTITIONERS, type Partitioner } from "#lib/names.ts";
+import { PARTITIONERS, type Partitioner } from "#lib/drift-names.ts";
 
 /** A partitioner over a number of partitions. */
 export interface Client {

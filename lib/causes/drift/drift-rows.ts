@@ -1,5 +1,5 @@
 import { PARTITIONER_DECLARATIONS } from "#lib/causes/partitioners/registry.ts";
-import { PARTITIONERS } from "#lib/names.ts";
+import { PARTITIONERS } from "#lib/drift-names.ts";
 
 /** The greatest number of a partition that is believed; no cluster serves topics of so many. */
 export const PARTITION_MAX = 20_000;

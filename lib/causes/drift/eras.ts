@@ -1,6 +1,6 @@
 import type { FoundClient } from "#lib/causes/drift/discover.ts";
 import type { OrderedRows } from "#lib/causes/drift/drift-rows.ts";
-import { PARTITIONERS, type Partitioner } from "#lib/names.ts";
+import { PARTITIONERS, type Partitioner } from "#lib/drift-names.ts";
 
 /** A time in which the topic had one number of partitions; rows by their numbers, both included. Eras follow one another without a gap. */
 export interface Era {

@@ -3,7 +3,7 @@ import { explainPartitions } from "#lib/causes/drift/explain-partitions.ts";
 import type { DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
 import { driftTime, seededNumbers, someDriftRows, type SentBy } from "#lib/testing/drift-rows.ts";
-import type { Partitioner } from "#lib/names.ts";
+import type { Partitioner } from "#lib/drift-names.ts";
 
 function explain(rows: readonly DriftRow[]): DriftTopic {
   const [topic] = explainPartitions([{ topic: "orders", rows, rowsInAll: rows.length }], { timed: true });

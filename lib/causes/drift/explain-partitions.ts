@@ -6,7 +6,7 @@ import { explainRows } from "#lib/causes/drift/explain-rows.ts";
 import { findMoves } from "#lib/causes/drift/moves.ts";
 import { findUnexplained } from "#lib/causes/drift/unexplained.ts";
 import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
-import { DRIFT_LABELS, type DriftLabel, type Partitioner } from "#lib/names.ts";
+import { DRIFT_LABELS, type DriftLabel, type Partitioner } from "#lib/drift-names.ts";
 
 /** The sampled rows of one topic. */
 export interface TopicRows {

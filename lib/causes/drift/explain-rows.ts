@@ -2,7 +2,7 @@ import { bestSegment } from "#lib/causes/drift/best-segment.ts";
 import type { Client, FoundClient } from "#lib/causes/drift/discover.ts";
 import type { OrderedRows } from "#lib/causes/drift/drift-rows.ts";
 import type { Era } from "#lib/causes/drift/eras.ts";
-import { PARTITIONERS } from "#lib/names.ts";
+import { PARTITIONERS } from "#lib/drift-names.ts";
 
 /** Rows of one client over one count, by their numbers, ascending. */
 export interface ExplainedRows extends Client {

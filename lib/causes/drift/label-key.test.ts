@@ -5,7 +5,7 @@ import type { DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import type { DriftTopic } from "#lib/iceberg/contract-causes.ts";
 import { partitionOf } from "#lib/causes/partitioners/registry.ts";
 import { DRIFT_BEGIN, seededNumbers, someDriftRows } from "#lib/testing/drift-rows.ts";
-import type { Partitioner } from "#lib/names.ts";
+import type { Partitioner } from "#lib/drift-names.ts";
 
 function topicOf(rows: readonly DriftRow[]): DriftTopic {
   const [topic] = explainPartitions([{ topic: null, rows, rowsInAll: rows.length }], { timed: true });

@@ -1,7 +1,7 @@
 import { bytesOf, microsecondsOf, type DriftRow } from "#lib/causes/drift/drift-rows.ts";
 import { partitionOf } from "#lib/causes/partitioners/registry.ts";
 import type { DriftTopic, DriftWindow } from "#lib/iceberg/contract-causes.ts";
-import type { DriftLabel } from "#lib/names.ts";
+import type { DriftLabel } from "#lib/drift-names.ts";
 
 /** Of a row of the key; `at` null: its time is not known, so that any window may be its own. */
 export type KeyRow = Pick<DriftRow, "partition" | "keyBytesHex"> & { at: string | null };

@@ -1,7 +1,7 @@
 import { labelKey, type KeyRow } from "#lib/causes/drift/label-key.ts";
 import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
-import { DRIFT_LABELS, type DriftLabel } from "#lib/names.ts";
+import { DRIFT_LABELS, type DriftLabel } from "#lib/drift-names.ts";
 
 /** What labelKey asks of a sampled row; null: it lacks a partition or key bytes. Times of rows whose topics have windows by commit do not matter. */
 function keyRow({ partition, keyBytesHex, evidence }: SampleRow): KeyRow | null {

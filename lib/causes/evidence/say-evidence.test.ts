@@ -3,9 +3,9 @@ import { sayEvidence } from "#lib/causes/evidence/say-evidence.ts";
 import { someDriftTopic, someVerdict } from "#lib/testing/cause-facts.ts";
 import { aKeyDelete, someKey } from "#lib/testing/causes.ts";
 import type { DriftFacts, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
+import { DRIFT_LABELS } from "#lib/drift-names.ts";
 import { CAUSE_NAMES } from "#lib/names.ts";
 import { DRIFT_LABEL_SENTENCES } from "#lib/causes/say-drift.ts";
-import { DRIFT_LABELS } from "#lib/names.ts";
 
 type Rows = Parameters<typeof someKey>;
 

@@ -5,7 +5,7 @@ import { sayRows, sayValue } from "#lib/causes/say-values.ts";
 import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
 import { isMasked } from "#lib/masking.ts";
-import type { Partitioner } from "#lib/names.ts";
+import type { Partitioner } from "#lib/drift-names.ts";
 import { joinWords } from "#lib/words.ts";
 
 /** Longer bytes are told by their beginning. */

@@ -1,7 +1,7 @@
 import { crc32 } from "#lib/causes/partitioners/crc32.ts";
 import { fnv1a } from "#lib/causes/partitioners/fnv1a.ts";
 import { murmur2 } from "#lib/causes/partitioners/murmur2.ts";
-import type { Partitioner } from "#lib/names.ts";
+import type { Partitioner } from "#lib/drift-names.ts";
 
 /** How a client chooses the partition of a record with a key: `hash(key) % partitions`. NULL and empty keys go anywhere. */
 export interface PartitionerDeclaration {

@@ -90,7 +90,7 @@ const incident: fc.Arbitrary<ToldIncident> = fc
       acknowledgedAt: TOLD_AT,
       snoozedUntil: TOLD_AT,
       firstStep: { says: sentence, docs: "/docs/causes/partition_drift" },
-      examples: keys.map(({ parts, partitions }) => ({ keyHash: "a1".repeat(32), rowCount: 2, parts, partitions })),
+      examples: keys.map(({ parts, partitions }) => ({ keyHash: "a1".repeat(32), rowCount: 2, parts, partitions, provisional: false })),
     });
   });
 

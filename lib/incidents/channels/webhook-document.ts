@@ -68,6 +68,7 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
     keys: seen.keys,
     why: incident.why,
     causes: incident.causes && incident.causes.map((one) => ({ ...one })),
+    provisional: incident.provisional,
     first_step: incident.firstStep?.says ?? null,
     docs: docsUrl(incident, publicUrl),
     since: seen.since && {
@@ -81,6 +82,7 @@ function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident
       key: [...example.parts],
       rows: example.rowCount,
       partitions: [...example.partitions],
+      provisional: example.provisional,
       url: keyUrl(incident, example.keyHash, publicUrl),
     })),
     assignee: incident.assignee,

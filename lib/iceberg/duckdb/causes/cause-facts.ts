@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { readDecision } from "#lib/causes/decide.ts";
+import { readDecision, type Decision } from "#lib/causes/decide.ts";
+import { rulingsOf } from "#lib/causes/rulings.ts";
 import type { CauseFacts, CauseShare } from "#lib/iceberg/contract-causes.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { CAUSED } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { tableEvidence } from "#lib/iceberg/duckdb/causes/table-evidence.ts";
 import type { Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
 import { readMissing } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -13,6 +15,7 @@ const group = z.object({ place: count, unknown: count, missing: count, keys: cou
 export interface CauseSums {
   shares: CauseShare[];
   undecided: CauseFacts["undecided"];
+  provisional: NonNullable<CauseFacts["provisional"]>;
 }
 
 /**
@@ -20,11 +23,11 @@ export interface CauseSums {
  * Throws Error when the causes do not add up to them.
  */
 export async function sumCauses(
-  { database }: CauseReading,
+  reading: CauseReading,
   counted: { keys: number; surplusRows: number },
   measured: Pick<Measured, "totals"> | null,
 ): Promise<CauseSums> {
-  const groups = await database.rows(
+  const groups = await reading.database.rows(
     `SELECT place, unknown, missing, count(*) AS keys, sum(n - 1)::BIGINT AS surplus FROM ${CAUSED} GROUP BY ALL ORDER BY ALL`,
     group,
   );
@@ -33,18 +36,35 @@ export async function sumCauses(
     throw new Error(
       `${sum("keys")} duplicated keys with ${sum("surplus")} surplus rows have a cause, and ${counted.keys} with ${counted.surplusRows} were counted`,
     );
-  const decided = groups.map((one) => ({ ...one, ...readDecision(one.place, one.unknown, readMissing(one.missing)) }));
+  const rulings = rulingsOf(tableEvidence(reading, null));
+  const decided = groups.map((one) => ({ ...one, ...readDecision(one, readMissing(one.missing), rulings) }));
   const shares = CAUSE_NAMES.flatMap((cause): CauseShare[] => {
     const of = decided.filter((one) => one.cause === cause);
     if (of.length === 0) return [];
     const measure = measured && (measured.totals.get(of[0]?.place ?? -1) ?? "0");
     return [{ cause, keys: sum("keys", of), surplusRows: sum("surplus", of), measure }];
   });
-  return { shares, undecided: addUndecided(decided) };
+  return { shares, undecided: addUndecided(decided), provisional: addDoubts(decided) };
+}
+
+/** By cause, in their order; of each all that it may be instead, and all that would decide it. */
+function addDoubts(decided: readonly (Decision & { keys: number })[]): CauseSums["provisional"] {
+  return CAUSE_NAMES.flatMap((cause) => {
+    const doubted = decided.flatMap(({ doubt, keys, ...one }) => (one.cause === cause && doubt !== null ? [{ ...doubt, keys }] : []));
+    if (doubted.length === 0) return [];
+    return [
+      {
+        cause,
+        keys: doubted.reduce((sum, { keys }) => sum + keys, 0),
+        alternatives: CAUSE_NAMES.filter((name) => doubted.some(({ alternatives }) => alternatives.includes(name))),
+        missing: EVIDENCE_NAMES.filter((name) => doubted.some(({ missing }) => missing.includes(name))),
+      },
+    ];
+  });
 }
 
 /** By cause and by what is missing, both in their own order. */
-function addUndecided(decided: readonly (ReturnType<typeof readDecision> & { keys: number })[]): CauseFacts["undecided"] {
+function addUndecided(decided: readonly (Decision & { keys: number })[]): CauseFacts["undecided"] {
   const found = new Map<string, CauseFacts["undecided"][number]>();
   for (const { undecided, keys } of decided)
     for (const { cause, missing } of undecided) {

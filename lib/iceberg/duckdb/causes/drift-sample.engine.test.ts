@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { partitionOf } from "#lib/causes/partitioners/registry.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
 import type { DriftFacts } from "#lib/iceberg/contract-causes.ts";
-import type { Partitioner } from "#lib/names.ts";
+import type { Partitioner } from "#lib/drift-names.ts";
 import type { ModelledTable } from "#lib/testing/iceberg-writer/modelled-table.ts";
 import { aField, ANYWHERE, aRow, TestEngine } from "#lib/testing/test-engine.ts";
 

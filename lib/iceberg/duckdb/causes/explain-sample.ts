@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readDecision } from "#lib/causes/decide.ts";
 import { explainKey, type FoundElsewhere } from "#lib/causes/explain-key.ts";
 import { isRetry } from "#lib/causes/key-is-not-business-key.ts";
-import type { GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
+import { rulingsOf } from "#lib/causes/rulings.ts";
 import { labelSampledKey } from "#lib/causes/drift/label-sampled-key.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { SampledKey } from "#lib/iceberg/contract.ts";
@@ -12,21 +12,8 @@ import { readKeyDeletes } from "#lib/iceberg/duckdb/causes/key-deletes.ts";
 import { readMissing } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
 import { readRowEvidence } from "#lib/iceberg/duckdb/causes/row-evidence.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import { tableEvidence } from "#lib/iceberg/duckdb/causes/table-evidence.ts";
 import type { PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
-
-/** What holds for the whole table. Pure. */
-export function tableEvidence({ planned: { columns }, explain }: CauseReading, neverDeletes: boolean | null): TableEvidence {
-  const { deleted, kafkaKey, kafkaOffset, kafkaPartition, kafkaTopic, op, sourceTime } = columns;
-  const given = Object.entries({ deleted, kafkaKey, kafkaOffset, kafkaPartition, kafkaTopic, op, sourceTime, lsn: columns.lsn[0] ?? null });
-  return {
-    kind: explain.kind,
-    promise: explain.promise,
-    keep: explain.keep,
-    key: columns.key.map(({ written }) => written),
-    given: new Set(given.flatMap(([name, column]) => (column ? [name as GivenColumn] : []))),
-    neverDeletes,
-  };
-}
 
 /**
  * The sampled keys with the evidence of their rows, and those with more than one row with their verdict. In: keys of CHOSEN. Cause and what
@@ -42,12 +29,13 @@ export async function explainSample(
     `SELECT CAST(id AS VARCHAR) AS id, place, unknown, missing FROM ${CHOSEN}`,
     z.object({ id: z.string(), place: count, unknown: count, missing: count }),
   );
-  const byId = new Map(decisions.map((one) => [one.id, readDecision(one.place, one.unknown, readMissing(one.missing))]));
+  const table = tableEvidence(reading, neverDeletes);
+  const rulings = rulingsOf(table);
+  const byId = new Map(decisions.map((one) => [one.id, readDecision(one, readMissing(one.missing), rulings)]));
   const asksContent = [...byId.values()].some(({ cause }) => cause === "key_is_not_business_key");
   const rowsOf = await readRowEvidence(reading, keys, asksContent);
   const places = keys.flatMap((key, number) => key.places.map(({ file, position }, place) => ({ key: number, place, file, position })));
   const deletes = await readKeyDeletes(reading, places);
-  const table = tableEvidence(reading, neverDeletes);
   return keys.map(({ id, key }, number) => {
     const rows = rowsOf[number] ?? [];
     const decision = byId.get(id);

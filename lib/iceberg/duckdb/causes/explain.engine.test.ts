@@ -7,7 +7,7 @@ import type { ColumnRoles, Facts } from "#lib/iceberg/contract.ts";
 import type { CauseFacts, ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 import { evidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainKeys } from "#lib/iceberg/duckdb/causes/explain.ts";
-import { tableEvidence } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
+import { tableEvidence } from "#lib/iceberg/duckdb/causes/table-evidence.ts";
 import { openReading } from "#lib/iceberg/duckdb/open-reading.ts";
 import { countKeys, groupHere, groupInDatabase } from "#lib/iceberg/duckdb/profile/count-keys.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
@@ -100,11 +100,20 @@ function given(asked: Record<string, boolean>): ColumnRoles {
 /** The samples of a table as TypeScript decides them, beside what SQL found. */
 function bothWays(facts: Facts, columns: ColumnRoles, explain: ExplainRequest): { sql: unknown[]; typescript: unknown[] } {
   const roles = Object.keys(columns).filter((role) => role !== "lsn" || columns.lsn.length > 0);
-  const table = { ...explain, key: ["id"], given: new Set(roles), neverDeletes: true } as unknown as TableEvidence;
+  const table = {
+    ...explain,
+    key: ["id"],
+    given: new Set(roles),
+    absent: new Set(explain.absent),
+    neverDeletes: true,
+  } as unknown as TableEvidence;
   const typescript = facts.samples.map(({ rows, verdict }) =>
     decide(signatureOf({ rows: rows as EvidentRow[], deletes: verdict?.deletes ?? [] }, table)),
   );
-  return { sql: facts.samples.map(({ verdict }) => ({ cause: verdict?.cause, undecided: verdict?.undecided })), typescript };
+  return {
+    sql: facts.samples.map(({ verdict }) => ({ cause: verdict?.cause, undecided: verdict?.undecided, doubt: verdict?.doubt })),
+    typescript,
+  };
 }
 
 test(
@@ -190,6 +199,6 @@ test("what is told of a table names the columns that the request gives", async (
     location: (await tableOf([[[1, "a", 0, 0, "1", null, null, null, null]]])).table.directory,
     columns: { op: "op", lsn: [] },
   });
-  const { planned, live } = await openReading(engine.database, request, () => {});
-  expect([...tableEvidence({ database: engine.database, planned, live, explain: EXPLAIN }, null).given]).toEqual(["op"]);
+  const { planned } = await openReading(engine.database, request, () => {});
+  expect([...tableEvidence({ planned, explain: EXPLAIN }, null).given]).toEqual(["op"]);
 });

@@ -26,10 +26,14 @@ export interface Explained {
   neverDeletes: boolean | null;
 }
 
-const NO_KEYS: Pick<CauseFacts, "shares" | "retryKeys" | "undecided" | "drift" | "notes"> = {
+const ONE_TOPIC =
+  "Rows without a topic count as one topic's. Add `kafka.topic`, or set it to `none` if the table has no such column and one topic feeds it.";
+
+const NO_KEYS: Pick<CauseFacts, "shares" | "retryKeys" | "undecided" | "provisional" | "drift" | "notes"> = {
   shares: [],
   retryKeys: { value: 0 },
   undecided: [],
+  provisional: [],
   drift: null,
   notes: [],
 };
@@ -49,16 +53,17 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
   const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys, ranked });
   const measured = await measure(reading);
   await reading.database.drop(WINNERS);
-  const { shares, undecided } = await sumCauses(reading, { keys, surplusRows }, measured?.value ?? null);
+  const { shares, undecided, provisional } = await sumCauses(reading, { keys, surplusRows }, measured?.value ?? null);
   const otherKeys = shares.find(({ cause }) => cause === "key_is_not_business_key");
   const ids = `(SELECT id FROM ${CAUSED} WHERE place = ${placeOf("key_is_not_business_key")})`;
   const facts: CauseFacts = {
     shares,
     retryKeys: await countRetries(reading, ids, otherKeys ? otherKeys.keys + otherKeys.surplusRows : 0),
     undecided,
+    provisional,
     measure: measureOf(explain.measure, measured),
     drift: await readDrift(reading, evidence),
-    notes: [...notes, ...(measured?.value?.notes ?? [])],
+    notes: [...notes, ...(measured?.value?.notes ?? []), ...noteTopic(undecided)],
   };
   await reading.database.drop(MEASURES);
   return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
@@ -86,6 +91,12 @@ export async function explainFound(reading: CauseReading, evidence: EvidenceColu
   const [key] = await explainSample(reading, [found], { neverDeletes: neverDeletes?.value ?? null, facts: { drift: null } });
   for (const table of [CAUSED, CHOSEN, EVIDENCE]) await database.drop(table);
   return key ?? found.key;
+}
+
+/** One topic is taken for granted where there is no column for it. */
+function noteTopic(undecided: CauseFacts["undecided"]): string[] {
+  const asks = undecided.some(({ cause, missing }) => cause === "several_topics" && missing.includes("kafka-topic"));
+  return asks ? [ONE_TOPIC] : [];
 }
 
 /** In: the column that was asked for, and what came of it; null: none. */

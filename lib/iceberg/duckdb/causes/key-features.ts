@@ -56,6 +56,8 @@ function featuresSql({ evidence: { given }, explain, places }: FeatureRequest): 
     several_key_bytes: several("kafka_key"),
     several_topics: several("topic"),
     several_partitions: severalPartitions(given),
+    shares_key_across_topics: acrossOf(given, "topic"),
+    shares_key_across_partitions: acrossOf(given, "kafka_partition"),
   };
 }
 
@@ -72,6 +74,13 @@ function severalPartitions(given: ReadonlySet<EvidenceColumn>): string {
   const oneTopic = given.has("topic") ? `topic_known = n AND NOT ${differs("topic")}` : "true";
   const known = given.has("topic") ? "topic_known = n AND kafka_partition_known = n" : "kafka_partition_known = n";
   return `CASE WHEN ${oneTopic} AND ${differs("kafka_partition")} THEN true WHEN ${known} THEN false END`;
+}
+
+/** Two rows alone; of three and more SHARED tells. */
+function acrossOf(given: ReadonlySet<EvidenceColumn>, name: "topic" | "kafka_partition"): string {
+  if (!given.has("kafka_key") || !given.has(name)) return "false";
+  const oneTopic = name === "kafka_partition" && given.has("topic") ? ` AND topic_known = 2 AND NOT ${differs("topic")}` : "";
+  return `n = 2 AND kafka_key_known = 2 AND NOT ${differs("kafka_key")}${oneTopic} AND ${differs(name)}`;
 }
 
 function missingSql({ evidence: { given } }: FeatureRequest): string {

@@ -13,7 +13,7 @@ import { SUSPECTS } from "#lib/iceberg/duckdb/profile/two-phases.ts";
 import type { ResolvedColumns } from "#lib/iceberg/duckdb/resolve-request.ts";
 
 /**
- * Table by key of whether its key bytes are one value: `id`, `same`, `registry`: only a schema registry would tell, and `unread`: a bound left some
+ * Table by key of whether its key bytes are one value: `id`, `same` (rows without any left out), `registry`: only a schema registry would tell, and `unread`: a bound left some
  * of its key bytes out, and the others do not tell.
  */
 export const KEY_VALUES = "own_key_values";
@@ -90,8 +90,8 @@ async function readDear(
     keys,
     async (slice) =>
       await database.run(`INSERT INTO ${KEY_VALUES} SELECT id, CASE
-          WHEN NOT bool_or(more) AND count(behind) = count(*) AND min(behind) = max(behind) THEN true
-          WHEN bool_or(NOT reads) THEN false WHEN NOT bool_or(more) AND count(reads) = count(*) THEN true END,
+          WHEN NOT bool_or(more) AND count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind) THEN true
+          WHEN bool_or(NOT reads) THEN false WHEN NOT bool_or(more) AND count(reads) = count(*) FILTER (has_bytes) AND bool_or(has_bytes) THEN true END,
           bool_or(has_bytes AND reads IS NULL)
             AND NOT coalesce(count(behind) > 1 AND count(behind) = count(*) FILTER (has_bytes) AND min(behind) = max(behind), false),
           bool_or(more)

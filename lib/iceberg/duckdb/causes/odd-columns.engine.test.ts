@@ -45,12 +45,13 @@ describe("columns of types that no connector writes", () => {
     const query = `SELECT * FROM (VALUES ${rows.map((row) => `(${row.join(", ")})`).join(", ")}) t(id, ${names.join(", ")})`;
     const { samples } = await factsOf(fields, [query], KAFKA);
     const given = new Set(Object.keys(KAFKA));
-    const table = { ...EXPLAIN, key: ["id"], given, neverDeletes: true } as unknown as TableEvidence;
+    const table = { ...EXPLAIN, key: ["id"], given, absent: new Set(), neverDeletes: true } as unknown as TableEvidence;
     expect(samples).toHaveLength(5);
     for (const { rows: found, verdict } of samples)
       expect(decide(signatureOf({ rows: found as EvidentRow[], deletes: [] }, table))).toEqual({
         cause: verdict?.cause,
         undecided: verdict?.undecided,
+        doubt: verdict?.doubt,
       });
   });
 

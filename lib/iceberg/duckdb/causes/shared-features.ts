@@ -8,7 +8,14 @@ import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 /** Table of what was found of keys with three and more rows: `id` and a feature that is true, each pair once or more often. */
 export const SHARED = "own_shared";
 
-export const SHARED_FEATURES = ["shares_place", "shares_offset", "reuses_offset", "several_partitions"] as const;
+export const SHARED_FEATURES = [
+  "shares_place",
+  "shares_offset",
+  "reuses_offset",
+  "several_partitions",
+  "shares_key_across_topics",
+  "shares_key_across_partitions",
+] as const;
 type SharedFeature = (typeof SHARED_FEATURES)[number];
 
 const GROUPS = "own_coordinates";
@@ -36,9 +43,27 @@ export async function findShared(database: Database, request: FeatureRequest, ke
         "several_partitions",
         `SELECT id FROM ${rows} WHERE topic IS NOT NULL GROUP BY id, topic HAVING min(kafka_partition) <> max(kafka_partition)`,
       );
+    if (given.has("kafka_key")) await sharedKeys(given, rows, insert);
     if (given.has("kafka_partition") && given.has("kafka_offset")) await sharedOffsets(database, given, rows, insert);
   });
   await database.drop(GROUPS);
+}
+
+/** Rows with equal key bytes; of keys that have no other bytes and lack nothing the features of FEATURES_TABLE tell the same. */
+async function sharedKeys(
+  given: ReadonlySet<EvidenceColumn>,
+  rows: string,
+  insert: (feature: SharedFeature, ids: string) => Promise<void>,
+): Promise<void> {
+  const open = `(SELECT r.* FROM ${rows} r SEMI JOIN (SELECT id FROM ${FEATURES_TABLE} WHERE several_key_bytes IS DISTINCT FROM false) f ON f.id = r.id)`;
+  const insertAcross = async (feature: SharedFeature, name: EvidenceColumn, within: readonly EvidenceColumn[]) =>
+    await insert(
+      feature,
+      `SELECT id FROM ${open} WHERE ${within.map((one) => `${one} IS NOT NULL`).join(" AND ")} GROUP BY ${["id", ...within].join(", ")} HAVING min(${name}) <> max(${name})`,
+    );
+  if (given.has("topic")) await insertAcross("shares_key_across_topics", "topic", ["kafka_key"]);
+  if (given.has("kafka_partition"))
+    await insertAcross("shares_key_across_partitions", "kafka_partition", ["kafka_key", ...(given.has("topic") ? ["topic" as const] : [])]);
 }
 
 /** Rows of one (topic, partition, offset): two of them agree where nothing that both have differs. */

@@ -26,7 +26,7 @@ export interface SignatureRequest {
 }
 
 /**
- * SQL for every duplicated key: `id`, `n`, `first_file`, `last_file`, its 16 features, and `missing`. In: the tables of the steps before, each
+ * SQL for every duplicated key: `id`, `n`, `first_file`, `last_file`, its features, and `missing`. In: the tables of the steps before, each
  * with rows for the keys that it was made for; a feature whose table lacks the key is not known. Pure.
  */
 function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): string {
@@ -48,7 +48,8 @@ function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): stri
   ];
   return `SELECT f.id, f.n, f.first_file, f.last_file, ${shared("shares_place")}, ${shared("shares_offset")}, ${shared("reuses_offset")},
       f.promises_nothing, f.has_delete_op, f.soft_deleted, ${overlaps} AS snapshot_overlaps, f.lacks_key_bytes, f.several_key_bytes,
-      v.same AS same_key_value, f.several_topics, ${shared("several_partitions")}, d.deleted_in_same_commit, d.deleted_elsewhere,
+      CASE WHEN f.several_key_bytes IS NULL AND v.same THEN NULL ELSE v.same END AS same_key_value, f.several_topics, ${shared("several_partitions")}, ${shared("shares_key_across_topics")},
+      ${shared("shares_key_across_partitions")}, d.deleted_in_same_commit, d.deleted_elsewhere,
       ${neverDeletes == null ? "NULL::BOOLEAN" : String(neverDeletes)} AS never_deletes, d.not_deleted,
       (f.missing + ${more.join(" + ")})::USMALLINT AS missing
     FROM ${FEATURES_TABLE} f

@@ -1,5 +1,6 @@
 import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
+import { findDoubt } from "#lib/causes/say-doubt.ts";
 import { tableVerdict } from "#lib/causes/table-verdict.ts";
 import { keysLink } from "#lib/contracts/links.ts";
 import { formatCount } from "#lib/units.ts";
@@ -12,7 +13,7 @@ import classes from "./panels.module.css";
 export function CausesPanel({ page: { incident, table, key, causes, first } }: { page: IncidentPage }) {
   const verdict = causes && tableVerdict(causes, table.name);
   if (first === null) return null;
-  if (verdict === null) return <FirstStepPanel first={first} />;
+  if (causes === null || verdict === null) return <FirstStepPanel first={first} />;
   const view = { key: key?.name, snapshot: incident.seen.snapshotId ?? undefined };
   return (
     <Panel title="Causes">
@@ -23,6 +24,7 @@ export function CausesPanel({ page: { incident, table, key, causes, first } }: {
               <CauseTag cause={cause} href={keysLink(table.id, { ...view, cause })} />
               <span>
                 {formatCount(keys)} {keys === 1 ? "key" : "keys"}, {share}
+                {findDoubt(cause, causes)?.isMost && ", probable"}
               </span>
             </li>
           ))}

@@ -18,6 +18,7 @@ import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import { FirstStep } from "../_why/first-step.tsx";
 import type { WhyStanding } from "../_why/standing.ts";
 import { UndecidedList } from "../_why/undecided-list.tsx";
+import { findDoubt } from "#lib/causes/say-doubt.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import classes from "../_why/why.module.css";
 import type { TablePage } from "./read-table-page.ts";
@@ -88,7 +89,13 @@ function Explained({ causes, verdict, first, promise, isOlder, doubt, before, li
       <ul className={classes["shares"]}>
         {shown.map((share) => (
           <li key={share.cause}>
-            <Share share={share} column={promise === "unique" ? column : null} doubt={doubt} href={link(share.cause)} />
+            <Share
+              share={share}
+              probable={findDoubt(share.cause, causes)?.keys ?? 0}
+              column={promise === "unique" ? column : null}
+              doubt={doubt}
+              href={link(share.cause)}
+            />
           </li>
         ))}
       </ul>
@@ -117,9 +124,19 @@ function Explained({ causes, verdict, first, promise, isOlder, doubt, before, li
   );
 }
 
-function Share({ share, column, doubt, href }: { share: ShareView; column: string | null; doubt: boolean; href: string }) {
+interface ShareProps {
+  share: ShareView;
+  /** Keys that have it provisionally. */
+  probable: number;
+  column: string | null;
+  doubt: boolean;
+  href: string;
+}
+
+function Share({ share, probable, column, doubt, href }: ShareProps) {
   const { cause, keys, surplusRows, measure } = share;
   const notes = [
+    ...(probable === 0 ? [] : [probable === keys ? "probable, not certain" : `${formatCount(probable)} of them probable, not certain`]),
     ...(surplusRows === keys ? [] : [`${formatCount(surplusRows)} surplus ${surplusRows === 1 ? "row" : "rows"}`]),
     ...(column === null || measure === null ? [] : [`${groupDecimal(measure)} of ${column} counted twice`]),
   ];

@@ -1,4 +1,5 @@
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
+import { NO_COLUMN, type AbsentRole } from "#lib/absent-roles.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import type { Schedule, TableDefinition } from "#lib/contracts/table-definition.ts";
@@ -22,8 +23,10 @@ export function writeDefinition(definition: TableDefinition): WrittenEntry {
     relocated,
     schemaRegistry,
     managedBy,
+    absent = [],
   } = definition;
   const place = parseCatalogLocation(location);
+  const none = (role: AbsentRole) => (absent.includes(role) ? NO_COLUMN : undefined);
   return dropEmpty({
     name,
     ...(place === null ? { location } : { catalog: place.catalog, table: formatTableName(place) }),
@@ -33,18 +36,18 @@ export function writeDefinition(definition: TableDefinition): WrittenEntry {
     keys: keys.map((key) => ({ name: key.name, columns: oneOrMany(key.columns) ?? [], promise: key.promise, keep: key.keep })),
     filter: filter ?? undefined,
     kafka: dropEmpty({
-      topic: columns.kafkaTopic ?? undefined,
-      partition: columns.kafkaPartition ?? undefined,
-      offset: columns.kafkaOffset ?? undefined,
-      key: columns.kafkaKey ?? undefined,
+      topic: columns.kafkaTopic ?? none("kafkaTopic"),
+      partition: columns.kafkaPartition ?? none("kafkaPartition"),
+      offset: columns.kafkaOffset ?? none("kafkaOffset"),
+      key: columns.kafkaKey ?? none("kafkaKey"),
       timestamp: columns.kafkaTimestamp ?? undefined,
     }),
     event_time: columns.eventTime ?? undefined,
     cdc: dropEmpty({
-      op: columns.op ?? undefined,
-      lsn: oneOrMany(columns.lsn),
+      op: columns.op ?? none("op"),
+      lsn: oneOrMany(columns.lsn) ?? none("lsn"),
       source_time: columns.sourceTime ?? undefined,
-      deleted: columns.deleted ?? undefined,
+      deleted: columns.deleted ?? none("deleted"),
       unavailable_value_columns: oneOrMany(columns.unavailable),
     }),
     schema_registry: schemaRegistry ?? undefined,

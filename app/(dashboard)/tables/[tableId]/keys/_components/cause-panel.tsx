@@ -2,6 +2,7 @@ import { CauseTag } from "#app/_ui/cause-tag.tsx";
 import { Panel } from "#app/_ui/panel.tsx";
 import type { Situation } from "#lib/causes/advice.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
+import { findDoubt, sayProbably } from "#lib/causes/say-doubt.ts";
 import { areRetries, firstStepsOf } from "#lib/causes/first-steps.ts";
 import type { CauseName } from "#lib/names.ts";
 import type { WhyStanding } from "../../_why/standing.ts";
@@ -32,14 +33,16 @@ export function CausePanel({ why, chosen, about }: { why: WhyStanding; chosen: C
   const cause = chosen ?? main.cause;
   // What is the cause of no more than half of the keys is not shown as that of all.
   const title = chosen === null && !isMost(main) ? `Why, of ${main.share} of the keys` : "Why";
-  const { plain, technical } = causeWords(cause);
-  const first = firstStepsOf(cause, { ...about, isRetry: areRetries(why.causes) });
+  const { plain, technical, because } = causeWords(cause);
+  const doubt = findDoubt(cause, why.causes);
+  const first = firstStepsOf(cause, { ...about, isRetry: areRetries(why.causes) }, doubt);
+  const lead = doubt?.isMost ? sayProbably(because, doubt) : plain;
   const undecided = viewUndecided(why.causes.undecided);
   return (
     <Panel title={title} aside={<CauseTag cause={cause} />}>
       <div className={classes["words"]}>
-        {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
-        <FirstStep first={first} technical={technical} />
+        {lead !== "" && <p className={classes["lead"]}>{lead}</p>}
+        <FirstStep first={first} technical={doubt?.isMost ? "" : technical} />
         {chosen === null && <UndecidedList lines={undecided} />}
         {chosen === null && why.causes.notes.map((note) => <p key={note}>{note}</p>)}
       </div>

@@ -38,6 +38,7 @@ test("a key says how many rows it has, where, in what they differ, and when it w
       parts: [{ text: "A-1", masked: false }],
       rowCount: 2,
       cause: null,
+      isProbable: false,
       partitions: "4 and 10",
       differs: "at and status",
       twice: null,

@@ -15,6 +15,8 @@ export interface KeyRowView {
   rowCount: number;
   /** null: it was not explained. */
   cause: CauseName | null;
+  /** The cause is provisional. */
+  isProbable: boolean;
   partitions: string;
   /** What differs between the rows that are kept. */
   differs: string;
@@ -39,13 +41,14 @@ interface KeyListContext {
 export function viewKeyList(keys: readonly SampleRecord[], { columns, schema, measure, snapshots }: KeyListContext): KeyRowView[] {
   const roles = rolesOf(columns);
   return keys.map((sampled) => {
-    const { keyHash, key, rowCount, partitions, keyBytesHex, rows, cause } = sampled;
+    const { keyHash, key, rowCount, partitions, keyBytesHex, rows, cause, verdict } = sampled;
     const moments = rows.flatMap((row) => eventMoment(row, roles) ?? []);
     return {
       keyHash,
       parts: key.map((text) => ({ text, masked: isMasked(text) })),
       rowCount,
       cause,
+      isProbable: verdict?.doubt != null,
       partitions: sayMove(sampled) ?? sayPartitions(partitions),
       differs: sayDiffers(
         [...(keyBytesHex.length > 1 ? ["key bytes"] : []), ...differingColumns(rows, roles, schema)],

@@ -122,7 +122,7 @@ function Line({ row, keyColumns, shows, link }: LineProps) {
       </td>
       {shows.cause && (
         <td className={classes["cause"]} data-label="Cause">
-          {row.cause === null ? "not explained" : <CauseTag cause={row.cause} />}
+          {row.cause === null ? "not explained" : <CauseTag cause={row.cause} {...(row.isProbable && { share: "probable" })} />}
         </td>
       )}
       {shows.partitions && (

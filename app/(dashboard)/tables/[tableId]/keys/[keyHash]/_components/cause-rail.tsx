@@ -4,6 +4,7 @@ import { Panel } from "#app/_ui/panel.tsx";
 import { sayEvidence } from "#lib/causes/evidence/say-evidence.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { firstStepsOf } from "#lib/causes/first-steps.ts";
+import { sayProbably } from "#lib/causes/say-doubt.ts";
 import { sayRows } from "#lib/causes/say-values.ts";
 import { sayWinner } from "#lib/causes/say-winner.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
@@ -37,15 +38,16 @@ export function CauseRail({ shown: { key, sample, drift, writer }, at }: CauseRa
       </Panel>
     );
   }
-  const { cause, undecided, before, deletes } = verdict;
+  const { cause, undecided, before, deletes, doubt = null } = verdict;
   const evidence = sayEvidence(sample, { drift })?.shows ?? [];
-  const { plain, technical } = causeWords(cause);
-  const first = firstStepsOf(cause, { ...writer, keep: key.keep, isRetry: verdict.retry === true });
+  const { plain, technical, because } = causeWords(cause);
+  const first = firstStepsOf(cause, { ...writer, keep: key.keep, isRetry: verdict.retry === true }, doubt);
+  const lead = doubt === null ? plain : sayProbably(because, doubt);
   return (
     <>
       <Panel title="Why" aside={<CauseTag cause={cause} />}>
         <div className={classes["words"]}>
-          {plain !== "" && <p className={classes["lead"]}>{plain}</p>}
+          {lead !== "" && <p className={classes["lead"]}>{lead}</p>}
           <Evidence sentences={evidence} />
           {before !== undefined && (
             <p>
@@ -56,7 +58,7 @@ export function CauseRail({ shown: { key, sample, drift, writer }, at }: CauseRa
           )}
           {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}
           <UndecidedList lines={viewUndecided(undecided)} />
-          <FirstStep first={first} technical={technical} />
+          <FirstStep first={first} technical={doubt === null ? technical : ""} />
         </div>
       </Panel>
       {deletes.length > 0 && <Deletes deletes={deletes} />}
