@@ -37,10 +37,10 @@ export const tables = pgTable(
     /** By the table's own clock. */
     lastObservedAt: instant("last_observed_at"),
     lastSnapshotId: bigintText("last_snapshot_id"),
-    /** What its metadata said of an owner when it was read last; null: before that. */
-    ownerMarks: jsonb("owner_marks").$type<OwnerMarks>(),
     /** The least of its keys. */
     lastTrustLevel: text("last_trust_level", { enum: TRUST_LEVELS }),
+    /** What its metadata said of an owner when it was read last; null: before that. */
+    ownerMarks: jsonb("owner_marks").$type<OwnerMarks>(),
   },
   (table) => [
     oneOf("tables_kind_known", table.kind, TABLE_KINDS),
