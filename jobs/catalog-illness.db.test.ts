@@ -232,7 +232,7 @@ test("while it is ill a scheduled run is skipped without a request, history wait
   ];
   expect(await runTable(deps, { runId: scheduled.id })).toBe("skipped");
   expect((await getRun(world.database.db, scheduled.id)).errorMessage).toMatch(
-    /The catalog lake has not answered since .* a new run is made/,
+    /The catalog lake has not answered since .* a new run starts/,
   );
   expect(await runTable(deps, { runId: history.id })).toBe("held");
   expect(double.requests).toEqual([]);
@@ -246,7 +246,7 @@ test("a catalog that no table names any more has no health and no incident", asy
   await watch(5);
   double.misbehave = () => ({ status: 401 });
   await watch(180);
-  expect(await incidents()).toMatchObject([{ state: "open", sentence: expect.stringMatching(/^It has refused us for /) }]);
+  expect(await incidents()).toMatchObject([{ state: "open", sentence: expect.stringMatching(/^It has refused access for /) }]);
   await applyTableDefinitions(world.database.db, [], "settings");
   await markOverdue(deps);
   expect([await listCatalogHealth(world.database.db), (await incidents())[0]?.state]).toEqual([[], "resolved"]);

@@ -108,7 +108,7 @@ test("a worker that meets a dying Postgres while it starts waits until it is bac
     await vi.waitFor(async () => expect((await database.db.execute(waiting)).rows).toHaveLength(1), { timeout: 60_000 });
     proxy.refuse(true);
     proxy.cut();
-    await vi.waitFor(() => expect(worker.log()).toMatch(/Postgres went away while the worker started/), { timeout: 60_000 });
+    await vi.waitFor(() => expect(worker.log()).toMatch(/Postgres became unavailable while the worker started/), { timeout: 60_000 });
     proxy.refuse(false);
     await session.end();
     expect((await worker.ready) as unknown[]).toEqual([{ type: "ready" }, undefined]);

@@ -87,7 +87,7 @@ async function startPatiently(
     } catch (error) {
       const fault = asStoreError(error, url);
       if (!isStoreUnreachable(fault) || signal.aborted || performance.now() >= deadline) throw fault;
-      log.warn({ err: error }, "Postgres went away while the worker started; the start begins again when it answers.");
+      log.warn({ err: error }, "Postgres became unavailable while the worker started. The worker starts again when Postgres responds.");
       await pause(250, signal);
     }
   }
@@ -101,7 +101,7 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: Work
   const queue = await openQueue({
     url: database.url,
     role: "worker",
-    onError: seldom((error) => log.warn({ err: error }, "The queue met an error; it goes on.")),
+    onError: seldom((error) => log.warn({ err: error }, "The queue had an error and continues.")),
     onWarning: (sentence) => log.warn(sentence),
   });
   return await startWorker({

@@ -29,7 +29,7 @@ export async function giveSigns({ database, log, workerId, findFault, signal }: 
       await noteWorker(database.db, { ...who, fault: await findFault() });
       failing = false;
     } catch (error) {
-      if (!failing) log.warn({ err: error }, "Nobody can see that this worker lives while the store takes no sign of it.");
+      if (!failing) log.warn({ err: error }, "The worker's heartbeat cannot be stored, so others cannot see that it is alive.");
       failing = true;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => {});

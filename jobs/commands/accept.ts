@@ -59,6 +59,6 @@ export async function endForPerson(
     throw new AppError("usage", "It is over already; nothing is left to take back.");
   const { name } = await getTable(db, tableId);
   const ended = (await listAcceptedSince(db, tableId, new Date(0))).find((level) => level.id === id);
-  if (ended === undefined) throw new AppError("usage", "The key that it belongs to is gone; nothing is judged by it any more.");
+  if (ended === undefined) throw new AppError("usage", "Its key no longer exists, so it has no effect.");
   return { output: printed(AcceptedLevel.parse(toAcceptedLevel(ended, name))), exitCode: 0 };
 }

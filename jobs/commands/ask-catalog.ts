@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Asks catalogs in this process. Throws AppError usage where that cannot be. */
 export function ownAsking({ asking }: Pick<CommandDeps, "asking">): Asking {
-  if (asking === undefined) throw new AppError("usage", "Catalogs cannot be asked here: this installation cannot open tables.");
+  if (asking === undefined) throw new AppError("usage", "Catalogs cannot be reached here: this installation cannot open tables.");
   return asking();
 }
 

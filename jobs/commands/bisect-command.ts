@@ -80,7 +80,7 @@ function metricName(value: string): SnapshotMetricName {
   const found = BISECTED_METRICS.find((name) => name === value);
   if (found !== undefined) return found;
   const isOfRun = OBSERVATION_METRIC_NAMES.some((name) => name === value);
-  const why = isOfRun ? "It moves without a snapshot, so none made it bad" : "It is no metric";
+  const why = isOfRun ? "It moves without a snapshot, so none made it bad" : "Not a metric";
   throw new InvalidArgumentError(`${why}. Allowed are ${BISECTED_METRICS.join(", ")}.`);
 }
 

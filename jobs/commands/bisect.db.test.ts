@@ -113,7 +113,7 @@ test("what does not go together, or is not there, is refused with the mend", asy
   const table = await world.addTable({ commits: 2 });
   const refusals: [args: string[], code: string, words: RegExp][] = [
     [["--location", "/lake/alone", "--key", "id", "--metric", "snapshot_age_seconds"], "usage", /moves without a snapshot/],
-    [["--location", "/lake/alone", "--key", "id", "--metric", "surplus"], "usage", /It is no metric/],
+    [["--location", "/lake/alone", "--key", "id", "--metric", "surplus"], "usage", /Not a metric/],
     [["--location", "/lake/alone", "--key", "id", "--metric", "rows", "--key-value", "1"], "usage", /Leave one out/],
     [["--location", "/lake/alone", "--key", "id", "--key-value", "1", "--key-value", "2"], "usage", /1 columns? \(id\)/],
     [["--location", "/lake/alone", "--key", "id", "--limit", "-1"], "usage", /at least 0/],

@@ -108,7 +108,7 @@ export function defineCheckCommand(): Command {
       `exit with 1 when a limit of this severity is passed: ${SEVERITIES.join(" or ")}`,
       oneOf("--fail-on", SEVERITIES),
     )
-    .option("--verbose", "say what is being done even when nobody watches");
+    .option("--verbose", "show progress even without a terminal");
 }
 
 /** What says where a table lies that is not configured: the same for `check` and `bisect`. */
@@ -120,7 +120,7 @@ export function addPlaceOptions(command: Command): Command {
       once("--location"),
     )
     .option("--catalog <name>", "a catalog of the configuration, in the place of --location; needs --table", once("--catalog"))
-    .option("--table <name>", "the table in the catalog: shop.orders; a level that holds a dot in double quotes", once("--table"))
+    .option("--table <name>", "the table in the catalog: shop.orders; put a level that contains a dot in double quotes", once("--table"))
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
     .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
     .option("--auth-token-env <variable>", "the environment variable that holds a token for --catalog-uri", once("--auth-token-env"));
@@ -131,7 +131,7 @@ export function addColumnOptions(command: Command): Command {
   command
     .option(
       "--key <column>",
-      "a column of the business key; repeat it in order. a.b is nested, a name with a dot stands in double quotes",
+      "a column of the business key; repeat it in order. a.b is nested, put a name with a dot in double quotes",
       columns("--key"),
     )
     .option(
@@ -141,11 +141,7 @@ export function addColumnOptions(command: Command): Command {
     )
     .option("--keep <row>", `which row of a key is right: ${KEY_KEEPS.join(" or ")} (default: last)`, oneOf("--keep", KEY_KEEPS))
     .option("--kind <kind>", `${TABLE_KINDS.join(", ")} (default: upsert); sets defaults only`, oneOf("--kind", TABLE_KINDS))
-    .option(
-      "--measure <column>",
-      "a number column, such as revenue: how much of it the rows that are too many count twice",
-      column("--measure"),
-    )
+    .option("--measure <column>", "a number column, such as revenue: the amount that extra rows count twice", column("--measure"))
     .option("--where <condition>", "a SQL condition on the table's columns; other rows are no part of the table", once("--where"));
   for (const [flag, about] of KAFKA_COLUMNS) command.option(`${flag} <column>`, about, column(flag));
   return command
@@ -260,9 +256,7 @@ function oneOf<T extends string>(name: string, allowed: readonly T[]): Parser<T>
 function column(name: string): Parser<string> {
   return (value, previous) => {
     if (/^--[a-z]/.test(value))
-      throw new InvalidArgumentError(
-        `A column's name is missing after ${name}; a column that is really called so stands in double quotes.`,
-      );
+      throw new InvalidArgumentError(`A column's name is missing after ${name}; put a column that really has this name in double quotes.`);
     return once(name)(value, previous);
   };
 }

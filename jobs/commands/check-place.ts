@@ -31,7 +31,7 @@ export function toPlace(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefined }
   const { location, catalog, table, catalogUri } = raw;
   if (location !== undefined) {
     const beside = Object.entries({ catalog, table, "catalog-uri": catalogUri }).find(([, given]) => given !== undefined);
-    if (beside) throw usage(`--location and --${beside[0]} are both given. Say where the table lies, or who has it.`);
+    if (beside) throw usage(`--location and --${beside[0]} are both given. Give its location or its catalog, not both.`);
     return { location, shown: location, sources: atBucket(location) };
   }
   if (catalog === undefined && catalogUri === undefined) {
@@ -55,7 +55,7 @@ export function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string
   if (url === null || !/^https?:$/.test(url.protocol))
     throw usage("--catalog-uri is no web address: write such as https://catalog.example.org/api/catalog.");
   if (url.username !== "" || url.password !== "")
-    throw usage("--catalog-uri holds a user or a password, which others on this machine can see. Give a token by --auth-token-env.");
+    throw usage("--catalog-uri holds a user or a password, which others on this machine can see. Pass a token with --auth-token-env.");
   if (authTokenEnv !== undefined && !/^[A-Za-z_]\w*$/.test(authTokenEnv))
     throw usage("--auth-token-env is no name of an environment variable. It takes the name, not the token.");
   const name = url.hostname.replaceAll(/[^\w.-]/g, "");
@@ -96,7 +96,7 @@ export function toRegistry(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefine
     throw usage("--registry-url is no web address: write such as https://registry.example.org.");
   if (url.username !== "" || url.password !== "" || url.search !== "")
     throw usage(
-      "--registry-url holds more than an address, which others on this machine can see. Give a token by --registry-token-env, a user and a password by --registry-user-env and --registry-password-env.",
+      "--registry-url holds more than an address, which others on this machine can see. Pass a token with --registry-token-env, or a user and a password with --registry-user-env and --registry-password-env.",
     );
   for (const [option, variable] of given)
     if (!/^[A-Za-z_]\w*$/.test(variable ?? ""))

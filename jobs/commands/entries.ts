@@ -73,7 +73,7 @@ export async function removeForPerson(
   if (needed !== null) throw new AppError("usage", needed);
   await removeEntry(service.database.db, found);
   await forgetPasted(service.database.db, [found.written], deps.machine().dataDir);
-  await sayIfNobodyWorks(service.database.db, deps.say, `The ${ENTRY_WORDS[kind]} ${found.name} was removed; that it is used no more`);
+  await sayIfNobodyWorks(service.database.db, deps.say, `the removal of the ${ENTRY_WORDS[kind]} ${found.name}`);
   return await listKinds(service, [kind]);
 }
 

@@ -29,11 +29,11 @@ interface Signed {
 /** `catalogs add` and `catalogs remove`. */
 export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
   const add = new Command("add")
-    .description("Enters a catalog, as an item of catalogs in bergwatch.yaml would say it. Secrets are named, never given.")
+    .description("Adds a catalog, as an item of catalogs in bergwatch.yaml. Give references to secrets, never the secrets.")
     .argument("<name>", "what it is called here")
     .requiredOption("--uri <address>", "the address of its REST interface, up to and without /v1")
     .option("--warehouse <name>", "the warehouse that it is asked for")
-    .option("--prefix <prefix>", "the part of paths behind /v1, where it does not say it by itself")
+    .option("--prefix <prefix>", "the path prefix after /v1, if the catalog does not provide it")
     .option("--region <region>", "of its tables' files, where it does not say it")
     .option("--auth-token-env <variable>", "the environment variable that holds a token")
     .option("--auth-token-file <path>", "or the file that does")
@@ -50,7 +50,7 @@ export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): C
     .option("--access-key-id-file <path>", "or the file that does")
     .option("--secret-access-key-env <variable>", "the variable that holds the secret access key")
     .option("--secret-access-key-file <path>", "or the file that does")
-    .option("--place <place>", "where tables' files may lie beside what it gives credentials for; repeat it for several", several)
+    .option("--place <place>", "further locations of table files, beside those it vends credentials for; repeat it for several", several)
     .addOption(new Option("--access-delegation <how>", "whether it is asked for credentials").choices(["vended-credentials", "none"]))
     .addOption(by())
     .action(async (name: string, { by: who, ...raw }: RawCatalog & Signed) => {
@@ -62,10 +62,10 @@ export function defineCatalogEntryCommands(deps: CommandDeps, settle: Settle): C
 /** `stores add` and `stores remove`. */
 export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
   const add = new Command("add")
-    .description("Enters a store of files, as an item of stores in bergwatch.yaml would say it. Secrets are named, never given.")
-    .argument("<scope>", `what lies below it is opened so: ${STORE_PLACES}`)
+    .description("Adds a store of files, as an item of stores in bergwatch.yaml. Give references to secrets, never the secrets.")
+    .argument("<scope>", `opens files under it: ${STORE_PLACES}`)
     .option("--endpoint <address>", "where it is not the provider's own")
-    .option("--path-style", "the bucket stands in the path")
+    .option("--path-style", "the bucket is in the path")
     .option("--region <region>", "the store's region")
     .option("--anonymous", "a public store, asked without credentials")
     .option("--access-key-id-env <variable>", "the variable that holds the access key's id")
@@ -92,7 +92,7 @@ export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Com
 export function defineRegistryEntryCommands(deps: CommandDeps, settle: Settle): Command[] {
   const command = new Command("add")
     .description(
-      "Enters a schema registry, as an item of schema_registries in bergwatch.yaml would say it. Secrets are named, never given.",
+      "Adds a schema registry, as an item of schema_registries in bergwatch.yaml. Give references to secrets, never the secrets.",
     )
     .argument("<name>", "what it is called here; tables name it by --schema-registry")
     .requiredOption("--url <address>", "its address; of Apicurio's own interface up to and without /apis");
@@ -136,7 +136,7 @@ export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Com
     .option("--every <span>", "a run in each such span: 15m, 6h")
     .option("--cron <expression>", "runs by the clock: '0 7 * * MON-FRI'")
     .option("--time-zone <zone>", "whose clock --cron follows (default: UTC)")
-    .option("--poll <span>", "how often a new snapshot is looked for (default: 1m)")
+    .option("--poll <span>", "how often to check for a new snapshot (default: 1m)")
     .option("--paused", "nothing is read yet");
   addColumnOptions(add)
     .option("--branch <name>", "watch the newest snapshot of a branch")
@@ -148,7 +148,7 @@ export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Com
       const { readEntries } = await import("#jobs/commands/read-entries.ts");
       const entries = from === undefined ? [{ kind: "table" as const, written: toTableEntry(name ?? "", raw) }] : await readEntries(from);
       if (from !== undefined && Object.keys(raw).length > 0)
-        throw new AppError("usage", "Beside --from nothing else is said of tables: it stands in the file.");
+        throw new AppError("usage", "--from takes no other table options: the file has them.");
       await enter(deps, settle, entries, who);
     });
   return [add, removal(deps, settle, { kind: "table", argument: "<name>", listedBy: "tables" })];

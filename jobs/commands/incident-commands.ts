@@ -13,7 +13,7 @@ const LISTED = { fallback: 50, max: 1000 };
 export function defineIncidentCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
   return [
     new Command("incidents")
-      .description("Lists incidents, the unresolved ones unless it is told which.")
+      .description("Lists incidents: unresolved ones by default.")
       .option("--table <name>", "of one table")
       .addOption(
         new Option("--state <state>", `of one state; repeat it for several: ${INCIDENT_STATES.join(", ")}`).argParser(
@@ -37,7 +37,7 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
           }),
       )
       .addCommand(
-        verb("ack", "Says that somebody looks after it.").action(
+        verb("ack", "Tells others that you are on it.").action(
           async (id: string, { by }: Signed) => await change(id, { kind: "acknowledge", by }),
         ),
       )
@@ -45,7 +45,7 @@ export function defineIncidentCommands(deps: CommandDeps, settle: (result: Comma
         verb("resolve", "Says that it is over.").action(async (id: string, { by }: Signed) => await change(id, { kind: "resolve", by })),
       )
       .addCommand(
-        verb("snooze", "Tells nobody of it for a while.")
+        verb("snooze", "Stops its notifications for a while.")
           .addOption(new Option("--for <span>", "how long, such as 90m, 4h, 7d").makeOptionMandatory().argParser(span))
           .action(async (id: string, { by, for: seconds }: Signed & { for: number }) => {
             await change(id, { kind: "snooze", by, until: new Date(deps.now().getTime() + seconds * 1000) });

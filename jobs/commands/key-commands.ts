@@ -36,6 +36,6 @@ function withKey(command: Command): Command {
 }
 
 function snapshotId(value: string): string {
-  if (!SnapshotId.safeParse(value).success) throw new InvalidArgumentError("It is no snapshot's id.");
+  if (!SnapshotId.safeParse(value).success) throw new InvalidArgumentError("Not a snapshot id.");
   return value;
 }

@@ -22,7 +22,7 @@ export function defineCatalogLookingCommands(deps: CommandDeps, settle: Settle):
     new Command("browse")
       .description("Lists the namespaces and tables right below a namespace, or the outermost namespaces.")
       .argument("<name>", "a catalog")
-      .argument("[namespace]", "levels with dots between them; one that holds a dot in double quotes")
+      .argument("[namespace]", "levels with dots between them; put one that contains a dot in double quotes")
       .action(async (name: string, namespace: string | undefined) => settle(await (await look()).browseCatalog(deps, name, namespace))),
     new Command("show")
       .description("Describes a catalog's table by its metadata: columns, partitioning, snapshots, what writes it, keys that it may have.")

@@ -109,14 +109,14 @@ export async function testChannel(
   await sayIfNobodyWorks(db, deps.say, "the message");
   for (;;) {
     const delivery = await findDelivery(db, id);
-    if (delivery === null) throw new AppError("internal", "The message is not there any more.");
+    if (delivery === null) throw new AppError("internal", "The message no longer exists.");
     const isOver = delivery.state !== "waiting" && delivery.state !== "sending";
     if (wait === undefined || isOver) {
       const exitCode = wait === undefined || delivery.state === "delivered" ? 0 : EXIT.failed;
       return { output: printed(DeliveryDocument.parse(toDocument(delivery))), exitCode };
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal: deps.signal }).catch(() => {});
-    if (deps.signal.aborted) throw new AppError("cancelled", "Nobody waits for the message any more; it is sent all the same.");
+    if (deps.signal.aborted) throw new AppError("cancelled", "Stopped waiting for the message; it is still sent.");
   }
 }
 

@@ -49,8 +49,7 @@ async function untilEnded({ database }: Service, { say, signal }: CommandDeps, {
     if (doing !== said) say(`${run.state}: ${doing}`);
     said = doing;
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
-    if (signal.aborted)
-      throw new AppError("cancelled", `Nobody waits for the run ${id} any more; it goes on. Cancel it with: cancel ${id}`);
+    if (signal.aborted) throw new AppError("cancelled", `Stopped waiting for the run ${id}; it continues. Cancel it with: cancel ${id}`);
   }
 }
 

@@ -32,7 +32,7 @@ export function defineServiceCommands(deps: CommandDeps, settle: (result: Comman
         await onService(async (service) => await listRuns(service, input));
       }),
     new Command("run")
-      .description("Asks the service to read a table now, before everything that waits.")
+      .description("Requests a run of a table now, before everything in the queue.")
       .argument("<table name>", "a table that is watched")
       .option("--wait", "until it has ended; the exit code is that of check")
       .addOption(new Option("--fail-on <severity>", "with --wait: exit with 1 when a limit of this severity is passed").choices(SEVERITIES))

@@ -32,7 +32,7 @@ export async function showHistory({ database }: Service, name: string, input: Sh
   if (observed.length > 0 && ofSnapshots.length > 0) {
     throw new AppError(
       "usage",
-      `${observed.join(", ")} belong to runs and ${ofSnapshots.join(", ")} to snapshots: they have different points. Ask for them one after the other.`,
+      `${observed.join(", ")} belong to runs and ${ofSnapshots.join(", ")} to snapshots: they have different points. Request them one after the other.`,
     );
   }
   const points =

@@ -18,13 +18,13 @@ export function defineSilenceCommands(deps: CommandDeps, settle: (result: Comman
   const when = momentOrSpan(deps.now);
   return [
     new Command("silences")
-      .description("Lists silences and maintenance windows: those that hold or are to come, and those that ended within two weeks.")
+      .description("Lists silences and maintenance windows: active, upcoming, and those that ended in the last two weeks.")
       .action(async () => {
         const { listForPerson } = await import("#jobs/commands/silences.ts");
         await withService(deps, settle, async (service) => await listForPerson(service, deps.now()));
       }),
     new Command("silence")
-      .description("Tells nobody of the incidents of some tables for a while; with --maintenance none opens. silence end ends it early.")
+      .description("Stops notifications for some tables for a while; with --maintenance no incidents open. silence end ends it early.")
       .option("--table <name>", "of one table")
       .option("--tag <tag>", "of all tables with a tag")
       .option("--owner <owner>", "of all tables of an owner")

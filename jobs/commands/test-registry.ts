@@ -21,7 +21,7 @@ export async function testRegistry(
   if ((name === undefined) === (url === undefined))
     throw new AppError("usage", "Name one schema registry: one of the configuration, or another by --url.");
   if (name !== undefined && Object.keys(proof).length > 0)
-    throw new AppError("usage", "Beside a name nothing else is said of a registry: what it is stands in the configuration.");
+    throw new AppError("usage", "A named registry takes no other options: the configuration has them.");
   const here = async (settings: RegistrySettings) => ({
     kind: "test_registry" as const,
     test: await ownAsking(deps).testRegistry(settings, askOptions(deps)),

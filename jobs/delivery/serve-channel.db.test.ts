@@ -204,7 +204,7 @@ describe("a channel that", () => {
     await world.serve();
     expect(await world.deliveries()).toMatchObject([
       { state: "failed", lastAnswer: "no_service" },
-      { state: "failed", lastAnswer: "Given up: the channel has failed for a day." },
+      { state: "failed", lastAnswer: "Abandoned: the channel has failed for a day." },
       { state: "waiting" },
     ]);
     expect(await findChannelState(world.database.db, "one")).toMatchObject({

@@ -116,7 +116,7 @@ async function tryOnce(deps: TaskDeps, { channel, opened, state, claim }: Try): 
     return;
   }
   if (message === null) {
-    await endClaim(database.db, claim, { state: "withheld", endedAt: now(), lastAnswer: "What it tells of is not kept any more." });
+    await endClaim(database.db, claim, { state: "withheld", endedAt: now(), lastAnswer: "What it reports is no longer stored." });
     return;
   }
   const at = now();
@@ -167,9 +167,9 @@ async function firstPost({ database }: TaskDeps, channel: Channel, { incidentId 
 async function giveUp({ database, log, now }: TaskDeps, { name }: Channel, failingSince: Date | null): Promise<void> {
   const before = new Date(now().getTime() - GIVEN_UP_AFTER_MS);
   if (failingSince === null || failingSince > before) return;
-  const answer = "Given up: the channel has failed for a day.";
+  const answer = "Abandoned: the channel has failed for a day.";
   const given = await giveUpOld(database.db, { channel: name, before, answer, now: now() });
-  if (given > 0) log.warn({ channel: name, deliveries: given }, "Messages that could not be delivered for a day were given up.");
+  if (given > 0) log.warn({ channel: name, deliveries: given }, "Messages that could not be delivered for a day were abandoned.");
 }
 
 /** Only where the stored configuration names it no more either: another worker may have read a newer file than this one. */

@@ -73,7 +73,7 @@ function chooseKey(table: TableWithKeys, { attempt, tableKeyId }: KeyRequestRow)
     throw new AppError("unknown_table", `The table ${table.name} is no longer watched: it was removed from the configuration.`);
   const key = table.keys.find(({ id }) => id === tableKeyId);
   if (key) return key;
-  throw new AppError("unknown_key", `The table ${table.name} has this key no more; choose one that it has, and ask again.`);
+  throw new AppError("unknown_key", `The table ${table.name} no longer has this key. Choose one of its keys and try again.`);
 }
 
 function baseRequest({ definition }: TableWithKeys, key: TableKeyRow, { askedSnapshotId }: KeyRequestRow): KeyReading["base"] {

@@ -27,14 +27,14 @@ export async function findCatalogHold(
   if (health === null || health.state === "well") return null;
   const at = now();
   const since = `${formatInstant(new Date(health.since), "UTC", at)} UTC`;
-  const does = health.error?.code === "catalog_refused" ? "has refused us" : "has not answered";
+  const does = health.error?.code === "catalog_refused" ? "has refused access" : "has not answered";
   const why = `The catalog ${health.name} ${does} since ${since}.`;
   if (health.state === "ill") {
     return reason === "history"
-      ? { why: `${why} The reading goes on when it answers.`, waits: HISTORY_WAIT_SECONDS }
-      : { why: `${why} Nothing was asked of it; a new run is made when it answers.`, waits: null };
+      ? { why: `${why} The run continues when it responds.`, waits: HISTORY_WAIT_SECONDS }
+      : { why: `${why} No request was sent; a new run starts when it responds.`, waits: null };
   }
   if (!isQuiet(health, at)) return null;
   const waits = Math.max(1, Math.ceil((Date.parse(health.quietUntil ?? "") - at.getTime()) / 1000));
-  return { why: `${why} It is left alone for a moment; the run goes on after that.`, waits };
+  return { why: `${why} The run continues after a short pause.`, waits };
 }

@@ -9,12 +9,12 @@ export type RequestOutcome = "succeeded" | "failed" | "over";
 
 /** A request that began so often is given up: it may be what kills its workers. */
 const ATTEMPTS_MAX = 3;
-const TOO_LARGE = "The export grew beyond BERGWATCH_SPILL_MAX, which bounds what one reading may write; raise it, or watch fewer rows.";
+const TOO_LARGE = "The export exceeded BERGWATCH_SPILL_MAX, the limit of what one run may write. Raise it, or watch fewer rows.";
 
 /** Throws AppError reader_crashed for a request that began too often. */
 export function refuseEndless({ attempt }: { attempt: number }): void {
   if (attempt > ATTEMPTS_MAX)
-    throw new AppError("reader_crashed", `It began ${ATTEMPTS_MAX} times and never ended; it is given up. Ask again.`);
+    throw new AppError("reader_crashed", `It began ${ATTEMPTS_MAX} times and never ended. It was abandoned; try again.`);
 }
 
 interface EndDeps {

@@ -90,7 +90,7 @@ function isNothingToFind(known: ReadonlyMap<string, KnownValue>, { snapshotId }:
   return known.get(snapshotId)?.bad === false && ![...known.values()].some(({ bad }) => bad === true);
 }
 
-const OLDER_NOT_SEARCHED = "Older snapshots were not searched for it; where it was so before, ask about a snapshot of that time.";
+const OLDER_NOT_SEARCHED = "Older snapshots were not searched. If it was the case before, request a snapshot of that time.";
 
 function sayNothing(rows: number, { snapshotId }: LineCommit, limit: number): string {
   if (rows === 0)
@@ -100,7 +100,7 @@ function sayNothing(rows: number, { snapshotId }: LineCommit, limit: number): st
 
 /** Nothing is known of it, and it cannot be read any more. */
 function notKept({ snapshotId }: LineCommit): AppError {
-  return new AppError("unknown_snapshot", `Snapshot ${snapshotId} has expired and was never read; ask about one that is retained.`);
+  return new AppError("unknown_snapshot", `Snapshot ${snapshotId} has expired and was never read. Choose a retained one.`);
 }
 
 function isOfSnapshot(error: unknown): error is AppError {
@@ -110,8 +110,8 @@ function isOfSnapshot(error: unknown): error is AppError {
 function sayEnd({ reads, msLeft, failed, budget }: { reads: number; msLeft: number; failed: number; budget: SinceBudget }): string | null {
   if (failed >= FAILED_MAX) return `The search ended there: ${failed} snapshots could not be read.`;
   if (reads >= budget.readsMax)
-    return `The search ended after ${formatCount(budget.readsMax)} readings, its budget; a further one goes on from there.`;
-  return msLeft > 0 ? null : `The search ended after ${formatDuration(budget.msMax)}, its budget; a further one goes on from there.`;
+    return `The search used its budget of ${formatCount(budget.readsMax)} reads. Search again to continue from there.`;
+  return msLeft > 0 ? null : `The search used its budget of ${formatDuration(budget.msMax)}. Search again to continue from there.`;
 }
 
 function sayFailures(failures: ReadonlyMap<string, string>): string[] {

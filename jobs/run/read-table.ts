@@ -80,7 +80,7 @@ async function isOutdated({ deps, table, watch }: RunReading, { keyVersionId, sn
   if (stored?.causes == null || !needRegistry(stored.causes, mark)) return false;
   watch.note(
     "info",
-    `The causes of snapshot ${snapshotId} were told without the schema registry ${table.definition.schemaRegistry}: it is read again.`,
+    `The causes of snapshot ${snapshotId} were determined without the schema registry ${table.definition.schemaRegistry}: it is read again.`,
   );
   return true;
 }

@@ -44,7 +44,7 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
     await prepareDatabase(url, say);
     if (signal.aborted) return;
 
-    const watch: Watch = { say, onGivenUp: (sentence) => givenUp.reject(new AppError("internal", `${sentence} The log above says more.`)) };
+    const watch: Watch = { say, onGivenUp: (sentence) => givenUp.reject(new AppError("internal", `${sentence} See the log above.`)) };
     const forNext = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", [BUILD_VARIABLE]: build };
     const children = startChildren(env, { ...variables, DATABASE_URL: url, ...forNext }, watch);
     endings.push(async () => {

@@ -20,7 +20,7 @@ export async function untilServiceReady(url: string, signal: AbortSignal): Promi
         .join(" ");
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
-  throw new AppError("internal", `Bergwatch is not ready after ${READY_MS_MAX / 1000} s: ${missing} The log above says more.`);
+  throw new AppError("internal", `Bergwatch is not ready after ${READY_MS_MAX / 1000} s: ${missing} See the log above.`);
 }
 
 async function askReadiness(url: string): Promise<Readiness | null> {

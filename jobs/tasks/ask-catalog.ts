@@ -68,8 +68,5 @@ export async function askCatalog(
 
 function tooSlow(durationMsMax: number): AppError {
   const minutes = formatCount(Math.round(durationMsMax / 60_000));
-  return new AppError(
-    "too_slow",
-    `The answer was not there after ${minutes} minutes, and is given up. Ask for less, such as one namespace.`,
-  );
+  return new AppError("too_slow", `No answer after ${minutes} minutes; the request was abandoned. Request less, such as one namespace.`);
 }

@@ -42,7 +42,7 @@ export async function markOverdue(deps: TaskDeps): Promise<string[]> {
     if (!before.has(tableId)) log.warn({ table: name, dueAt, lastError: lastErrorMessage }, "An observation is overdue.");
     before.delete(tableId);
   }
-  if (before.size > 0) log.info({ tables: before.size }, "Observations that were overdue are not any more.");
+  if (before.size > 0) log.info({ tables: before.size }, "Overdue observations have arrived.");
   const tables = missing.map(({ tableId, name, dueAt }) => ({ tableId, name, dueAt: dueAt.toISOString() }));
   await tellServiceState(database.db, "overdue", { at: at.toISOString(), tables });
   return tables.map(({ name }) => name);

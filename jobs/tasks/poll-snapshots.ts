@@ -64,7 +64,7 @@ export async function pollSnapshots(deps: TaskDeps, tables: readonly TableWithKe
   };
   await Promise.all(Array.from({ length: deps.settings().pollersMax }, pollOne));
   // One line for a catalog, not one for each of its tables.
-  for (const [why, count] of unseen) deps.log.warn({ tables: count }, `New snapshots of ${count} tables cannot be looked for: ${why}`);
+  for (const [why, count] of unseen) deps.log.warn({ tables: count }, `Cannot check ${count} tables for new snapshots: ${why}`);
   return inserted;
 }
 

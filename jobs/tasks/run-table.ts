@@ -87,7 +87,7 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
     const refusal = refuse(run, table);
     if (refusal !== null) return await endSkipped(deps, { run, claim, watch, why: refusal });
     if (attemptsThatCount(run) > ATTEMPTS_MAX)
-      throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and its workers died; it is given up.`);
+      throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and its workers died. It was abandoned.`);
     const hold = await findCatalogHold(deps, run, table);
     if (hold !== null) return await endHeld(deps, { run, claim, watch, hold });
     const reading = await readTable({ deps, table, run, watch });

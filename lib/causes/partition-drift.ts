@@ -32,7 +32,7 @@ export const partitionDrift = defineCause({
     "Applies when the key bytes are the same and two rows of one topic have different partitions. Without a topic column, all rows count as one topic's.",
     "Happens when the number of partitions is raised (from 6 to 12, half of the keys move), when clients use different partitioners (Java's murmur2, librdkafka's CRC32, Sarama's FNV-1a), or when a job sets the partition itself.",
     "Which of these it was is decided for the table: Bergwatch looks for the partitioner and the partition count that explain the rows of each time span better than chance, and applies the answer to each key.",
-    'A recreated topic is told from one that grew by its offsets, which start again at 0; that requires offsets, Kafka timestamps, and a topic column. Rows whose offsets collide are "Offset used again", which is tested before drift.',
+    'Offsets tell a recreated topic from one that grew: they start again at 0. That requires offsets, Kafka timestamps, and a topic column. Rows whose offsets collide are "Offset used again", which is tested before drift.',
     "Not a key-encoding problem: the bytes are identical.",
     "Look at the drift map, at when the number of partitions changed, and at which clients write the topic.",
   ],

@@ -31,7 +31,7 @@ test("a topic that was created again is told as such, since its offsets begin an
   const rows = someDriftRows(900, seededNumbers(1), (row) => ({ partitioner: "murmur2", count: row < 400 ? 12 : 6 }));
   const anew = paused(rows, 400).map((row, number) => ({ ...row, offset: String(number < 400 ? number : number - 400) }));
   expect(sayDriftTopic(explain(anew), "UTC")).toEqual([
-    "Until Sun 1 Mar 2026, 06:39 murmur2 over 12, since then over 6: offsets begin anew, so the topic was created again.",
+    "Until Sun 1 Mar 2026, 06:39 murmur2 over 12, since then over 6: offsets start again at 0, so the topic was recreated.",
   ]);
 });
 

@@ -72,7 +72,7 @@ function sayCounts(
   const since = `${last?.lastAt === null ? "then" : "since then"} over ${last?.partitionCount}`;
   const lower = windows.some((window, index) => window.partitionCount < (windows[index - 1]?.partitionCount ?? 0));
   const why = labels.includes("topic_recreated")
-    ? ": offsets begin anew, so the topic was created again"
+    ? ": offsets start again at 0, so the topic was recreated"
     : lower
       ? ": the count fell, so the topic was created again, or times are not those of sending"
       : "";

@@ -31,7 +31,7 @@ const ClientId = z
 const proofMap = (example: string): ReturnType<typeof expects> => expects(`A map is expected here, such as ${example}.`);
 
 const Bearer = z.strictObject(
-  { token: SecretReference.describe("A reference to the token. It is read anew for each request.") },
+  { token: SecretReference.describe("A reference to the token. It is read again for each request.") },
   proofMap("token: ${NAME}"),
 );
 

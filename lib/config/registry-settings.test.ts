@@ -53,7 +53,7 @@ tables:
 
 test("a registry that is not there is named with its line, and with the one that was meant", () => {
   expect(faults(`${REGISTRIES}tables:\n  - { name: a, location: /lake/a, key: id, schema_registry: shpo }\n`)).toEqual([
-    '6 tables[0].schema_registry: The configuration file has no schema registry "shpo": it has shop, other, open. Did you mean shop? Schema registries stand in its list schema_registries.',
+    '6 tables[0].schema_registry: The configuration file has no schema registry "shpo": it has shop, other, open. Did you mean shop? Add it to schema_registries.',
   ]);
 });
 

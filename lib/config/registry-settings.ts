@@ -31,7 +31,7 @@ const Auth = z
       .describe("User and password, or an API key."),
     bearer: z
       .strictObject(
-        { token: SecretReference.describe("A reference to the token. It is read anew for each reading.") },
+        { token: SecretReference.describe("A reference to the token. It is read again for each run.") },
         proofMap("token: ${NAME}"),
       )
       .optional()
@@ -93,5 +93,5 @@ export function registryFaults(registries: unknown): { path: Path; message: stri
 /** What is said of a table of the file that names a registry which the file has not. */
 export function missingRegistry(name: string, known: readonly string[]): string {
   const have = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
-  return `The configuration file has no schema registry "${show(name)}": ${have}.${didYouMean(name, known)} Schema registries stand in its list schema_registries.`;
+  return `The configuration file has no schema registry "${show(name)}": ${have}.${didYouMean(name, known)} Add it to schema_registries.`;
 }

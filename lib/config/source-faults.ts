@@ -66,7 +66,7 @@ export function placeFaults(
 
 function missingInFile(catalog: string, known: readonly string[]): string {
   const have = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
-  return `The file has no catalog "${show(catalog)}": ${have}.${didYouMean(catalog, known)} Catalogs stand in the list catalogs.`;
+  return `The file has no catalog "${show(catalog)}": ${have}.${didYouMean(catalog, known)} Add it to catalogs.`;
 }
 
 /** Two catalogs of one name, two stores of one scope. */

@@ -25,12 +25,12 @@ const OneStore = z.strictObject({
   path_style: z
     .boolean()
     .optional()
-    .describe("The bucket stands in the path, not in the host's name. Default: true with an `endpoint`, and for Google."),
+    .describe("The bucket is in the path, not in the host name. Default: true with an `endpoint`, and for Google."),
   region: text("The region").optional().describe("The store's region."),
   anonymous: z.boolean().optional().describe("A public store, asked without credentials. Default: false."),
   ...AWS_KEYS,
   token: SecretReference.optional().describe(
-    "Google: a reference to an OAuth2 token, in the place of an HMAC key. It is read anew for each reading.",
+    "Google: a reference to an OAuth2 token, instead of an HMAC key. It is read again for each run.",
   ),
   account_key: SecretReference.optional().describe("Azure: a reference to a key of the storage account."),
   sas_token: SecretReference.optional().describe("Azure: a reference to a shared access signature, the part of its address behind the ?."),

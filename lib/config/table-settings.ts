@@ -30,7 +30,7 @@ const Cdc = z
     unavailable_value_columns: columns("Columns that are looked through for Debezium's placeholder of an unavailable value.").optional(),
     unavailable_value_placeholder: text("The placeholder")
       .optional()
-      .describe(`The placeholder, where Debezium was told another one. Default: ${DEFAULTS.unavailablePlaceholder}.`),
+      .describe(`The placeholder, if Debezium uses another one. Default: ${DEFAULTS.unavailablePlaceholder}.`),
   })
   .meta({ id: "Cdc" });
 
@@ -125,7 +125,9 @@ const Location = text("The location", 2000).superRefine((value, context) => {
   if (value.startsWith("~")) context.addIssue("~ is not expanded. Write the whole path, or one that is relative to this file.");
   if (/\$\{|\{\{/.test(value)) context.addIssue("Variables are not expanded here. Write the path itself.");
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@/i.test(value)) {
-    context.addIssue("The location holds a user and a password. Take them out: secrets stand in the environment or in files of their own.");
+    context.addIssue(
+      "The location holds a user and a password. Remove them: put secrets in environment variables or in files of their own.",
+    );
   }
   // What signs an address opens what it names, so it is not repeated.
   if (/^[a-z][a-z0-9+.-]*:\/\/[^?]*\?/i.test(value))
@@ -154,7 +156,7 @@ export const TableSettings = z.strictObject({
     .optional()
     .describe("The catalog that has the table, by its name in `catalogs`; with `table` in the place of `location`."),
   table: TableName.optional().describe(
-    "The table's name in its catalog: shop.orders; a level that holds a dot in double quotes: 'shop.\"a.b\".orders'.",
+    "The table's name in its catalog: shop.orders; put a level that contains a dot in double quotes: 'shop.\"a.b\".orders'.",
   ),
   branch: text("The branch").optional().describe("Watch the newest snapshot of this branch instead of the current one."),
   kind: Kind.optional().describe(`How the table is written; it only sets defaults. Default: ${DEFAULTS.kind}.`),

@@ -10,8 +10,8 @@ import { ENTRY_KINDS } from "#lib/names.ts";
 export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }): string {
   const head = [
     `# What was entered in Bergwatch's settings, exported at ${at.toISOString().slice(0, 19)}Z.`,
-    "# A whole bergwatch.yaml; or move its items into the lists of yours. What stands in the file is then changed there alone:",
-    "# remove it from the settings, or it is told there that the file goes first.",
+    "# A whole bergwatch.yaml; or move its items into the lists of yours. Items in the file can only be changed there:",
+    "# remove it from the settings, because the file takes precedence.",
     "# yaml-language-server: $schema=public/bergwatch.schema.json",
   ];
   const parts = ENTRY_KINDS.flatMap((kind) => {

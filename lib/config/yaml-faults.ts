@@ -1,6 +1,6 @@
 import type { YAMLError } from "yaml";
 
-const QUOTE = "Text that starts with one of * & ! % @ ` | > must stand in quotes";
+const QUOTE = "Quote text that starts with one of * & ! % @ ` | >";
 const STARTS_ODDLY = /(?:^|[:\-,[{]\s+)[*&!%@`|>]/;
 /** A quoted value with something behind it. */
 const GOES_ON = /(?:^|[:\-,[{]\s+)(?:"[^"]*"|'[^']*')\s*[^\s,\]}#:]/;
@@ -19,7 +19,7 @@ const SENTENCES: Partial<Record<YAMLError["code"], string>> = {
   BAD_DIRECTIVE: "Directives (%) mean nothing here. Take the line out.",
   BAD_DQ_ESCAPE: 'This escape is none in double quotes. Use single quotes, where \\ is itself, or write "\\\\".',
   RESOURCE_EXHAUSTION: "Lists or maps are nested too deeply here to be read. A configuration has a few levels.",
-  BAD_ALIAS: "This is no alias. Text that starts with * must stand in quotes.",
+  BAD_ALIAS: "Not an alias. Quote text that starts with *.",
 };
 
 /** What a YAML error means and how to mend it, with the text of its line to guess by. Never shows that text: it may hold a secret. */
@@ -30,7 +30,7 @@ export function yamlFault({ code }: YAMLError, line: string): string {
     ? `${QUOTE}, as in "*/15 * * * *".`
     : GOES_ON.test(line)
       ? "The text goes on behind its closing quote: put all of it in the other kind of quotes."
-      : "Check the quotes, colons and indent of this line and the one above; text with special characters stands in quotes.";
+      : "Check the quotes, colons and indent of this line and the one above; quote text with special characters.";
   return `This is no YAML: something stands here that does not belong. ${guess}`;
 }
 

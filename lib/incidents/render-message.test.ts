@@ -131,7 +131,7 @@ test("a warning can wait until working hours, an alert not, and both say why", (
     "Can it wait? Until working hours, yes: it is a warning. Sums and joins over the table count the surplus rows too, until they are deleted.",
   );
   expect(sentencesOf(render([{}], { check: "delete_backlog" }))).toContain(
-    "Can it wait? Better not: it is an alert. Numbers stay right: reading gets slower and dearer until the table is compacted.",
+    "Can it wait? Better not: it is an alert. Numbers stay correct, but reads get slower and more expensive until the table is compacted.",
   );
   const twice = someToldIncident().findings.map(
     (finding) => ({ ...finding, check: "delete_backlog", metric: "files_registered_twice" }) as const,

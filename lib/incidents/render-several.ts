@@ -111,7 +111,7 @@ function sayRest(left: readonly Told[]): string | null {
   if (left.length === 0) return null;
   const alerts = left.filter(({ incident }) => !isOver(incident.state) && incident.severity === "alert").length;
   const more = left.length === 1 ? "1 more is not shown here" : `${formatCount(left.length)} more are not shown here`;
-  return `${more}${alerts === 0 ? "" : `, ${sayAlerts(alerts)}`}; all stand in Bergwatch.`;
+  return `${more}${alerts === 0 ? "" : `, ${sayAlerts(alerts)}`}; all are in Bergwatch.`;
 }
 
 function sayAlerts(alerts: number): string {

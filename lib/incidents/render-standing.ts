@@ -8,10 +8,10 @@ import type { IncidentCheck, MetricName } from "#lib/names.ts";
 /** What follows from it for whoever reads the table, as far as the check alone can say. */
 const HARM: Readonly<Record<IncidentCheck, string>> = {
   duplicates: "Sums and joins over the table count the surplus rows too, until they are deleted.",
-  partitions_per_key: "Kafka keeps no order between partitions, so an older row can stand in the place of a newer one.",
-  delete_backlog: "Numbers stay right: reading gets slower and dearer until the table is compacted.",
-  freshness: "What the table says is old; that alone makes no row wrong.",
-  cdc: "The table differs from its source until such rows are deleted or written anew.",
+  partitions_per_key: "Kafka keeps no order between partitions, so an older row can replace a newer one.",
+  delete_backlog: "Numbers stay correct, but reads get slower and more expensive until the table is compacted.",
+  freshness: "The data is old; that alone makes no row wrong.",
+  cdc: "The table differs from its source until such rows are deleted or rewritten.",
   runs: "Until a run succeeds, nobody knows whether the table is right.",
   catalog: "Until it answers, nobody knows whether its tables are right; what was known of them stays known.",
 };

@@ -6,7 +6,7 @@ import { formatAge, formatCount } from "#lib/units.ts";
 export function catalogFinding({ since, error }: CatalogHealth, { tables, now }: { tables: number; now: Date }): Finding {
   const illMs = now.getTime() - Date.parse(since);
   const waiting = tables === 1 ? "1 table waits" : `${formatCount(tables)} tables wait`;
-  const what = error?.code === "catalog_refused" ? "It has refused us" : "It has not answered";
+  const what = error?.code === "catalog_refused" ? "It has refused access" : "It has not answered";
   return {
     check: "catalog",
     kind: "ill",

@@ -32,7 +32,7 @@ export function sayEvidence(
       ? [`The key has ${formatCount(rowCount)} rows; the cause is that of all of them, and ${formatCount(rows.length)} are shown.`]
       : [];
   return {
-    shows: [...(shows.length === 0 ? ["What shows it stands in rows that are not kept."] : shows), ...sayBefore(verdict), ...few],
+    shows: [...(shows.length === 0 ? ["The rows that show it are not stored."] : shows), ...sayBefore(verdict), ...few],
     undecided: viewUndecided(verdict.undecided).map(({ causes, missing }) => {
       const labels = causes.map((cause) => causeWords(cause).label.toLowerCase());
       return `Whether it is ${joinWords(labels, "or")} is not decided. It would take ${missing}.`;

@@ -42,7 +42,7 @@ const MENDS: Readonly<Record<string, string>> = {
   channel_is_archived: "un-archive the channel, or choose another",
   channel_not_found: "the bot does not see a conversation with this id; check it, and invite the bot",
   invalid_auth: "the token is not valid; set the bot's token of this app",
-  invalid_token: "the webhook's address is not whole, or was revoked; copy it anew",
+  invalid_token: "the webhook's address is incomplete or revoked; copy it again",
   is_archived: "un-archive the channel, or choose another",
   missing_scope: "the app lacks the scope chat:write; add it and install the app again",
   no_active_hooks: "the webhook was switched off; make a new one",

@@ -166,7 +166,7 @@ test("of very many incidents the worst are shown, and the number of the others i
   expect(said).toContain("70 incidents at once, 30 of them alerts");
   expect(said).toContain("INC-41");
   expect(said).not.toContain("Warning: ");
-  expect(said).toContain("50 more are not shown here, 10 of them alerts; all stand in Bergwatch.");
+  expect(said).toContain("50 more are not shown here, 10 of them alerts; all are in Bergwatch.");
   expect(text).toContain("INC-41");
 });
 
