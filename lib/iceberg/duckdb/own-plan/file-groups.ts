@@ -15,6 +15,8 @@ export type FileFormat = "PARQUET" | "AVRO";
 export interface FileGroup<F> {
   format: FileFormat;
   columns: ParquetNode[];
+  /** The files carry no field ids, and their columns have those that the table's name mapping gives. */
+  isMapped: boolean;
   files: F[];
   /** Values of identity partition columns by source field id; right for the whole group where the files lack the column. */
   constants: Map<number, PartitionConstant>;
@@ -87,21 +89,28 @@ async function rawSchemas(
   return schemas;
 }
 
+interface KnownSchema {
+  number: number;
+  columns: ParquetNode[];
+  isMapped: boolean;
+}
+
 /** Adds the names that DuckDB exposes and the ids of the name mapping, once for each distinct schema. */
 class KnownSchemas {
-  readonly #known = new Map<ParquetNode[], { number: number; columns: ParquetNode[] }>();
+  readonly #known = new Map<ParquetNode[], KnownSchema>();
   readonly #mapping: ReturnType<typeof parseNameMapping>;
 
   constructor(nameMapping: string | undefined) {
     this.#mapping = parseNameMapping(nameMapping);
   }
 
-  async get(database: Database, raw: ParquetNode[], file: GroupableFile): Promise<{ number: number; columns: ParquetNode[] }> {
+  async get(database: Database, raw: ParquetNode[], file: GroupableFile): Promise<KnownSchema> {
     const found = this.#known.get(raw);
     if (found) return found;
-    const mapped = hasFieldIds(raw) || !this.#mapping ? raw : applyNameMapping(raw, this.#mapping);
+    const isMapped = !hasFieldIds(raw) && this.#mapping !== null;
+    const mapped = isMapped && this.#mapping ? applyNameMapping(raw, this.#mapping) : raw;
     const reader = file.format === "AVRO" ? "read_avro" : "read_parquet";
-    const added = { number: this.#known.size, columns: await exposedNames(database, reader, mapped, file.openPath) };
+    const added = { number: this.#known.size, isMapped, columns: await exposedNames(database, reader, mapped, file.openPath) };
     this.#known.set(raw, added);
     return added;
   }
@@ -122,12 +131,12 @@ export async function groupFiles<F extends GroupableFile>(
   for (const file of files) {
     const raw = schemas.get(file.openPath);
     if (!raw) throw new AppError("table_unreadable", `The ${options.what} ${file.openPath} gave no schema. ${options.mend}`);
-    const { number, columns } = await known.get(database, raw, file);
+    const { number, columns, isMapped } = await known.get(database, raw, file);
     if (!hasFieldIds(columns)) withoutIds.push(file);
     const constants = readers.get(file.specId)?.(file.tuple) ?? new Map<number, PartitionConstant>();
     const missing = [...constants.keys()].filter((id) => findNode(columns, id) === null);
     const key = JSON.stringify([file.format, number, missing.map((id) => [id, constants.get(id)?.text])]);
-    const group = groups.get(key) ?? { format: file.format === "AVRO" ? "AVRO" : "PARQUET", columns, files: [], constants };
+    const group = groups.get(key) ?? { format: file.format === "AVRO" ? "AVRO" : "PARQUET", columns, isMapped, files: [], constants };
     group.files.push(file);
     groups.set(key, group);
   }

@@ -33,6 +33,28 @@ async function withData(formatVersion: 2 | 3 = 2): Promise<{ table: ModelledTabl
 }
 
 describe("a position delete", () => {
+  test.each([
+    ["no path", "NULL, 0", 0],
+    ["no position", "path, NULL", 0],
+    ["a negative position", "path, -1", 0],
+    ["no path beside a sound row", "NULL, 0 UNION ALL SELECT path, 0", 1],
+  ])("that names %s is a doubt, and no other row is deleted for it", async (_, row, deleted) => {
+    const { table, data } = await withData();
+    const query = `SELECT * FROM (SELECT '${data.path.replaceAll("'", "''")}' AS path), LATERAL (SELECT ${row}) AS r(file_path, pos)`;
+    const rows = `SELECT file_path::VARCHAR AS file_path, pos::BIGINT AS pos FROM (${query})`;
+    const file = await engine.dataFile(table, rows, "file_path: 2147483546, pos: 2147483545");
+    table.table.commit({ operation: "overwrite", add: [{ ...file, content: "position deletes" }] });
+    const facts = await engine.facts(table);
+    expect([facts.keyProfile.rows, facts.trust]).toEqual([
+      3 - deleted,
+      {
+        level: "untrusted",
+        direction: null,
+        reasons: [expect.stringMatching(/has 1 rows whose path is NULL or whose position is NULL or negative/)],
+      },
+    ]);
+  });
+
   test("removes the row at its position, in one file or several, named or not", async () => {
     const { table, data } = await withData();
     const files = [
@@ -58,9 +80,9 @@ describe("a position delete", () => {
     expect(numbers(await engine.facts(table))).toEqual([3, 3, 1, "exact"]);
   });
 
-  test("beyond the file's end or before its start removes nothing", async () => {
+  test("beyond the file's end removes nothing", async () => {
     const { table, data } = await withData();
-    table.table.commit({ operation: "overwrite", add: [await table.positionDeleteFile(at(data, 3, 99, -1), ANYWHERE, false)] });
+    table.table.commit({ operation: "overwrite", add: [await table.positionDeleteFile(at(data, 3, 99), ANYWHERE, false)] });
     expect(numbers(await engine.facts(table))).toEqual([3, 3, 0, "exact"]);
   });
 

@@ -82,7 +82,7 @@ function* chunksOf(file: number, positions: readonly bigint[]): Generator<DuckDB
   }
 }
 
-const pathRow = z.object({ number: count, path: z.string(), rows: count });
+const pathRow = z.object({ number: count, path: z.string().nullable(), rows: count, lost: count });
 
 /** Position-delete files that hold another number of rows than their manifest entry says. */
 function doubtCounts(files: readonly PositionDeleteFile[], paths: readonly z.infer<typeof pathRow>[], result: PositionDeletes): void {
@@ -91,6 +91,17 @@ function doubtCounts(files: readonly PositionDeleteFile[], paths: readonly z.inf
   for (const [number, file] of files.entries())
     if ((held.get(number) ?? 0) !== file.recordCount)
       result.doubts.push(wrongDeleteCount("position-delete file", file, held.get(number) ?? 0));
+}
+
+/** Rows that name no row: which one they were meant to delete is not to be told. */
+function doubtLost(files: readonly PositionDeleteFile[], paths: readonly z.infer<typeof pathRow>[], result: PositionDeletes): void {
+  for (const [number, ofFile] of Map.groupBy(paths, (row) => row.number)) {
+    const lost = ofFile.reduce((sum, row) => sum + row.lost, 0);
+    if (lost > 0)
+      result.doubts.push(
+        `The position-delete file ${files[number]?.path} has ${lost} rows whose path is NULL or whose position is NULL or negative, so the rows that they were meant to delete still count. Check who wrote it, or rewrite the table's position deletes.`,
+      );
+  }
 }
 
 /** Maps each path of each position-delete file to the live data files that it reaches. */
@@ -104,6 +115,7 @@ function matchPaths(
   const matches: { number: number; path: string; file: number }[] = [];
   for (const { number, path } of paths) {
     const from = files[number];
+    if (path === null) continue;
     const found = live.find(path);
     for (const index of found.files) {
       const target = data[index];
@@ -173,10 +185,11 @@ async function applyFiles(
   refuseFormats(files, "position-delete file", ["PARQUET"]);
   try {
     const paths = await database.rows(
-      `SELECT file_index AS number, file_path AS path, count(*) AS rows FROM ${read(files)} GROUP BY ALL`,
+      `SELECT file_index AS number, file_path AS path, count(*) AS rows, count(*) FILTER (WHERE file_path IS NULL OR pos IS NULL OR pos < 0) AS lost FROM ${read(files)} GROUP BY ALL`,
       pathRow,
     );
     doubtCounts(files, paths, result);
+    doubtLost(files, paths, result);
     const matches = matchPaths(paths, files, data, live, result);
     const reaching = new Set(matches.map((match) => match.number));
     result.danglingFiles += files.length - reaching.size;
