@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReadiness } from "#app/_http/readiness.ts";
 import { openDatabase, type Database } from "#db/client.ts";
@@ -26,12 +25,12 @@ test("a service that can store is ready", async () => {
 });
 
 test("one whose Postgres answers and takes no writes is not", async () => {
-  await opened.db.execute(sql`set default_transaction_read_only = on`);
+  await opened.db.execute("set default_transaction_read_only = on");
   expect(await readReadiness()).toMatchObject({
     ready: false,
     parts: { postgres: { ok: true }, storage: { ok: false, message: expect.stringMatching(/only lets this user read/) } },
   });
-  await opened.db.execute(sql`set default_transaction_read_only = off`);
+  await opened.db.execute("set default_transaction_read_only = off");
 });
 
 test("one whose data folder lies on a full disk is not", async () => {
