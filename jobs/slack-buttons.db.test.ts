@@ -157,7 +157,7 @@ test("a resolved and an unknown incident are said to be so; a press of a link is
   for (const unknown of ["00000000-0000-4000-8000-000000000009", "no id"]) {
     said = slack.said.length;
     await press(ACKNOWLEDGE, unknown);
-    expect(await saidAfter(said)).toBe("Bergwatch does not know this incident any more.");
+    expect(await saidAfter(said)).toBe("This incident no longer exists in Bergwatch.");
   }
   said = slack.said.length;
   await press("bergwatch_open_key", id);

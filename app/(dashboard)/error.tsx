@@ -8,7 +8,7 @@ import { StateIcon } from "#app/_ui/state-icon.tsx";
 export default function ErrorFace({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <Face icon={<StateIcon state="unknown" />} title="This page could not be made">
-      <p>The log has the reason{error.digest === undefined ? "" : ` (${error.digest})`}. What Bergwatch watches goes on.</p>
+      <p>The log has the reason{error.digest === undefined ? "" : ` (${error.digest})`}. Bergwatch keeps watching your tables.</p>
       <Button mt={12} variant="default" onClick={reset}>
         Try again
       </Button>

@@ -51,7 +51,7 @@ test("a catalog that dies is one incident, which each of its tables names", asyn
   const incident = await until(200_000, async () => (await ofCatalog())[0]);
   expect(incident).toMatchObject({ table: null, catalog: "lake", state: "open" });
   await page.goto(address);
-  await expect(tables).toContainText(`Not looked at: its catalog lake does not answer (${incident?.name}).`);
+  await expect(tables).toContainText(`Not checked: its catalog lake does not answer (${incident?.name}).`);
   await expect(tables).toContainText("3 keys are duplicated");
   await page.goto(`${address}/incidents`);
   await page.getByRole("link", { name: "Catalog lake" }).click();

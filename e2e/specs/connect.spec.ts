@@ -60,7 +60,7 @@ test("a catalog that does not answer is told by its test, a secret that may not 
   await form.getByLabel("Authentication").selectOption("Token");
   const token = form.getByRole("group", { name: "Token" });
   await token.getByRole("textbox").fill("not a name!");
-  await expect(token).toContainText("The secret itself is not typed here");
+  await expect(token).toContainText("Enter where the secret is, not the secret");
   await token.getByRole("combobox").selectOption("File");
   await expect(token.getByRole("textbox")).toHaveValue(/^\/.+\/secrets\/$/);
   await token.getByRole("combobox").selectOption("Variable");

@@ -11,7 +11,7 @@ export const appendedWithoutDelete = defineCause({
   condition: all(feature("not_deleted"), unlessKnown(feature("never_deletes"))),
   needs: ["sequence number before the compaction"],
   because: "new rows were added without a delete of the old ones",
-  plain: "A new row was added, and nothing said to remove the old one.",
+  plain: "A new row was added, and no delete removed the old one.",
   technical:
     "No live equality delete for the key is newer than the stale row, though the table has deletes: a second writer or a backfill appends beside the upsert sink, or the sink lost its index of keys.",
   advice: {

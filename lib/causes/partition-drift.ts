@@ -10,7 +10,7 @@ export const partitionDrift = defineCause({
   look: { hue: "blue", pattern: "plain" },
   condition: any(feature("shares_key_across_partitions"), all(not(feature("several_key_bytes")), feature("several_partitions"))),
   needs: ["kafka-key", "kafka-partition", "kafka-topic"],
-  because: "the same key lies in several partitions of its topic",
+  because: "the same key is in several partitions of its topic",
   plain: "The same key is in more than one partition of its topic, and the sink keeps a row for each partition.",
   technical:
     "The rows have the same key bytes and topic, and different partitions: the number of partitions was raised, a client uses another partitioner, or a job set the partition. The sink's row identity is key and partition, so the row of the old partition is never replaced.",

@@ -16,7 +16,7 @@ function sayDrift({ topic, labels, windows }: DriftTopic): string | null {
   const name = topic === null ? "their topic" : `topic ${topic}`;
   if (label === "another_client") return `clients that write ${name} choose the partition of a key in different ways`;
   if (label === "explicit")
-    return `records lie in partitions of ${name} where no known partitioner puts them: these were given, or chosen by a rule of the client's own`;
+    return `records are in partitions of ${name} that no known partitioner would choose: the producer set them, or the client uses a rule of its own`;
   const counts = [...new Set(windows.flatMap(({ partitioner, partitionCount }) => (partitioner === null ? [] : partitionCount)))];
   const [first, last] = [counts[0], counts.at(-1)];
   if (label === "topic_recreated" && first !== undefined && last !== undefined && first !== last)

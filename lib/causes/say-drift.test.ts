@@ -46,7 +46,7 @@ test("of rows that one commit brought, without a time, no order of their counts 
 test("another client is told with its share and with who chooses partitions so", () => {
   const numbers = seededNumbers(3);
   const topic = explain(someDriftRows(4000, numbers, () => ({ partitioner: numbers() < 0.23 ? "crc32" : "murmur2", count: 6 })));
-  expect(sayDriftTopic(topic, "UTC")[0]).toMatch(/^murmur2 over 6 partitions explains 3,\d\d\d of the 4,000 rows looked at\.$/);
+  expect(sayDriftTopic(topic, "UTC")[0]).toMatch(/^murmur2 over 6 partitions explains 3,\d\d\d of the 4,000 rows sampled\.$/);
   expect(sayDriftTopic(topic, "UTC")[1]).toMatch(/^2[234] % of rows by CRC32: a librdkafka producer\.$/);
 });
 

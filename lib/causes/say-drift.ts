@@ -13,8 +13,8 @@ export const DRIFT_LABEL_SENTENCES: Readonly<Record<DriftLabel, string>> = {
   count_raised: "One client explains all of its partitions, by the numbers of partitions that the topic had at the times of the rows.",
   another_client: "Two clients that choose partitions in different ways sent it.",
   explicit:
-    "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given, or chosen by a rule of the client's own.",
-  unexplained: "A row lies where none of the partitioners that were found puts its key at its time.",
+    "A row is in a partition that no known partitioner would choose, like many of the topic's rows at that time: the producer set the partition, or the client uses a rule of its own.",
+  unexplained: "A row is in a partition that none of the partitioners found would choose at that time.",
 };
 
 type Explaining = DriftWindow & { partitioner: Partitioner };
@@ -59,7 +59,7 @@ function sayCounts(
   const name = labelOf(partitioner);
   const [first, ...later] = windows;
   if (later.length === 0)
-    return `${begin(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows looked at.`;
+    return `${begin(name)} over ${sayPartitions(first)} explains ${formatCount(first?.rows ?? 0)} of the ${formatCount(sampledRows)} rows sampled.`;
   if (first?.firstAt === null && new Set(windows.map(({ firstSnapshotId }) => firstSnapshotId)).size < windows.length) {
     const counts = [...new Set(windows.map(({ partitionCount }) => partitionCount))].toSorted((a, b) => a - b);
     return `${begin(name)} over ${joinWords(counts.map(String))} partitions, in an order that the rows' commits do not tell.`;

@@ -38,7 +38,7 @@ test.each<[string, Rows, Parameters<typeof say>[1], string, string]>([
     "offset",
     [{ offset: "5" }, { offset: "12" }],
     {},
-    "Row 2 is right: no time tells it from the others, and its offset, 12, is the greatest of its partition.",
+    "Row 2 is right: its times equal the others', and its offset, 12, is the greatest of its partition.",
     "Stale: its offset is 5, and that of row 2 in the same partition is greater.",
   ],
   [
@@ -123,5 +123,5 @@ test("masked values are named as masked and never compared", () => {
 });
 
 test("where not all rows were looked at, the right one is right among those", () => {
-  expect(say([{ eventTime: DAY }, { eventTime: LATER }], { rowCount: 1_000_000 })?.says).toContain("Of 1,000,000 rows 2 were looked at");
+  expect(say([{ eventTime: DAY }, { eventTime: LATER }], { rowCount: 1_000_000 })?.says).toContain("Of 1,000,000 rows 2 were read");
 });

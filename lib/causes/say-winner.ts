@@ -25,7 +25,7 @@ export function sayWinner(
   const { cause, winner, winnerBy, tied, rowsSeen } = verdict;
   if (cause === "by_design") return { says: "Every row may be right: this key promises nothing, so that none is stale.", stale: [] };
   const among =
-    rowsSeen < rowCount ? ` Of ${formatCount(rowCount)} rows ${formatCount(rowsSeen)} were looked at, so it is right among these.` : "";
+    rowsSeen < rowCount ? ` Of ${formatCount(rowCount)} rows ${formatCount(rowsSeen)} were read, so it is the winner among these.` : "";
   const right = winner === null ? undefined : rows[winner];
   if (winner === null) return { says: sayTied(rows, tied), stale: [] };
   // More rows were looked at than are kept.
@@ -57,11 +57,11 @@ function sayRight(row: SampleRow, by: WinnerRule, keep: KeyKeep): string {
     case "event_time":
       return `its event time, ${sayNanoseconds(evidence?.eventTime ?? null)}, is the ${late}`;
     case "offset":
-      return `no time tells it from the others, and its offset, ${sayValue(row.offset)}, is the ${great} of its partition`;
+      return `its times equal the others', and its offset, ${sayValue(row.offset)}, is the ${great} of its partition`;
     case "partition":
-      return `no time and no offset tells it from the others, and its Kafka partition, ${sayValue(row.partition)}, is the ${great}`;
+      return `its times and offset equal the others', and its Kafka partition, ${sayValue(row.partition)}, is the ${great}`;
     case "undecided":
-      return "nothing stands against it";
+      return "nothing contradicts it";
   }
 }
 

@@ -9,7 +9,7 @@ export const softDelete = defineCause({
   condition: feature("soft_deleted"),
   needs: ["deleted"],
   because: "rows that the source marks as deleted are kept",
-  plain: "The source marks rows as deleted and keeps them, so marked rows stand beside the current one.",
+  plain: "The source marks rows as deleted and keeps them, so marked rows remain beside the current one.",
   technical:
     "All rows of the key but at most one carry the soft-delete flag. No tombstone is ever written for them, so readers of the current state must leave flagged rows out.",
   advice: {

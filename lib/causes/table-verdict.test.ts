@@ -34,12 +34,12 @@ test.each<[string, CauseFacts["drift"], string]>([
   [
     "given partitions",
     drift(["explicit"], [8]),
-    "records lie in partitions of topic orders.v1 where no known partitioner puts them: these were given, or chosen by a rule of the client's own",
+    "records are in partitions of topic orders.v1 that no known partitioner would choose: the producer set them, or the client uses a rule of its own",
   ],
-  ["what is not explained", drift(["unexplained"], [8]), "the same key lies in several partitions of its topic"],
-  ["several reasons", drift(["count_raised", "another_client"], [6, 12]), "the same key lies in several partitions of its topic"],
-  ["several topics", drift(["count_raised"], [6, 12], 2), "the same key lies in several partitions of its topic"],
-  ["nothing known", null, "the same key lies in several partitions of its topic"],
+  ["what is not explained", drift(["unexplained"], [8]), "the same key is in several partitions of its topic"],
+  ["several reasons", drift(["count_raised", "another_client"], [6, 12]), "the same key is in several partitions of its topic"],
+  ["several topics", drift(["count_raised"], [6, 12], 2), "the same key is in several partitions of its topic"],
+  ["nothing known", null, "the same key is in several partitions of its topic"],
 ])("drift by %s is told as such", (_, found, because) => {
   expect(tableVerdict(someCauses([someShare("partition_drift", 1)], { drift: found }), "shop.orders")?.manager).toBe(
     `One of the orders has more than one row because ${because}.`,
@@ -129,7 +129,7 @@ test("retries and what is not decided are told with what would decide it", () =>
 test.each([
   [
     ORDERS,
-    "96.1 % because the same key lies in several partitions of its topic, 2.4 % because the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
+    "96.1 % because the same key is in several partitions of its topic, 2.4 % because the same key was written to Kafka as different bytes; of 1.5 % the cause is not known.",
   ],
   [[someShare("upsert_off", 8)], "All of them because the table's writer only ever adds rows."],
   [[someShare("unknown", 8)], "The cause is not known."],

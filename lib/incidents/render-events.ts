@@ -80,7 +80,7 @@ function sayEvent(incident: ToldIncident, { kind, by, detail }: ToldEvent): Part
 }
 
 function sayAssigned(who: string, by: string | null, assignee: string | null): string {
-  if (assignee === null) return `${who} took the assignee away: it is with nobody.`;
+  if (assignee === null) return `${who} removed the assignee.`;
   return assignee === by ? `${who} took it.` : `${who} gave it to ${clip(assignee, WORDS_MAX.person)}.`;
 }
 

@@ -12,8 +12,8 @@ const HARM: Readonly<Record<IncidentCheck, string>> = {
   delete_backlog: "Numbers stay correct, but reads get slower and more expensive until the table is compacted.",
   freshness: "The data is old; that alone makes no row wrong.",
   cdc: "The table differs from its source until such rows are deleted or rewritten.",
-  runs: "Until a run succeeds, nobody knows whether the table is right.",
-  catalog: "Until it answers, nobody knows whether its tables are right; what was known of them stays known.",
+  runs: "Until a run succeeds, the state of the table is unknown.",
+  catalog: "Until it answers, the state of its tables is unknown. Earlier results stay.",
 };
 
 /** Where a number of a check does other harm than the rest of its numbers. */

@@ -90,12 +90,12 @@ function sayBounds({ commits, end }: Lineage, known: KnownValues, limit: number)
       ? [`${snapshots(unproven)} proved neither side of the limit ${limit}, since the numbers there are not to be trusted.`]
       : []),
     ...(unseen.bad > 0
-      ? [`${snapshots(unseen.bad)} between bad ones ${wasNotRead(unseen.bad)}: a good spell that lies in there whole stays unseen.`]
+      ? [`${snapshots(unseen.bad)} between bad ones ${wasNotRead(unseen.bad)}: a good period entirely in between is not seen.`]
       : []),
     ...(unseen.good > 0
-      ? [`${snapshots(unseen.good)} between good ones ${wasNotRead(unseen.good)}: a bad spell that lies in there whole stays unseen.`]
+      ? [`${snapshots(unseen.good)} between good ones ${wasNotRead(unseen.good)}: a bad period entirely in between is not seen.`]
       : []),
-    ...(end === "cut" ? [`Only the newest ${snapshots(commits.length)} were looked at.`] : []),
+    ...(end === "cut" ? [`Only the newest ${snapshots(commits.length)} were read.`] : []),
   ];
 }
 

@@ -24,5 +24,5 @@ export function catalogFinding({ since, error }: CatalogHealth, { tables, now }:
 /** Why nothing can be seen of a table whose catalog is ill; `incident`: such as `INC-214`, null where none is open. Pure. */
 export function sayWaiting({ name, error }: Pick<CatalogHealth, "name" | "error">, incident: string | null): string {
   const what = error?.code === "catalog_refused" ? "refuses us" : "does not answer";
-  return `Not looked at: its catalog ${name} ${what}${incident === null ? "" : ` (${incident})`}.`;
+  return `Not checked: its catalog ${name} ${what}${incident === null ? "" : ` (${incident})`}.`;
 }

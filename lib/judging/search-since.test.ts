@@ -159,9 +159,7 @@ test("a good spell that nobody read between bad snapshots is said to stay unseen
   const values = Array.from({ length: 40 }, (_, at) => (at === 2 || at >= 30 ? 0 : 1));
   const { found } = search(lineOfLength(40), values, [0, 20]);
   expect(found.last?.at.snapshotId).toBe("29");
-  expect(found.notes.join(" ")).toMatch(
-    /\d+ snapshots between bad ones were not read: a good spell that lies in there whole stays unseen\./,
-  );
+  expect(found.notes.join(" ")).toMatch(/\d+ snapshots between bad ones were not read: a good period entirely in between is not seen\./);
 });
 
 test("what is not to be trusted proves no side, and the head is taken for what it says with a note", () => {

@@ -3,7 +3,7 @@ import { showVerdict, worstState, type KeyNow } from "#lib/judging/shown-verdict
 import { someVerdict } from "#lib/testing/incidents.ts";
 
 const OK: KeyNow = { verdict: someVerdict(), overdueMs: null, paused: false, lastRun: { state: "succeeded", errorMessage: null } };
-const WAITS = "Not looked at: its catalog lake does not answer.";
+const WAITS = "Not checked: its catalog lake does not answer.";
 
 test.each<[string, Partial<KeyNow>, string, string]>([
   ["nothing is new", {}, "ok", "No duplicates."],

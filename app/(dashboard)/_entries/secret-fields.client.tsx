@@ -38,7 +38,7 @@ export function SecretFields({ label, value, onChange, error, mayBeText = false 
       <legend id={name}>{label}</legend>
       <div>
         <NativeSelect
-          aria-label={`${label}: where it lies`}
+          aria-label={`${label}: location`}
           value={from}
           data={places}
           onChange={({ currentTarget }) => onChange(elsewhere(value, currentTarget.value as SecretField["from"], folder))}
@@ -58,7 +58,7 @@ export function SecretFields({ label, value, onChange, error, mayBeText = false 
   );
 }
 
-const NO_NAME = "This is no name of a variable. The secret itself is not typed here: only where it lies.";
+const NO_NAME = "Not a variable name. Enter where the secret is, not the secret.";
 
 /** What was typed goes on where it fits; a file begins in the folder of secrets. */
 function elsewhere({ at }: SecretField, from: SecretField["from"], folder: string | null): SecretField {
@@ -71,7 +71,7 @@ export function SecretWords() {
   const folder = use(Folder);
   return (
     <p className={classes["says"]}>
-      Secrets stay on the workers’ machine; here stands only where. A <b>file</b> below{" "}
+      Secrets stay on the workers’ machine. Enter only where they are. A <b>file</b> below{" "}
       {folder === null ? (
         <>
           <code>secrets/</code> of the data folder

@@ -13,7 +13,7 @@ export function SampleTable({ sample, onChoose }: { sample: KeySample; onChoose:
     <div className={classes["sample"]}>
       <p className={classes["says"]}>
         {formatCount(rows)} rows of {formatCount(files)} {files === 1 ? "file" : "files"}, {formatBytes(bytesRead)} in{" "}
-        {formatDuration(milliseconds)}. A sample can show that a column is no key, and cannot prove that it is one.
+        {formatDuration(milliseconds)}. A sample can rule out a key, not prove it.
       </p>
       <div className={classes["scroll"]} tabIndex={0} role="group" aria-label="Uniqueness by column">
         <table>

@@ -36,7 +36,7 @@ export function sayNotDeleted(rows: readonly SampleRow[], deletes: Deletes, stal
     if (row === undefined || row.sequenceNumber === null || deletes.some((one) => isNewer(one, row))) return [];
     const number = `row ${place + 1}'s sequence number, ${row.sequenceNumber}`;
     return newest === undefined
-      ? [`There is no live equality delete for the key, so none is above ${number}.`]
+      ? [`The key has no live equality delete, so none is above ${number}.`]
       : [`No live equality delete for the key is above ${number}: the newest has ${newest.sequenceNumber}.`];
   });
 }

@@ -140,7 +140,7 @@ test("partitions are computed from the key bytes by what explains the topic's ro
 test("a drifted key says how it came into its partitions, so that one that was given is not taken for a computed one", () => {
   const rows: Rows = [{ partition: "4" }, { partition: "0" }];
   expect(say(rows, { cause: "partition_drift", drift: "explicit" })?.shows.at(-1)).toBe(
-    "A row lies where no partitioner puts its key, as many of the topic's rows at its time do: its partition was given, or chosen by a rule of the client's own.",
+    "A row is in a partition that no known partitioner would choose, like many of the topic's rows at that time: the producer set the partition, or the client uses a rule of its own.",
   );
 });
 
@@ -170,7 +170,7 @@ test("what could not be decided is named with what would decide it, and so is a 
   expect(words?.undecided).toEqual([
     "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which rewrote the rows.",
   ]);
-  expect(words?.shows[1]).toBe("At snapshot 77, before a compaction erased what tells it, the cause was delete in the same commit.");
+  expect(words?.shows[1]).toBe("At snapshot 77, before a compaction erased the evidence, the cause was delete in the same commit.");
 });
 
 test.each(CAUSE_NAMES)("of %s there is always a sentence, also where the rows that show it are not kept", (cause) => {

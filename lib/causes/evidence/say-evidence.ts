@@ -86,5 +86,5 @@ function sayCause(
 function sayBefore({ before }: KeyVerdict): string[] {
   if (before === undefined) return [];
   const label = causeWords(before.cause).label.toLowerCase();
-  return [`At snapshot ${before.snapshotId}, before a compaction erased what tells it, the cause was ${label}.`];
+  return [`At snapshot ${before.snapshotId}, before a compaction erased the evidence, the cause was ${label}.`];
 }

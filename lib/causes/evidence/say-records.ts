@@ -69,7 +69,7 @@ export function sayFlags(rows: readonly SampleRow[]): string[] {
 /** Of snapshot_overlap. Pure. */
 export function sayOverlap(rows: readonly SampleRow[]): string[] {
   if (rows.some(({ evidence }) => evidence?.op != null && isMasked(evidence.op)))
-    return ["A snapshot read stands beside another one or its own insert; the ops are masked."];
+    return ["A snapshot read is beside another one or its own insert; the ops are masked."];
   const reads = placesOf(rows, ({ evidence }) => evidence?.op === "r");
   if (reads.length > 1) return [`${sayRows(reads)} are snapshot reads (op r) of one key.`];
   return sharing(rows, ({ evidence }) =>

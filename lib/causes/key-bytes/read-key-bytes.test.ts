@@ -32,7 +32,7 @@ test.each([
   ["Behind it", "000000002c000a086f72642d35303137", true, "1: ord-5017, if it is Protobuf"],
   ["Behind it", "0000000011106f72642d35303137", true, "ord-5017, if it is an Avro text"],
   ["Behind it", "0000000029d29d0c", true, "100201, if it is an Avro number"],
-  ["Behind it", "00000000330a03f1e2d310", false, "nothing that its shape tells: the schema does"],
+  ["Behind it", "00000000330a03f1e2d310", false, "undecided by format alone: the schema is needed"],
   ["Schema id in front", "0000000000018773", false, "the id would be 0, which no registry gives"],
   ["Float", "3ff8000000000000", true, "1.5 (8 bytes, big-endian)"],
   ["Float", "0000000000018773", false, "would be no number of a usual size"],

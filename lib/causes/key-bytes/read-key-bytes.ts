@@ -84,7 +84,9 @@ function readSchemaId(bytes: Uint8Array): Decoding[] {
   if (header !== null) {
     const says = `${sayHeader(header)}, ${count(bytes.length - header.length)} follow`;
     const value = header.compressed ? null : describeValue(bytes.subarray(header.length));
-    const untold = header.compressed ? "packed by Glue: its registry's client unpacks it" : "nothing that its shape tells: the schema does";
+    const untold = header.compressed
+      ? "packed by Glue: its registry's client unpacks it"
+      : "undecided by format alone: the schema is needed";
     return [
       { name, fits: true, says },
       { name: "Behind it", fits: value !== null, says: value ?? untold },

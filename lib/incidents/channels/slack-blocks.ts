@@ -84,7 +84,7 @@ class Room {
     return [];
   }
   sayDropped(): SectionBlock[] {
-    return this.dropped ? [section("There is more than a message holds; Bergwatch has all of it.")] : [];
+    return this.dropped ? [section("The rest does not fit into a message; Bergwatch has all of it.")] : [];
   }
 }
 

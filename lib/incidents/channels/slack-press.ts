@@ -93,7 +93,7 @@ async function press(
   const bot = await findAsync(bots, async (one) => await mayPress(user, one));
   if (bot === undefined) return REFUSED;
   const before = z.uuid().safeParse(incidentId).success ? await deps.find(incidentId) : null;
-  if (before === null) return "Bergwatch does not know this incident any more.";
+  if (before === null) return "This incident no longer exists in Bergwatch.";
   const now = deps.now();
   const known = sayDone(before, isSnooze, now);
   if (known !== null) return known;

@@ -105,7 +105,7 @@ function Form({ page: { channels, pending, refused, secretFolder }, name }: { pa
           {refused !== null ? (
             <p>{refused}</p>
           ) : name !== null && entry === null ? (
-            <p>There is no such channel here: it was removed, or it is in the configuration file and is changed there.</p>
+            <p>No such channel: it was removed, or it is in the configuration file and is changed there.</p>
           ) : (
             <ChannelForm
               key={`${name ?? ""} ${entry?.origin.from === "settings" ? entry.origin.version : ""}`}

@@ -35,7 +35,7 @@ export default async function NewTableRoute({ searchParams }: { searchParams: Pr
         verdict={asked === null ? undefined : location}
         because={
           asked === null
-            ? "Find it in a catalog, or say where it lies. Nothing is watched before you have seen what it is."
+            ? "Pick it from a catalog or enter its location. Nothing is watched until you confirm."
             : "What its metadata says; no row was read."
         }
       />

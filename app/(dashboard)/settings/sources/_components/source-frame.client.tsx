@@ -33,7 +33,7 @@ export function SourceFrame({ form: { kind, entry, test: tested, saved, submit, 
       {children}
       {test !== undefined && (
         <div aria-live="polite" className={classes["live"]}>
-          <TestFound asking={asking} says={`The ${what} is asked.`} isOfOther={isOfOther} onAgain={ask} />
+          <TestFound asking={asking} says={`Testing the ${what}.`} isOfOther={isOfOther} onAgain={ask} />
         </div>
       )}
       <FormEnd {...saved} save={entry === null ? `Save the ${what}` : "Save the changes"}>

@@ -23,7 +23,7 @@ export function TestSaved({ name, body, before }: TestSavedProps) {
         Test
       </Button>
       <div aria-live="polite">
-        <TestFound asking={asking} says={`${name} is asked.`} onAgain={test} />
+        <TestFound asking={asking} says={`Testing ${name}.`} onAgain={test} />
       </div>
     </div>
   );

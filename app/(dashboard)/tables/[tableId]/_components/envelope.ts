@@ -9,7 +9,7 @@ export function sayKeyUnderAfter(key: readonly string[], columns: readonly Table
   if (after === undefined || key.some((path) => path.toLowerCase().startsWith("after."))) return null;
   const fields = key.map((path) => path.split(".").at(-1)?.replaceAll('"', "") ?? path).filter((field) => hasField(after.type, field));
   const such = fields.length === 0 ? "" : `, such as ${fields.map((field) => `${after.name}.${field}`).join(" and ")}`;
-  return `Its rows are still in the envelope of a change stream, and the key ${key.join(", ")} lies outside of the row itself: the business key lies under \`${after.name}\`${such}.`;
+  return `Its rows are still in the envelope of a change stream, and the key ${key.join(", ")} is outside the row itself: the business key is under \`${after.name}\`${such}.`;
 }
 
 /** Whether a struct, as Iceberg or DuckDB writes its type, has a field with that name at its first level or below. */

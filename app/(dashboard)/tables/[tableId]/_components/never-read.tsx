@@ -10,7 +10,7 @@ export function NeverRead({ table: { id, lastErrorMessage } }: { table: TableWit
   return (
     <>
       <Face icon={<StateIcon state="unknown" />} title="The table has not been read yet">
-        <p>{lastErrorMessage ?? "Its first run says what deletes it holds; this page shows it by itself."}</p>
+        <p>{lastErrorMessage ?? "The first run counts its deletes. This page then updates automatically."}</p>
         <p>
           <Link href={runsLink({ table: id })}>Its runs</Link>
         </p>

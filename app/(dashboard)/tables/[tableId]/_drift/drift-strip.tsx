@@ -107,7 +107,7 @@ function Fits({ series, prefix }: { series: readonly StripSeries[]; prefix: stri
         <tr>
           <th scope="col">Explained by</th>
           <th scope="col">When</th>
-          <th scope="col">Rows looked at</th>
+          <th scope="col">Rows sampled</th>
           <th scope="col">Share of its time</th>
         </tr>
       </thead>

@@ -11,7 +11,7 @@ import { spanOf } from "#lib/incidents/silence-span.ts";
 export const POST = handlePost(NewAcceptedLevel, AcceptedLevel, async (db, { tableId, tableKeyId, until, ...level }) => {
   const table = await getTable(db, tableId);
   const key = table.keys.find(({ id }) => id === tableKeyId);
-  if (key === undefined) throw new AppError("unknown_key", `${table.name} has no such key any more; reload the page.`);
+  if (key === undefined) throw new AppError("unknown_key", `${table.name} no longer has this key; reload the page.`);
   const span = spanOf({ from: null, until: new Date(until), now: new Date() });
   const made = await acceptAndJudge(db, await queue(), { ...level, tableId, tableKeyId, acceptedAt: span.from, until: span.until });
   return toAcceptedLevel({ ...made, key: key.name }, table.name);

@@ -44,7 +44,7 @@ export function MatchMany({ catalog, pattern, before, known }: MatchManyProps) {
         </PanelBody>
       </Panel>
       <div className={classes["answer"]} aria-live="polite">
-        <AskingFace asking={asking} says={`Requesting tables from ${catalog}.`} failed="There is no preview" onAgain={preview} />
+        <AskingFace asking={asking} says={`Requesting tables from ${catalog}.`} failed="No preview" onAgain={preview} />
         {matches !== null && !asking.isWaiting && (
           <MatchList
             key={asking.request?.id}

@@ -21,7 +21,7 @@ export const KIND_WORDS: Readonly<Record<DeleteKind, { label: string; cost: stri
 
 /** Why a delete file touches nothing. */
 export const DANGLING_WORDS: Readonly<Record<DanglingReason, string>> = {
-  no_data: "their partition has no data file any more",
+  no_data: "their partition no longer has a data file",
   only_newer_data: "all data that they could touch is younger",
   data_file_gone: "the data file that they name is gone",
   rows_gone: "none of the files whose rows they name is live and old enough",

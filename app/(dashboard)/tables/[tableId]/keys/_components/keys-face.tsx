@@ -64,7 +64,7 @@ function whyNone({
   keyName: string;
 }): string {
   if (unknownMasked.length > 0) {
-    return `The table has no column ${unknownMasked.join(", ")}, which shall be masked. Until \`masked\` of the table is corrected no rows are kept or shown: what is to be hidden may stand under another name.`;
+    return `The table has no column ${unknownMasked.join(", ")}, which is set to be masked. Until \`masked\` of the table is corrected no rows are stored or shown, because the column to hide may have another name.`;
   }
   if (!facts) return `The snapshot is known, and no run has counted its ${keyName}. Looking up a key and exporting all of them read it.`;
   if (definition.sample.keysMax === 0)

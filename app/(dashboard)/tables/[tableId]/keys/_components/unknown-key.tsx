@@ -21,8 +21,8 @@ export function UnknownKey({ table, keyRow, data }: { table: TableWithKeys; keyR
       >
         {unknownMasked.length > 0 ? (
           <p>
-            The table has no column {unknownMasked.join(", ")}, which shall be masked: what is to be hidden may stand under another name.
-            Correct <code>masked</code> of the table.
+            The table has no column {unknownMasked.join(", ")}, which is set to be masked; the column to hide may have another name. Correct{" "}
+            <code>masked</code> of the table.
           </p>
         ) : (
           <p>

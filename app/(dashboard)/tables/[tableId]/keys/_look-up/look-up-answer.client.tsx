@@ -30,9 +30,7 @@ export function LookUpAnswer({ tableId, keyName, request, rowsBefore }: LookUpAn
   if (found === null) {
     return (
       <p className={classes["answer"]}>
-        <b>
-          {snapshotId === null ? "The table was never written." : `No row has this key${rowsBefore === undefined ? "" : " any more"}${at}.`}
-        </b>
+        <b>{snapshotId === null ? "The table was never written." : `No row has this key${rowsBefore === undefined ? "" : " now"}${at}.`}</b>
         {trust === "untrusted" && " The reading contradicts the manifests, so the key may still be there."}
         {snapshotId !== null &&
           rowsBefore === undefined &&

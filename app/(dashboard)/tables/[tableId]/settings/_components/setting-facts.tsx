@@ -81,6 +81,6 @@ function saySchedule(schedule: Schedule): string {
     case "interval":
       return `every ${formatDuration(schedule.everySeconds * 1000)}`;
     case "snapshot":
-      return `for each new snapshot, looked for every ${formatDuration(schedule.pollSeconds * 1000)}, and at least every ${formatDuration(schedule.observeEverySeconds * 1000)}`;
+      return `for each new snapshot, checked every ${formatDuration(schedule.pollSeconds * 1000)}, and at least every ${formatDuration(schedule.observeEverySeconds * 1000)}`;
   }
 }

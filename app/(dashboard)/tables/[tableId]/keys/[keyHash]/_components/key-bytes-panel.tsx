@@ -59,7 +59,7 @@ function findReading(hex: string, rows: KeyBytesProps["rows"]): Reading | null {
 }
 
 function sayReading({ keyReads, keyReadAs }: Reading, hex: string): string {
-  if (keyReads === null) return `Only its schema tells whether this is the business key: ${sayWhoKnows(hex)}`;
+  if (keyReads === null) return `Only its schema shows whether this is the business key: ${sayWhoKnows(hex)}`;
   return keyReads ? `Is the business key${keyReadAs === null ? "" : `, as ${keyReadAs}`}.` : "Is not the business key but another value.";
 }
 
