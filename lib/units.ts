@@ -43,7 +43,9 @@ export function formatTick(value: number): string {
   const size = Math.abs(value);
   const [scaled, unit] =
     size < 10_000 ? [value, ""] : size < 1e6 ? [value / 1e3, " k"] : size < 1e9 ? [value / 1e6, " M"] : [value / 1e9, " G"];
-  return `${(Math.round(scaled * 10) / 10).toLocaleString("en-US").replace("-", MINUS)}${unit}`;
+  // Half of a ratio's axis may be 0.25 or 0.025.
+  const places = size < 1 ? 1000 : 10;
+  return `${(Math.round(scaled * places) / places).toLocaleString("en-US").replace("-", MINUS)}${unit}`;
 }
 
 /** How long ago, or until when, in the largest whole unit: `now` (below 5 s), `40 s`, `26 min`, `26 h`, `3 d`. */
