@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
+import { Button, Checkbox, createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
 import { useEffect, useState, type ReactNode } from "react";
 
 const theme = createTheme({
@@ -17,6 +17,8 @@ const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // The main action of a page alone is bold, as the links that look like buttons are.
     Button: Button.extend({ styles: (_, { variant }) => ({ root: variant === "default" ? { fontWeight: 400 } : {} }) }),
+    // By itself it takes Mantine's own blue.
+    Checkbox: Checkbox.extend({ defaultProps: { color: "var(--accent-fill)" } }),
     // What floats is a surface, not the page.
     Modal: { styles: { content: { background: "var(--surface)" }, header: { background: "var(--surface)" } } },
   },

@@ -94,6 +94,7 @@ test("several incidents are acknowledged at once, and the top bar counts those t
   const before = Number(/\d+/.exec(await link.innerText())?.[0] ?? "0");
   const boxes = page.getByRole("checkbox", { name: /^Choose/ });
   await boxes.nth(0).check();
+  await expect(boxes.nth(0)).toHaveCSS("background-color", "rgb(18, 94, 166)");
   await boxes.nth(1).check();
   const form = page.getByRole("form", { name: "Acknowledge the chosen incidents" });
   await signAs(page, "Ada");
