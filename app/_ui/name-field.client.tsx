@@ -22,7 +22,6 @@ export function NameField({ author, setAuthor, inline = false }: NameFieldProps)
       value={author}
       maxLength={PERSON_CHARS_MAX}
       missing="Enter your name."
-      error={undefined}
       onChange={(event) => setAuthor(event.currentTarget.value)}
     />
   );

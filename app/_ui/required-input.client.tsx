@@ -8,7 +8,7 @@ interface Required<Value> {
   value: Value;
   /** Says what to do when the field is empty on submit: "Enter a name." */
   missing: string;
-  error: string | undefined;
+  error?: string | undefined;
 }
 type Own = "value" | "error" | "onInvalid" | "required";
 
@@ -31,6 +31,7 @@ export function RequiredTags({ missing, error, ...props }: Omit<TagsInputProps, 
 function useMissing(value: string | string[], missing: string, error: string | undefined) {
   const [isSubmitted, setSubmitted] = useState(false);
   const onInvalid = (event: InvalidEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    if (!event.currentTarget.validity.valueMissing) return;
     // Without its bubble the browser sets no focus either.
     event.preventDefault();
     setSubmitted(true);

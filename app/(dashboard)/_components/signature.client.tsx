@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
 import { storeAuthor, useStoredAuthor } from "#app/_ui/author.client.ts";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import classes from "./signature.module.css";
 
@@ -35,13 +36,12 @@ function Fields({ onClose }: { onClose: () => void }) {
   };
   return (
     <form className={classes["fields"]} onSubmit={submit} aria-label="Your name">
-      <TextInput
+      <RequiredInput
         label="Name"
         description="Bergwatch puts it on everything you acknowledge, decide or change. It is stored in this browser and is not a login."
         value={name}
         maxLength={PERSON_CHARS_MAX}
-        required
-        withAsterisk={false}
+        missing="Enter your name."
         autoComplete="name"
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}

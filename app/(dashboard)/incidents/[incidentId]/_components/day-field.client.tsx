@@ -1,7 +1,7 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
 import { useZone } from "#app/_ui/zone.client.tsx";
+import { RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { atHourOfDay, isoDay } from "#lib/time.ts";
 import classes from "./day-field.module.css";
 
@@ -9,14 +9,13 @@ import classes from "./day-field.module.css";
 export function DayField({ label, value, now, onChange }: { label: string; value: string; now: string; onChange: (day: string) => void }) {
   const zone = useZone();
   return (
-    <TextInput
+    <RequiredInput
       type="date"
       label={label}
       description={`By the clock of ${zone}.`}
       value={value}
       min={isoDay(atHourOfDay(new Date(now), zone, 1, 9), zone)}
-      required
-      withAsterisk={false}
+      missing="Choose a day."
       className={classes["day"]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

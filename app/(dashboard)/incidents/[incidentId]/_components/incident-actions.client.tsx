@@ -1,11 +1,12 @@
 "use client";
 
-import { NativeSelect, Textarea } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { acknowledgeIncidents, changeIncident } from "#app/_queries/incidents.ts";
 import { ActionForm } from "#app/_ui/action-form.client.tsx";
 import { PersonField } from "./person-field.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
+import { RequiredArea } from "#app/_ui/required-input.client.tsx";
 import { isOver } from "#lib/contracts/incident-state.ts";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
 import type { IncidentState } from "#lib/names.ts";
@@ -110,12 +111,11 @@ function AcceptAction({ incidentId, now, acceptable }: Pick<IncidentActionsProps
 
 function Reason({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   return (
-    <Textarea
+    <RequiredArea
       label={label}
       value={value}
       maxLength={INCIDENT_TEXT_MAX}
-      required
-      withAsterisk={false}
+      missing={`Enter the ${label.toLowerCase()}.`}
       autosize
       minRows={2}
       onChange={(event) => onChange(event.currentTarget.value)}

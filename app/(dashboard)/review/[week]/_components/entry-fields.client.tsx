@@ -1,7 +1,8 @@
 "use client";
 
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { NameField } from "#app/_ui/name-field.client.tsx";
+import { RequiredArea } from "#app/_ui/required-input.client.tsx";
 import { PERSON_CHARS_MAX } from "#lib/contracts/person.ts";
 import { REVIEW_TEXT_MAX } from "#lib/contracts/review.ts";
 import type { ReviewEntryKind } from "#lib/names.ts";
@@ -24,12 +25,11 @@ export function EntryFields({
   const { author, setAuthor } = useDesk();
   return (
     <>
-      <Textarea
+      <RequiredArea
         label={LABELS[kind]}
         value={draft.text}
         maxLength={REVIEW_TEXT_MAX}
-        required
-        withAsterisk={false}
+        missing="Enter the text."
         autosize
         minRows={2}
         data-autofocus

@@ -54,7 +54,6 @@ export function NewSilence({ scopes, scope: asked, now }: NewSilenceProps) {
         value={why}
         maxLength={INCIDENT_TEXT_MAX}
         missing="Enter the reason."
-        error={undefined}
         autosize
         minRows={2}
         onChange={(event) => change({ why: event.currentTarget.value })}
@@ -139,7 +138,6 @@ function SpanFields({ typed, zone, onChange }: SpanFieldsProps) {
         description={`Time zone: ${zone}`}
         value={typed.until}
         missing="Enter the end time."
-        error={undefined}
         onChange={(event) => onChange({ until: event.currentTarget.value })}
       />
     </div>

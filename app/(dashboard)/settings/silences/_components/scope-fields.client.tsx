@@ -36,7 +36,6 @@ export function ScopeFields({ scope, scopes, onChange }: { scope: AskedScope; sc
         value={name}
         maxLength={SCOPE_CHARS_MAX}
         missing={`Enter the ${kind}.`}
-        error={undefined}
         autoComplete="off"
         description={isNew && kind !== "table" ? `No table has this ${kind} yet. It will apply to tables that get it.` : undefined}
         onChange={(event) => onChange({ kind, name: event.currentTarget.value })}

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Textarea } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
 import { addNote } from "#app/_queries/series-notes.ts";
 import { useAuthor } from "#app/_ui/author.client.ts";
 import { NameField } from "#app/_ui/name-field.client.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
+import { RequiredArea } from "#app/_ui/required-input.client.tsx";
 import { NOTE_CHARS_MAX } from "#lib/contracts/notes.ts";
 import classes from "./board.module.css";
 
@@ -32,14 +33,13 @@ export function NoteForm({ tableId, at, close }: { tableId: string; at: string; 
       <p>
         About <Time at={at} />; move the cursor of the charts for another moment.
       </p>
-      <Textarea
+      <RequiredArea
         label="Note"
         description={`${NOTE_CHARS_MAX - text.length} of ${NOTE_CHARS_MAX} characters left`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         maxLength={NOTE_CHARS_MAX}
-        required
-        withAsterisk={false}
+        missing="Enter the note."
         autosize
         minRows={2}
         data-autofocus

@@ -28,7 +28,6 @@ export function PlaceForm({ location }: { location: string }) {
         value={typed}
         maxLength={2000}
         missing="Enter the place of the table."
-        error={undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}

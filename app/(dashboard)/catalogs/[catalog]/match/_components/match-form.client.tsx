@@ -36,7 +36,6 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
         placeholder="shop.*"
         value={fields.pattern}
         missing="Enter a pattern, such as shop.*."
-        error={undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => change({ pattern: currentTarget.value })}

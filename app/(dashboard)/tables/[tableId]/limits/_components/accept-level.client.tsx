@@ -1,10 +1,11 @@
 "use client";
 
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { acceptLevel } from "#app/_queries/limits.ts";
 import { ActionForm } from "#app/_ui/action-form.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
+import { RequiredArea, RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
 import type { MetricName } from "#lib/names.ts";
 import { atHourOfDay, instantOf, isoDay } from "#lib/time.ts";
@@ -52,33 +53,30 @@ export function AcceptLevel({ tableId, tableKeyId, keyName, chosen, choices, now
         }}
         data-autofocus
       />
-      <TextInput
+      <RequiredInput
         label={`Level (${choice?.unit ?? ""})`}
         description={choice?.last == null ? "Its last value is unknown." : "Its last number, unless you write another."}
         inputMode="decimal"
         value={level}
-        required
-        withAsterisk={false}
+        missing="Enter the level."
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Textarea
+      <RequiredArea
         label="Reason"
         value={why}
         maxLength={INCIDENT_TEXT_MAX}
-        required
-        withAsterisk={false}
+        missing="Enter the reason."
         autosize
         minRows={2}
         onChange={(event) => setWhy(event.currentTarget.value)}
       />
-      <TextInput
+      <RequiredInput
         type="date"
         label="Accept until 9:00 on"
         description={`By the clock of ${zone}.`}
         value={day}
         min={isoDay(atHourOfDay(new Date(now), zone, 1, 9), zone)}
-        required
-        withAsterisk={false}
+        missing="Choose a day."
         className={classes["date"] ?? ""}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
