@@ -83,7 +83,7 @@ const port = z
 
 // The value is not repeated in a message where it may hold a password.
 const webUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-  error: "it is no web address; write such as https://bergwatch.example.org",
+  error: "it is not a web address; write such as https://bergwatch.example.org",
 });
 // The bot's token goes there.
 const slackApi = webUrl.refine((text) => !URL.canParse(text) || new URL(text).protocol === "https:" || isLoopback(new URL(text).hostname), {

@@ -6,7 +6,7 @@ interface ButtonLinkProps {
   href: string;
   /** The main one of its page. */
   main?: boolean;
-  /** What it leads to is no page but a file, which is saved under this name. */
+  /** What it leads to is not a page but a file, which is saved under this name. */
   download?: string;
   children: ReactNode;
 }

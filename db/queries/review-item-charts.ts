@@ -18,7 +18,7 @@ export function isCharted(metric: MetricName): metric is SnapshotMetricName {
 
 /**
  * A number of a table from `from` to `asOf`: the worst of every two hours in which something was committed, what it was at `from`, and what it
- * is at `asOf`. null where a snapshot has no value. Empty for what is no number of a snapshot.
+ * is at `asOf`. null where a snapshot has no value. Empty for what is not a number of a snapshot.
  */
 export async function listItemChart(
   db: Db,

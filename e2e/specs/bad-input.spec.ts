@@ -124,7 +124,7 @@ for (const { address, says, on, there } of CASES) {
   });
 }
 
-test("a page of keys behind the last is the last, and a page that is no number is the first", async ({ page }) => {
+test("a page of keys behind the last is the last, and a page that is not a number is the first", async ({ page }) => {
   const rows = async (address: string) => {
     await page.goto(address);
     return await keysOf(page);

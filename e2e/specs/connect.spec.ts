@@ -54,7 +54,7 @@ test("a catalog that does not answer is told by its test, a secret that may not 
   await form.getByLabel("Address").fill("nonsense");
   await expect(form).toContainText("That was tried with what stood here before");
   await form.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(form.getByRole("alert")).toContainText("no web address", SLOW);
+  await expect(form.getByRole("alert")).toContainText("not a web address", SLOW);
   await expect(form.getByText(/^It failed at:/)).toHaveCount(0);
   await form.getByLabel("Address").fill("http://127.0.0.1:9/api");
   await form.getByLabel("Authentication").selectOption("Token");

@@ -34,7 +34,7 @@ test("each metric leads to its own preview, also one that its past judges", asyn
   await expect(preview.getByRole("img", { name: /^Keys in several partitions, / })).toBeVisible();
 });
 
-test("what is no limit is said at the fields, with what the configuration would say, and the typed stays", async ({ page }) => {
+test("what is not a limit is said at the fields, with what the configuration would say, and the typed stays", async ({ page }) => {
   await page.goto("/tables/shop.orders/limits?metric=surplus_rows&warn=5&alert=2");
   await isOpen(page, "shop.orders");
   const fields = page.getByRole("form", { name: "Limits to try" });

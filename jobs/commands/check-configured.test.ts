@@ -75,7 +75,7 @@ test("without a configuration the sample tables have names", async () => {
 
 describe("what is wrong is refused in a sentence that says what to do", () => {
   test.each<[string, string, RawOptions, RegExp]>([
-    ["a name that is none", "order", {}, /"order" is no configured table: .*bergwatch\.yaml names orders, lines\. .*--location/],
+    ["a name that is none", "order", {}, /"order" is not a configured table: .*bergwatch\.yaml names orders, lines\. .*--location/],
     ["a location beside the name", "orders", { location: "/lake" }, /Both a table name \("orders"\) and --location/],
     ["an option that the configuration decides", "orders", { kafkaKey: "k" }, /--kafka-key is given beside the configured table orders/],
     ["no choice among several keys", "lines", {}, /2 keys\. Choose one: --key line_id; --key order_id --key line_no\./],

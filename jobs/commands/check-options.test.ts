@@ -148,7 +148,7 @@ describe("what is wrong is refused in a sentence that says what to do", () => {
     ["a kind that is none", [...TABLE, "--kind", "upserts"], /'upserts' is invalid\. Allowed are upsert, cdc/],
     ["a promise that is none", [...TABLE, "--promise", "yes"], /Allowed are unique, none/],
     ["a severity that is none", [...TABLE, "--fail-on", "error"], /Allowed are warn, alert/],
-    ["a snapshot that is no number", [...TABLE, "--snapshot", "0x12"], /whole number of at most 19 digits/],
+    ["a snapshot that is not a number", [...TABLE, "--snapshot", "0x12"], /whole number of at most 19 digits/],
     ["a snapshot beside a branch", [...TABLE, "--snapshot", "12", "--branch", "b"], /leave one out/],
     ["an offset without its partition", [...TABLE, "--kafka-offset", "o"], /--kafka-offset is given without --kafka-partition/],
     ["a location given twice", [...TABLE, "--location", "/b"], /--location is given twice \("\/lake\/orders" before\)/],
@@ -182,9 +182,12 @@ test("a schema registry that an option names by its address is asked, its secret
 
 test.each([
   [{ registryTokenEnv: "TOKEN" }, /--registry-token-env is given without --registry-url/],
-  [{ registryUrl: "registry" }, /--registry-url is no web address/],
+  [{ registryUrl: "registry" }, /--registry-url is not a web address/],
   [{ registryUrl: "https://u:hunter22@r.example.org" }, /--registry-url holds more than an address/],
-  [{ registryUrl: "https://r.example.org", registryTokenEnv: "hunter22!" }, /--registry-token-env is no name of an environment variable/],
+  [
+    { registryUrl: "https://r.example.org", registryTokenEnv: "hunter22!" },
+    /--registry-token-env is not the name of an environment variable/,
+  ],
   [{ registryUrl: "https://r.example.org", registryUserEnv: "U" }, /go together/],
   [{ registryUrl: "https://r.example.org", registryTokenEnv: "T", registryUserEnv: "U", registryPasswordEnv: "P" }, /are both given/],
 ])("a schema registry that is named wrongly: %o", (options, fault) => {

@@ -47,7 +47,7 @@ describe("what does not go together is refused with the mend", () => {
     [{ catalog: "lake" }, /--table is missing/],
     [{ catalog: "lake", catalogUri: "https://a", table: "a.b" }, /--catalog and --catalog-uri are both given/],
     [{ catalog: "lake", table: "orders" }, /"orders" names no table of a catalog/],
-    [{ catalogUri: "lake", table: "a.b" }, /--catalog-uri is no web address/],
+    [{ catalogUri: "lake", table: "a.b" }, /--catalog-uri is not a web address/],
     [{ catalogUri: "https://me:hunter2@lake", table: "a.b" }, /holds a user or a password/],
     [{ catalogUri: "https://lake", table: "a.b", authTokenEnv: "hunter2 hunter2" }, /takes the name, not the token/],
   ])("%j", (raw, message) => {

@@ -53,11 +53,11 @@ export function toPlace(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefined }
 export function atAddress({ warehouse, authTokenEnv }: RawPlace, address: string): { name: string; sources: SourceSettings } {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw usage("--catalog-uri is no web address: write such as https://catalog.example.org/api/catalog.");
+    throw usage("--catalog-uri is not a web address: write such as https://catalog.example.org/api/catalog.");
   if (url.username !== "" || url.password !== "")
     throw usage("--catalog-uri holds a user or a password, which others on this machine can see. Pass a token with --auth-token-env.");
   if (authTokenEnv !== undefined && !/^[A-Za-z_]\w*$/.test(authTokenEnv))
-    throw usage("--auth-token-env is no name of an environment variable. It takes the name, not the token.");
+    throw usage("--auth-token-env is not the name of an environment variable. It takes the name, not the token.");
   const name = url.hostname.replaceAll(/[^\w.-]/g, "");
   return {
     name,
@@ -93,14 +93,14 @@ export function toRegistry(raw: { [K in keyof RawPlace]?: RawPlace[K] | undefine
   }
   const url = URL.canParse(registryUrl) ? new URL(registryUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw usage("--registry-url is no web address: write such as https://registry.example.org.");
+    throw usage("--registry-url is not a web address: write such as https://registry.example.org.");
   if (url.username !== "" || url.password !== "" || url.search !== "")
     throw usage(
       "--registry-url holds more than an address, which others on this machine can see. Pass a token with --registry-token-env, or a user and a password with --registry-user-env and --registry-password-env.",
     );
   for (const [option, variable] of given)
     if (!/^[A-Za-z_]\w*$/.test(variable ?? ""))
-      throw usage(`${option} is no name of an environment variable. It takes the name, not the secret.`);
+      throw usage(`${option} is not the name of an environment variable. It takes the name, not the secret.`);
   if ((user === undefined) !== (password === undefined))
     throw usage("--registry-user-env and --registry-password-env go together. Give both or neither.");
   if (token !== undefined && user !== undefined) throw usage("--registry-token-env and --registry-user-env are both given. Keep one.");

@@ -186,7 +186,7 @@ test.each<[string, string[], RegExp]>([
   [
     "a secret in clear",
     ["catalogs", "add", "x", "--uri", "https://x.example.org", "--auth-token-env", "hunter2!"],
-    /--auth-token-env is no name of an environment variable/,
+    /--auth-token-env is not the name of an environment variable/,
   ],
   [
     "a secret that may not be named",

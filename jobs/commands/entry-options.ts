@@ -252,7 +252,10 @@ function secretOf(variable: string | undefined, file: string | undefined, option
   if (file !== undefined) return { file: resolve(file) };
   if (variable === undefined) return undefined;
   if (!/^[A-Za-z_]\w*$/.test(variable))
-    throw new AppError("usage", `${option}-env is no name of an environment variable. It takes the name, not what the variable holds.`);
+    throw new AppError(
+      "usage",
+      `${option}-env is not the name of an environment variable. It takes the name, not what the variable holds.`,
+    );
   return `\${${variable}}`;
 }
 

@@ -53,7 +53,7 @@ export function printTest({ say }: Pick<CommandDeps, "say">, test: CatalogTest |
 export async function browseCatalog(deps: CommandDeps, catalog: string, written: string | undefined): Promise<CommandResult> {
   const namespace = written === undefined ? [] : parseTableName(`${written}.x`)?.namespace;
   if (namespace === undefined)
-    throw usage(`"${written ?? ""}" is no namespace: write its levels with dots between them, one with a dot in double quotes.`);
+    throw usage(`"${written ?? ""}" is not a namespace: write its levels with dots between them, one with a dot in double quotes.`);
   const { listing } = await askHereOrService<"browse">(deps, { kind: "browse", catalog, namespace }, async () => ({
     kind: "browse",
     listing: await ownAsking(deps).browse(catalog, namespace, askOptions(deps)),

@@ -31,10 +31,11 @@ export async function readEntries(file: string): Promise<{ kind: EntryKind; writ
   const entries = ENTRY_KINDS.flatMap((kind) => {
     const list = ENTRY_LISTS[kind];
     const items = lists[list] ?? [];
-    if (!Array.isArray(items)) throw new AppError("usage", `${what}: ${list} is no list.`);
+    if (!Array.isArray(items)) throw new AppError("usage", `${what}: ${list} is not a list.`);
     return items.map((item: unknown, index) => {
       const written = WrittenEntry.safeParse(item);
-      if (!written.success) throw new AppError("usage", `${what}: ${list}[${index}] is no map of settings such as name, location and key.`);
+      if (!written.success)
+        throw new AppError("usage", `${what}: ${list}[${index}] is not a map of settings such as name, location and key.`);
       return { kind, written: written.data };
     });
   });

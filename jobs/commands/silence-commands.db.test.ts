@@ -106,7 +106,7 @@ test("a level is accepted, listed and taken back, each under a name", async () =
 
 test.each<[string, string[], string, RegExp]>([
   ["a metric that nobody knows", ["--metric", "rowz"], "usage", /"checks" lists all metrics/],
-  ["a level that is no number", ["--level", "many"], "usage", /5 or 0\.25/],
+  ["a level that is not a number", ["--level", "many"], "usage", /5 or 0\.25/],
   ["a key that the table has not", ["--key", "nope"], "unknown_key", /has no key nope/],
   ["an end that is over", ["--until", "2026-02-01"], "usage", /is over already/],
   ["no reason", ["--why", ""], "usage", /needs --metric, --level, --why and --until/],

@@ -102,9 +102,9 @@ test("harm is what is too many and what it adds up to; what is meant is no harm"
   expect(tableVerdict(someCauses([someShare("upsert_off", 3, { measure: "70" })], { measure: tied }), "events")?.harm).toBe(
     "3 rows are too many. 70 of amount is counted twice, if of 2 keys whose right rows are undecided the last written are right.",
   );
-  const unmeasured = someCauses([someShare("upsert_off", 1)], { measure: { value: null, reason: "Column amount is no number." } });
+  const unmeasured = someCauses([someShare("upsert_off", 1)], { measure: { value: null, reason: "Column amount is not a number." } });
   expect(tableVerdict(unmeasured, "events")?.harm).toBe(
-    "1 row is too many. What is counted twice is not known: Column amount is no number.",
+    "1 row is too many. What is counted twice is not known: Column amount is not a number.",
   );
 });
 

@@ -10,7 +10,7 @@ export function webAddress(what: string) {
     if (value.trim() === "" || value !== value.trim()) return;
     const url = URL.canParse(value) ? new URL(value) : null;
     if (url === null || !/^https?:$/.test(url.protocol))
-      context.addIssue(`${what} is no web address. Write such as https://catalog.example.org.`);
+      context.addIssue(`${what} is not a web address. Write such as https://catalog.example.org.`);
     else if (url.username !== "" || url.password !== "")
       context.addIssue(`${what} holds a user or a password. Take them out: secrets are given by reference.`);
     else if (url.search !== "" || url.hash !== "") context.addIssue(`${what} has a part behind ? or #. Take it out.`);
@@ -19,7 +19,7 @@ export function webAddress(what: string) {
 
 const Named = text("The catalog's name", 100).superRefine((value, context) => {
   if (value.trim() !== "" && !/^[A-Za-z0-9][\w.-]*$/.test(value))
-    context.addIssue(`"${show(value)}" is no name of a catalog: letters, digits, -, _ and . are possible. Choose another.`);
+    context.addIssue(`"${show(value)}" is not a valid name of a catalog: letters, digits, -, _ and . are possible. Choose another.`);
 });
 
 const ClientId = z

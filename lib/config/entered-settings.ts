@@ -9,7 +9,7 @@ import { STORE_PLACES, storeKind } from "#lib/store-place.ts";
 const Address = text("The address", 300).superRefine((value, context) => {
   if (value.trim() !== "" && !isHostPattern(value))
     context.addIssue(
-      `"${show(value)}" is no host. Write such as catalog.example.org, catalog.internal:8181, *.example.org, or * for any; without https:// and without a path.`,
+      `"${show(value)}" is not a host. Write such as catalog.example.org, catalog.internal:8181, *.example.org, or * for any; without https:// and without a path.`,
     );
 });
 
@@ -21,7 +21,7 @@ const Secret = text("The secret", 2000).superRefine((value, context) => {
 const Place = text("The place", 2000).superRefine((value, context) => {
   if (value.startsWith("~")) context.addIssue("~ is not expanded. Write the whole path.");
   else if (/^[a-z][a-z0-9+.-]*:/i.test(value) && value !== "s3://" && (storeKind(value) === null || /[?*]/.test(value)))
-    context.addIssue(`"${show(value)}" is no place: write a folder of this machine, or ${STORE_PLACES}.`);
+    context.addIssue(`"${show(value)}" is not a place: write a folder of this machine, or ${STORE_PLACES}.`);
 });
 
 /** What people may enter in the pages and by commands, as the file says it. */

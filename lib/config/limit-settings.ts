@@ -23,7 +23,7 @@ function limit(unit: MetricUnit) {
     if (value === "off") return null;
     const parsed = typeof value === "number" ? value : (written?.parse(value) ?? null);
     if (parsed !== null) return parsed;
-    context.addIssue(`"${show(value)}" is no limit of ${unit}. ${expected}`);
+    context.addIssue(`"${show(value)}" is not a limit of ${unit}. ${expected}`);
     return z.NEVER;
   });
 }

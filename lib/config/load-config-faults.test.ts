@@ -58,7 +58,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
     ["a variable outside a secret", table().replace("/lake", "${LAKE}"), "3:13 tables[0].location", /Variables are not expanded here/],
     ["an offset without its partition", table("kafka: { offset: o }"), "5:20 tables[0].kafka.offset", /offset is set without partition/],
     ["half a row", table("sample: { rows_per_key: 1.5 }"), "5:27 tables[0].sample.rows_per_key", /a whole number is expected/],
-    ["a size without a unit", table("budgets: { run: { bytes: 5 } }"), "5:28 tables[0].budgets.run.bytes", /"5" is no size/],
+    ["a size without a unit", table("budgets: { run: { bytes: 5 } }"), "5:28 tables[0].budgets.run.bytes", /"5" is not a size/],
     ["a table that is text", "tables: [orders]", "1:10 tables[0]", /"orders" is text, and a map/],
   ])("%s", (_, text, place, message) => {
     expect(faults(text)).toEqual(oneFault(place, message));
@@ -70,7 +70,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
     ["a key that is nothing", keyed("key:"), "4:3 tables[0].key", /key is empty/],
     ["a key column without a name", keyed('key: [a, ""]'), "4:12 tables[0].key[1]", /The column's name is empty/],
     ["a key column twice", keyed("key: [a, b, a]"), "4:15 tables[0].key[2]", /The column a is named twice/],
-    ["a column that is no path", keyed('key: "a..b"'), "4:8 tables[0].key", /"a\.\.b" is no column/],
+    ["a column that is no path", keyed('key: "a..b"'), "4:8 tables[0].key", /"a\.\.b" is not a column/],
     ["a map for a key", keyed("key: { columns: a }"), "4:8 tables[0].key", /A column's name or a list of names is expected/],
     ["a key without columns", keyed("keys: [{ name: a }]"), "4:10 tables[0].keys[0].columns", /columns is missing: name the key's columns/],
     [
@@ -94,7 +94,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
       "a bad cron expression",
       table('schedule: { cron: "61 * * * *" }'),
       "5:21 tables[0].schedule.cron",
-      /is no cron expression: .*61.*0-59/,
+      /is not a cron expression: .*61.*0-59/,
     ],
     [
       "seconds in a cron",
@@ -102,7 +102,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
       "5:21 tables[0].schedule.cron",
       /has 6 fields, and five .*Seconds are not/,
     ],
-    ["a day that never comes", table('schedule: { cron: "0 0 30 2 *" }'), "5:21 tables[0].schedule.cron", /is no cron expression/],
+    ["a day that never comes", table('schedule: { cron: "0 0 30 2 *" }'), "5:21 tables[0].schedule.cron", /is not a cron expression/],
     ["a step that never comes", table('schedule: { cron: "*/90 * * * *" }'), "5:21 tables[0].schedule.cron", /longer than its field/],
     ["a cron word", table('schedule: { cron: "@dayly" }'), "5:21 tables[0].schedule.cron", /Did you mean @daily\?/],
     ["chance in a cron", table('schedule: { cron: "H * * * *" }'), "5:21 tables[0].schedule.cron", /H is not taken/],
@@ -130,9 +130,9 @@ describe("a fault names its line and column, its path, what is wrong and what to
       "a span without a unit",
       table("schedule: { every: 15 }"),
       "5:22 tables[0].schedule.every",
-      /"15" is no span of time\. Write a number with/,
+      /"15" is not a span of time\. Write a number with/,
     ],
-    ["a span in words", table("schedule: { every: 15 minutes }"), "5:22 tables[0].schedule.every", /"15 minutes" is no span of time/],
+    ["a span in words", table("schedule: { every: 15 minutes }"), "5:22 tables[0].schedule.every", /"15 minutes" is not a span of time/],
     ["a span that is too short", table("schedule: { every: 1s }"), "5:22 tables[0].schedule.every", /1s is too short: at least 1m/],
   ])("%s", (_, text, place, message) => {
     expect(faults(text)).toEqual(oneFault(place, message));
@@ -163,7 +163,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
       "a limit that is no span",
       table("limits: { commit_lag_seconds: { warn: 5x } }"),
       "5:41 tables[0].limits.commit_lag_seconds.warn",
-      /"5x" is no limit/,
+      /"5x" is not a limit/,
     ],
     [
       "a number for limits",
@@ -178,7 +178,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
   test.each<[string, string, string, RegExp]>([
     ["tables that are a map", "tables: { orders: {} }", "1:9 tables", /This is a map, and a list is expected/],
     ["tables that are nothing", "tables:", "1:1 tables", /tables is empty/],
-    ["a file that is a list", "- name: orders", "1:1 ", /The file is no map of keys/],
+    ["a file that is a list", "- name: orders", "1:1 ", /The file is not a map of keys/],
     ["a file that is text", "tables:[]", "1:1 ", /Is a space missing behind a colon\?/],
     ["an empty file", "", "1:1 ", /The file is empty\. Write tables, or "tables: \[\]" to watch none/],
     ["a file of comments", "# tables: []\n", "1:1 ", /The file is empty/],

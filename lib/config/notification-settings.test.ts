@@ -120,7 +120,7 @@ describe("a fault is told with its place", () => {
       "a conversation by its name",
       bot('        conversation: "#alerts"'),
       "7:23 notifications.channels[0].slack_bot.conversation",
-      /"#alerts" is no id/,
+      /"#alerts" is not an id/,
     ],
     [
       "users without buttons",
@@ -132,7 +132,7 @@ describe("a fault is told with its place", () => {
       "a user by a name",
       bot("        conversation: C0123456789\n        app_token: { env: A }\n        users: [ann]"),
       "9:17 notifications.channels[0].slack_bot.users[0]",
-      /"ann" is no id of a user/,
+      /"ann" is not an id of a user/,
     ],
     [
       "an unknown channel in a route",
@@ -158,7 +158,7 @@ describe("a fault is told with its place", () => {
       "a time zone that is none",
       quiet("{ from: 22:00, to: 07:00, time_zone: Berlin }"),
       "6:57 notifications.channels[0].quiet_hours.time_zone",
-      /"Berlin" is no time zone/,
+      /"Berlin" is not a time zone/,
     ],
     [
       "a time that is none",

@@ -49,13 +49,15 @@ const Quiet = z
 const Conversation = text("The conversation", 30).superRefine((value, context) => {
   if (value !== "" && !/^[CGD][A-Z0-9]{4,}$/.test(value))
     context.addIssue(
-      `"${show(value)}" is no id of a conversation. Write the id, such as C0123456789, which Slack shows at the end of the channel's details; names change.`,
+      `"${show(value)}" is not an id of a conversation. Write the id, such as C0123456789, which Slack shows at the end of the channel's details; names change.`,
     );
 });
 
 const User = text("The user", 30).superRefine((value, context) => {
   if (value !== "" && !/^[UW][A-Z0-9]{4,}$/.test(value))
-    context.addIssue(`"${show(value)}" is no id of a user. Write the id, such as U0123456789, which Slack shows in the person's profile.`);
+    context.addIssue(
+      `"${show(value)}" is not an id of a user. Write the id, such as U0123456789, which Slack shows in the person's profile.`,
+    );
 });
 
 const Bot = z

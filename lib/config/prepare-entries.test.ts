@@ -33,7 +33,7 @@ test("faults name the entry by its place in the list, and its key", () => {
     faults: [
       { entry: 1, path: "name", message: expect.stringMatching(/There is a table named "ORDERS" already/) },
       { entry: 2, path: "name", message: expect.stringMatching(/name is missing/) },
-      { entry: 2, path: "schedule.every", message: expect.stringMatching(/is no span of time/) },
+      { entry: 2, path: "schedule.every", message: expect.stringMatching(/is not a span of time/) },
     ],
   });
 });
@@ -59,7 +59,7 @@ test("a catalog that is renamed takes its tables along, each with its own versio
 test("what would put another entry out of use is refused, and named", () => {
   const asked = [{ kind: "catalog" as const, version: 3, written: lake({ uri: "x" }) }];
   expect(prepareEntries(asked, world).faults).toEqual([
-    { entry: 0, path: "uri", message: expect.stringMatching(/is no web address/) },
+    { entry: 0, path: "uri", message: expect.stringMatching(/is not a web address/) },
     { entry: 0, path: "", message: expect.stringMatching(/The table "orders" would no longer work\. The catalog "lake" is not in use/) },
   ]);
   expect(refuseRemoval({ kind: "catalog", name: "LAKE" }, world)).toMatch(/is needed by a table: orders\. Remove it first/);

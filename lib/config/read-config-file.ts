@@ -36,6 +36,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "this user may not. Give it the right to read the file",
   EPERM: "this user may not. Give it the right to read the file",
   EISDIR: "it is a folder. Name the file in BERGWATCH_CONFIG",
-  ENOTDIR: "a part of its path is no folder. Check BERGWATCH_CONFIG",
+  ENOTDIR: "a part of its path is not a folder. Check BERGWATCH_CONFIG",
   ELOOP: "its links lead back to themselves. Check BERGWATCH_CONFIG",
 };

@@ -36,7 +36,7 @@ export function refuseEntering({ allowed }: Pick<EnteredBounds, "allowed">): str
 
 /** Why an address may not be used, in a sentence; null: it may. Names are not resolved. Pure. */
 export function refuseAddress(address: string, { addresses }: Pick<EnteredBounds, "addresses">): string | null {
-  if (!URL.canParse(address)) return "This is no web address.";
+  if (!URL.canParse(address)) return "This is not a web address.";
   const url = new URL(address);
   const isNamed = addresses?.some((pattern) => namesOneHost(pattern) && coversHost(pattern, url)) ?? false;
   if (isMetadataHost(url.hostname) && !isNamed)

@@ -103,7 +103,7 @@ test("an entered table may name a registry of the file, or one that was entered,
 });
 
 test.each<[string, WrittenEntry, string, RegExp]>([
-  ["an address that is none", { url: "registry" }, "url", /is no web address/],
+  ["an address that is none", { url: "registry" }, "url", /is not a web address/],
   ["a host that is not listed", { url: "https://r.example" }, "url", /may not be entered here/],
   ["a cloud's metadata", { url: "http://169.254.169.254" }, "url", /hands out this machine's own credentials/],
   ["a password in clear", { auth: { basic: { username: "u", password: "hunter22" } } }, "auth.basic.password", /./],

@@ -9,7 +9,9 @@ import { type GivenText, REGISTRY_KINDS, type RegistryAuth, type RegistrySetting
 
 const Named = text("The schema registry's name", 100).superRefine((value, context) => {
   if (value.trim() !== "" && !/^[A-Za-z0-9][\w.-]*$/.test(value))
-    context.addIssue(`"${show(value)}" is no name of a schema registry: letters, digits, -, _ and . are possible. Choose another.`);
+    context.addIssue(
+      `"${show(value)}" is not a valid name of a schema registry: letters, digits, -, _ and . are possible. Choose another.`,
+    );
 });
 
 /** What stands in the place of the map may be the secret itself, and is not repeated. */

@@ -44,7 +44,7 @@ export function column(description: string) {
 
 const Column = text("The column's name", 500).superRefine((value, context) => {
   if (value.trim() !== "" && !COLUMN_PATH.test(value)) {
-    context.addIssue(`"${show(value)}" is no column: write a.b for a nested column, and '"a.b"' for a name that holds a dot.`);
+    context.addIssue(`"${show(value)}" is not a column: write a.b for a nested column, and '"a.b"' for a name that holds a dot.`);
   }
 });
 
@@ -100,7 +100,7 @@ export function size(description: string) {
     .transform((value, context) => {
       const bytes = parseBytes(value);
       if (bytes !== null && bytes > 0) return bytes;
-      context.addIssue(`${show(value)} is no possible size. It lies between one byte and a few petabytes.`);
+      context.addIssue(`${show(value)} is not a possible size. It lies between one byte and a few petabytes.`);
       return z.NEVER;
     })
     .describe(description);
@@ -110,7 +110,9 @@ export function size(description: string) {
 function written(what: string, examples: string) {
   return {
     error: ({ input }: { input?: unknown }): string | undefined =>
-      input == null || typeof input === "object" ? undefined : `"${show(input)}" is no ${what}. Write a number with a unit: ${examples}.`,
+      input == null || typeof input === "object"
+        ? undefined
+        : `"${show(input)}" is not a ${what}. Write a number with a unit: ${examples}.`,
   };
 }
 
@@ -122,6 +124,6 @@ export function count(description: string, { min, max }: { min: number; max: num
 /** Whole seconds of a span that is known to be one. */
 export function secondsOf(written: string): number {
   const seconds = parseDuration(written);
-  if (seconds === null) throw new Error(`${written} is no duration`);
+  if (seconds === null) throw new Error(`${written} is not a duration`);
   return seconds;
 }

@@ -19,7 +19,9 @@ export const Cron = text("The cron expression").superRefine((value, context) => 
 export const TimeZone = text("The time zone").superRefine((value, context) => {
   if (value.trim() === "" || (/^[A-Za-z]/.test(value) && isTimeZone(value))) return;
   const hint = didYouMean(value, Intl.supportedValuesOf("timeZone"));
-  context.addIssue(`"${show(value)}" is no time zone.${hint} Write a name of the IANA list, such as UTC, Europe/Berlin or Asia/Kolkata.`);
+  context.addIssue(
+    `"${show(value)}" is not a time zone.${hint} Write a name of the IANA list, such as UTC, Europe/Berlin or Asia/Kolkata.`,
+  );
 });
 
 /** When a table is observed, as the file says it. One of `cron`, `every` and `on_snapshot`, or none of them where only details are set. */
@@ -89,7 +91,7 @@ function cronFault(written: string): string | null {
   const expression = fiveFields(written);
   const fields = expression.split(/\s+/);
   if (written.startsWith("@") && expression === written) {
-    return `"${show(written)}" is no cron expression.${didYouMean(written, PREDEFINED)} Write five fields or one of ${PREDEFINED.join(", ")}.`;
+    return `"${show(written)}" is not a cron expression.${didYouMean(written, PREDEFINED)} Write five fields or one of ${PREDEFINED.join(", ")}.`;
   }
   if (fields.length !== 5) {
     const seconds = fields.length === 6 ? " Seconds are not taken." : "";
@@ -105,7 +107,7 @@ function cronFault(written: string): string | null {
     return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^Error: /, "") : String(error);
-    return `"${show(written)}" is no cron expression: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Write minute, hour, day of month, month and day of week, such as "5 * * * *".`;
+    return `"${show(written)}" is not a cron expression: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Write minute, hour, day of month, month and day of week, such as "5 * * * *".`;
   }
 }
 

@@ -12,7 +12,7 @@ export const ALL_OF_S3 = "s3://";
 const Scope = text("The scope", 2000).superRefine((value, context) => {
   if (value.trim() === "") return;
   if (storeKind(value) === null || !/^[a-z0-9]+:\/\/(?:[^/?*]+(?:\/[^?*]*)?)?$/i.test(unifyScheme(value)))
-    context.addIssue(`"${showPlace(value)}" is no place in a store. Write such as ${STORE_PLACES}.`);
+    context.addIssue(`"${showPlace(value)}" is not a place in a store. Write such as ${STORE_PLACES}.`);
 });
 
 const OneStore = z.strictObject({

@@ -21,7 +21,7 @@ describe("limits that a person tries are read as the file reads them", () => {
     ["a negative number", "surplus_rows", "-1", "", /^warn: -1 is too small/],
     ["a warning above the alert", "surplus_rows", "5", "2", /^warn 5 lies above alert 2/],
     ["a warning above the check's own alert", "surplus_rows", "500", "", /above alert 100 \(the check's own\)/],
-    ["what is no YAML", "surplus_rows", "{", "", /^warn: /],
+    ["what is not YAML", "surplus_rows", "{", "", /^warn: /],
     ["an alias", "surplus_rows", "*a", "", /^warn: /],
     ["a map", "surplus_rows", "{ a: 1 }", "", /^warn: /],
     ["markup", "commit_lag_seconds", "<script>", "", /^warn: /],

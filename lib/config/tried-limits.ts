@@ -22,7 +22,7 @@ export function readTriedLimits(metric: MetricName, { warn, alert }: WrittenLimi
   const parsed = LimitSettings.safeParse(asked, { error: issueSentence });
   if (!parsed.success) {
     const [fault] = flattenIssues(parsed.error.issues, []);
-    throw new AppError("usage", `${String(fault?.path.at(-1) ?? metric)}: ${fault?.message ?? "That is no limit."}`);
+    throw new AppError("usage", `${String(fault?.path.at(-1) ?? metric)}: ${fault?.message ?? "That is not a limit."}`);
   }
   const [fault] = limitFaults(parsed.data);
   if (fault !== undefined) throw new AppError("usage", fault.message);

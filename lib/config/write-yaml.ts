@@ -22,7 +22,7 @@ export function writeYaml(entries: readonly GivenEntry[], { at }: { at: Date }):
   return `${head.join("\n")}\n${parts.join("\n")}`;
 }
 
-/** As people write an item: what it is, where, and by which key; the rest as it was kept, which is no order of anybody's. */
+/** As people write an item: what it is, where, and by which key; the rest as it was kept, which is not an order of anybody's. */
 const FIRST = ["name", "scope", "uri", "url", "warehouse", "location", "catalog", "table", "key", "keys", "kind"];
 
 function inOrder(written: GivenEntry["written"]): GivenEntry["written"] {

@@ -57,7 +57,7 @@ test("a key that stands twice, a tag and reserved characters do not hide what el
     "3:21 Tags (!name) mean nothing here. Take the",
     '3:24 "1" is text, and a number is expected.',
     "3:47 Quote text that starts with one of * & !",
-    '3:47 "@a" is no span of time. Write a number ',
+    '3:47 "@a" is not a span of time. Write a numb',
   ]);
 });
 

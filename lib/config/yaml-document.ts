@@ -87,7 +87,7 @@ function firstOfEachLine(faults: readonly ConfigFault[]): ConfigFault[] {
   return faults.filter(({ line }) => !seen.has(line) && seen.add(line));
 }
 
-/** Aliases without an anchor before them, and `<<` of what is no map. Anchors are gathered on the way: asking each alias would read all before it. */
+/** Aliases without an anchor before them, and `<<` of what is not a map. Anchors are gathered on the way: asking each alias would read all before it. */
 function findUnresolved(document: Document): { node: Node; message: string }[] {
   const found: { node: Node; message: string }[] = [];
   const anchors = new Map<string, Node>();

@@ -31,7 +31,7 @@ export function yamlFault({ code }: YAMLError, line: string): string {
     : GOES_ON.test(line)
       ? "The text goes on behind its closing quote: put all of it in the other kind of quotes."
       : "Check the quotes, colons and indent of this line and the one above; quote text with special characters.";
-  return `This is no YAML: something stands here that does not belong. ${guess}`;
+  return `This is not YAML: something stands here that does not belong. ${guess}`;
 }
 
 /** An alias without its anchor. */

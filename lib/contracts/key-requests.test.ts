@@ -12,6 +12,6 @@ test("what Postgres cannot hold is refused with a sentence, in a look-up and in 
   for (const field of ["author", "text"]) expect(NewNote.safeParse({ ...note, [field]: "a\0b" }).success).toBe(false);
 });
 
-test.each(["9223372036854775808", "-1", "1.5", "", "1e3", "0x1"])("%j is no snapshot's id", (id) => {
+test.each(["9223372036854775808", "-1", "1.5", "", "1e3", "0x1"])("%j is not a snapshot's id", (id) => {
   expect(SnapshotId.safeParse(id).success).toBe(false);
 });

@@ -13,8 +13,8 @@ const SNAPSHOT_ID_MAX = 2n ** 63n - 1n;
 /** As Iceberg writes it: a positive 64-bit number, as text. */
 export const SnapshotId = z
   .string()
-  .regex(/^\d{1,19}$/, "it is no snapshot's id")
-  .refine((id) => !/^\d{1,19}$/.test(id) || BigInt(id) <= SNAPSHOT_ID_MAX, "it is no snapshot's id");
+  .regex(/^\d{1,19}$/, "it is not a snapshot's id")
+  .refine((id) => !/^\d{1,19}$/.test(id) || BigInt(id) <= SNAPSHOT_ID_MAX, "it is not a snapshot's id");
 
 const time = z.iso.datetime();
 

@@ -9,7 +9,7 @@ const by = PersonName;
 /** A whole number that Postgres has room for. */
 const deliveryId = z
   .string()
-  .regex(/^\d{1,15}$/, "it is no message's number")
+  .regex(/^\d{1,15}$/, "it is not a message's number")
   .transform(Number);
 
 /** Asks for a test message. */

@@ -14,7 +14,7 @@ export function sortsOf<Columns extends SortColumns>(columns: Columns): SortOf<C
   return names.flatMap((name) => [name, `${name}.${otherDirection(columns, name)}` as const]);
 }
 
-/** The column and direction of a sort; null: the list has its default order, which is no column's. Pure. */
+/** The column and direction of a sort; null: the list has its default order, which is not a column's. Pure. */
 export function readSort<Columns extends SortColumns>(
   columns: Columns,
   sort: string | null,

@@ -12,7 +12,7 @@ export function formatLevels(levels: readonly string[]): string {
 
 const LEVEL = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
 
-/** The levels of what people write, the outermost first; null when it is no name. Pure. */
+/** The levels of what people write, the outermost first; null when it is not a name. Pure. */
 export function parseLevels(written: string): string[] | null {
   const levels: string[] = [];
   LEVEL.lastIndex = 0;

@@ -13,7 +13,7 @@ export function limitOf({ metric, limit }: Pick<DatedBy, "metric" | "limit">): n
 
 const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
 
-/** By what a finding is dated: the limit that it names, or the end of what was expected; null: it is no number of a snapshot. Pure. */
+/** By what a finding is dated: the limit that it names, or the end of what was expected; null: it is not a number of a snapshot. Pure. */
 export function datingOf(
   { metric: name, limit, expected }: Pick<Finding, "metric" | "limit" | "expected">,
   of: Pick<DatedBy, "keyVersionId" | "engine">,

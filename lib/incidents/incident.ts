@@ -13,7 +13,7 @@ export interface Sighting {
   /** How many keys are affected; null: it is not about keys, or was not computed. */
   keys: number | null;
   since: IncidentSince | null;
-  /** By what `since` is searched among the stored facts, again when older ones come in; null: what leads is no number of a snapshot. */
+  /** By what `since` is searched among the stored facts, again when older ones come in; null: what leads is not a number of a snapshot. */
   datedBy: { metric: SnapshotMetricName; limit: number; keyVersionId: number; engine: string } | null;
 }
 

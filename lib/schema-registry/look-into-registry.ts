@@ -14,7 +14,7 @@ export interface KeySubject {
 /** What a registry lists; `fault` completes "The schema registry … ". */
 export type Subjects = { count: number; keys: KeySubject[] } | { fault: string };
 
-/** Names of many subjects fit; more is no list of them, or is looked through by nobody. */
+/** Names of many subjects fit; more is not a list of them, or is looked through by nobody. */
 const LIST_BYTES_MAX = 16 * 1024 ** 2;
 const ARTIFACTS_MAX = 500;
 /** As the strategy by topics names them, which every serializer has by default. */

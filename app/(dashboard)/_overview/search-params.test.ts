@@ -39,7 +39,7 @@ test("what no table has is ignored, and said", () => {
     "“x” is no kind of table; all kinds are shown.",
     "“iron” is no table's tag; all tags are shown.",
     "“up” is not an order; the worst tables come first.",
-    "“0” is no page; this is the first.",
+    "“0” is not a page; this is the first.",
   ]);
 });
 

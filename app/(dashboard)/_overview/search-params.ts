@@ -43,7 +43,7 @@ export function readOverviewQuery(
     origin: among("origin", oneOf(TABLE_ORIGINS), "is not an origin of tables; all tables are shown."),
     q: text("q"),
     sort: among("sort", oneOf(OVERVIEW_SORTS), "is not an order; the worst tables come first.") ?? "worst",
-    page: Number(among("page", (value): value is string => /^[1-9]\d{0,5}$/.test(value), "is no page; this is the first.") ?? "1"),
+    page: Number(among("page", (value): value is string => /^[1-9]\d{0,5}$/.test(value), "is not a page; this is the first.") ?? "1"),
   };
   return { query, ignored };
 }

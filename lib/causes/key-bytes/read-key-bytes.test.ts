@@ -27,7 +27,7 @@ test.each([
   ["JSON", hexOf("9007199254740993"), true, "a number"],
   ["JSON", hexOf('"x"'), true, "a string"],
   ["JSON", hexOf("A-1"), false, "not valid"],
-  ["JSON", "ff", false, "is no text"],
+  ["JSON", "ff", false, "is not text"],
   ["Schema id in front", "000000002a0c41", true, "schema id 42, 2 bytes follow"],
   ["Behind it", "000000002c000a086f72642d35303137", true, "1: ord-5017, if it is Protobuf"],
   ["Behind it", "0000000011106f72642d35303137", true, "ord-5017, if it is an Avro text"],

@@ -64,7 +64,7 @@ function placeCharacters(bytes: Uint8Array, text: string | null): KeyBytes["byte
 
 function readJson(text: string | null): Decoding {
   const name = "JSON";
-  if (text === null) return { name, fits: false, says: "is no text" };
+  if (text === null) return { name, fits: false, says: "is not text" };
   try {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return { name, fits: true, says: `a list of ${value.length}` };

@@ -67,7 +67,7 @@ test("columns are listed with their types, a key of several in order, and one th
 });
 
 test.each<[string, Partial<FactsRequest>, string]>([
-  ["a key that is no column", { key: ["order"] }, "unknown_column"],
+  ["a key that is not a column", { key: ["order"] }, "unknown_column"],
   ["a filter that names no column", { where: "state = 1" }, "unknown_column"],
   ["a filter that does not parse", { where: "status = " }, "where_invalid"],
   ["a filter that does not bind to the columns' types", { where: "amount || 1 > DATE '2025-01-01'" }, "where_invalid"],

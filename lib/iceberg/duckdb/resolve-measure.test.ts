@@ -22,7 +22,7 @@ test("a number column is the measure, a nested one too, and none is where none i
   expect(measured(null)).toEqual({ measure: null, notMeasured: null });
 });
 
-test("a column that the table lacks, or that is no number, is not measured, and the columns that can be are named", () => {
+test("a column that the table lacks, or that is not a number, is not measured, and the columns that can be are named", () => {
   expect(measured("revenue")).toEqual({
     measure: null,
     notMeasured: 'The table has no column revenue (--measure) at this snapshot. Name a column of numbers: id or order."to.tal".',

@@ -115,7 +115,7 @@ export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: s
 }
 
 /**
- * A key column that the snapshot lacks is an error. Any other is left out and noted as missing, and a measure that is no number as not measured: the
+ * A key column that the snapshot lacks is an error. Any other is left out and noted as missing, and a measure that is not a number as not measured: the
  * numbers that do not need it still stand. In: `earlier`, the table's other schemas, which tell what a column that is gone is called now. Throws unknown_column, wrong_key_type or usage, naming the column and the option.
  */
 export function resolveRequest(

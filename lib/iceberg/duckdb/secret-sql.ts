@@ -35,7 +35,7 @@ function s3Options({ scope, endpoint, pathStyle, region, credentials }: StoreSec
 
 function azureOptions({ scope, endpoint, credentials }: StoreSecret): Options {
   const place = parseAzurePlace(scope);
-  if (place === null) throw new Error(`${scope} is no place in Azure`);
+  if (place === null) throw new Error(`${scope} is not a place in Azure`);
   if (credentials.kind === "chain")
     return [
       ["TYPE", "azure"],

@@ -69,7 +69,7 @@ test.each<[string, string[], RegExp]>([
   ["no column is set", [], /^No columns are set to be looked through/],
   ["one is nested, though others could be counted", ["note", "tags"], /^Column tags, given as --unavailable, is a struct: only string/],
   ["one is a number", ["amount"], /^Column amount.* is a long: only string and binary columns are looked through/],
-  ["one is no column of the table", ["note", "gone"], /^The table has no column gone \(--unavailable\) at this snapshot/],
+  ["one is not a column of the table", ["note", "gone"], /^The table has no column gone \(--unavailable\) at this snapshot/],
 ])("the number is unknown, and the reason said, when %s", async (_, columns, reason) => {
   expect(await count(columns)).toEqual({ value: null, reason: expect.stringMatching(reason) });
 });

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each(["", " ", ".", "a.", ".a", "a..b", '"a', '"a"b'])("%j is refused as no column path", (written) => {
-  expect(() => splitColumnPath(written)).toThrow(/is no column path: write a\.b/);
+  expect(() => splitColumnPath(written)).toThrow(/is not a column path: write a\.b/);
 });
 
 test("a nested column is found by its dotted path, whatever its case", () => {

@@ -24,7 +24,7 @@ export function splitColumnPath(written: string): string[] {
   if (parts.length === 0 || end !== written.length || written.endsWith(".")) {
     throw new AppError(
       "unknown_column",
-      `${written} is no column path: write a.b for a nested column, and "a.b" in double quotes for a name that holds a dot.`,
+      `${written} is not a column path: write a.b for a nested column, and "a.b" in double quotes for a name that holds a dot.`,
     );
   }
   return parts;

@@ -112,7 +112,7 @@ describe("a fault names the file", () => {
       "a version that is a long text",
       JSON.stringify({ ...V2, "format-version": "a long secret" }),
       "table_unsupported",
-      /version that is no number/,
+      /version that is not a number/,
     ],
     ["text that is no JSON", '{"format-version": 2,', "table_unreadable", /v9\.metadata\.json is not whole/],
     ["an empty file", "", "table_unreadable", /is not whole/],

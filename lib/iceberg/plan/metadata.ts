@@ -79,7 +79,7 @@ const READABLE_VERSIONS = [1, 2, 3];
 /** The file may be any, so that no long text of it is said. */
 function sayVersion(version: unknown): string {
   const said = JSON.stringify(version);
-  return said.length > 10 ? "that is no number" : said;
+  return said.length > 10 ? "that is not a number" : said;
 }
 
 function checkVersion(file: string, json: unknown): void {

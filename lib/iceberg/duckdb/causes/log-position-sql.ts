@@ -24,7 +24,7 @@ export function readPositionSql(sql: string): string {
       "^-?[0-9]+[.][0-9]+$",
       `CASE WHEN length(${sql}) <= 39 THEN TRY_CAST(replace(${sql}, '.', '') AS HUGEINT) END`,
     ],
-    // What is too long to be one of these is no name either.
+    // What is too long to be one of these is not a name either.
     ["NULL::VARCHAR", "^0[xX][0-9A-Fa-f]+$", "NULL::HUGEINT"],
     [
       `concat('name ', regexp_extract(${sql}, '(?s)^(.*[^0-9])[0-9]+$', 1))`,

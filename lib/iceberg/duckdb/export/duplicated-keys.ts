@@ -38,7 +38,7 @@ function* keysOf(chunk: DuckDBDataChunk, masked: readonly boolean[], lists: Part
   const columns = Array.from({ length: chunk.columnCount }, (_, index) => chunk.getColumnVector(index));
   const text = (column: number, row: number): string => {
     const value = columns[column]?.getItem(row);
-    if (typeof value !== "string") throw new Error(`cell ${column} of a duplicated key is no text`);
+    if (typeof value !== "string") throw new Error(`cell ${column} of a duplicated key is not text`);
     return value;
   };
   const at = masked.length;

@@ -63,6 +63,6 @@ test("a map's key and value are mapped as key and value", () => {
   ]);
 });
 
-test.each([undefined, "", "{", "{}", '[{"field-id": "1", "names": ["id"]}]'])("%j is no name mapping", (property) => {
+test.each([undefined, "", "{", "{}", '[{"field-id": "1", "names": ["id"]}]'])("%j is not a name mapping", (property) => {
   expect(parseNameMapping(property)).toBeNull();
 });

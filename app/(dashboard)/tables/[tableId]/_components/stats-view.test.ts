@@ -38,7 +38,7 @@ test("without a snapshot of a week ago no change is made up", () => {
   expect(by({ before: null })["surplus_rows"]?.note).toBe("no number 7 d ago");
 });
 
-test("what was not computed is no number, and gives its reason", () => {
+test("what was not computed is not a number, and gives its reason", () => {
   const { multi_partition_keys: stat } = by({ values: {}, notComputed: { multi_partition_keys: "No Kafka partition is configured." } });
   expect(stat).toMatchObject({ value: null, reason: "No Kafka partition is configured.", note: "" });
 });

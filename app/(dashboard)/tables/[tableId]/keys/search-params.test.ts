@@ -22,7 +22,7 @@ test("what is asked for twice is what is asked for first", () => {
   expect(readKeysParams({ page: ["2", "3"] }).page).toBe(2);
 });
 
-test.each(["0", "-1", "1.5", "1e9", "x", "99999999"])("%s is no page, and the first is shown", (page) => {
+test.each(["0", "-1", "1.5", "1e9", "x", "99999999"])("%s is not a page, and the first is shown", (page) => {
   expect(readKeysParams({ page }).page).toBe(1);
 });
 

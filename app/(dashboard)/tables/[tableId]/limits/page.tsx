@@ -85,7 +85,7 @@ async function preview(db: Db, page: LimitsPage, search: LimitsSearch, now: Date
   try {
     answer = await readPreview(db, page.table, { key: page.key.name, ...asked }, now);
   } catch (error) {
-    // What was typed is no limit: the fields keep it, and say so.
+    // What was typed is not a limit: the fields keep it, and say so.
     if (!(error instanceof AppError) || error.code !== "usage") throw error;
     fault = error.message;
   }
