@@ -190,6 +190,7 @@ export type MetricUnit = (typeof METRIC_UNITS)[number];
 /** Why one key has more than one row. */
 export const CAUSE_NAMES = [
   "file_registered_twice",
+  "rewrite_sources_live",
   "offset_replayed",
   "offset_reused",
   "by_design",
@@ -203,6 +204,7 @@ export const CAUSE_NAMES = [
   "partition_drift",
   "delete_in_same_commit",
   "delete_in_other_partition",
+  "repeated_in_commit",
   "upsert_off",
   "appended_without_delete",
   "unknown",

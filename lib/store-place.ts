@@ -72,3 +72,21 @@ export function storeAddress(place: string, endpoint: string | null): string | n
   const azure = parseAzurePlace(place);
   return endpoint ?? (azure === null ? null : `https://${azure.account}.blob.${azure.suffix}`);
 }
+
+/** A path without its scheme and authority, and with one slash at its beginning. Pure. */
+export function withoutScheme(path: string): string {
+  return path.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, "").replace(/^\/+/, "/");
+}
+
+/** Schemes whose authority is a host that serves the files, not a place of its own that holds them. */
+const NAME_NODE_SCHEMES = new Set(["file", "hdfs", "webhdfs", "swebhdfs", "viewfs", "ofs", "maprfs", "alluxio"]);
+
+/**
+ * A path without what differs between engines that write to one store: the scheme's spelling (s3, s3a, s3n) and a name node's authority.
+ * Object stores keep their bucket, and so does every scheme that is not known. Engines write one file under several spellings (observed with Impala, Flink and Hive).
+ */
+export function storePath(path: string): string {
+  const [, scheme = "", authority = "", rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)$/i.exec(path) ?? [];
+  if (scheme === "" || NAME_NODE_SCHEMES.has(scheme.toLowerCase())) return withoutScheme(path);
+  return `//${authority}${rest.replace(/^\/+/, "/")}`;
+}

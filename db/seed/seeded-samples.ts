@@ -86,6 +86,8 @@ function evidenceOf({ kind, columns }: BadTable["story"]): TableEvidence {
     given: new Set(given.flatMap(([name, column]) => (column == null ? [] : [name as GivenColumn]))),
     absent: new Set(),
     neverDeletes: false,
+    commits: new Map(),
+    rewrites: new Map(),
   };
 }
 

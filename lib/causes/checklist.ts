@@ -118,6 +118,11 @@ export const CHECKLIST: readonly ChecklistSection[] = [
         says: "Run one coordinator for each table. Remove a replaced connector, do not only pause it, and give each its own control group.",
       },
       {
+        title: "Deduplicate before you write",
+        changes: "sink",
+        says: "Reduce each batch, and the source of each MERGE, to one row per key first. MERGE compares its source with the table, so a key that is new and comes twice is inserted twice.",
+      },
+      {
         title: "One way of writing",
         changes: "sink",
         says: "Let backfills and repairs go through the same upsert as the stream. Whatever appends beside it leaves the old rows.",

@@ -8,6 +8,8 @@ import type { EvidenceName } from "#lib/names.ts";
 export const FEATURES = [
   /** Two rows share (data file path, row position). */
   "shares_place",
+  /** One row lies in a live file that a rewrite removed, another in a file that the same rewrite added. */
+  "rewrote_live_sources",
   /** Two rows share (topic, partition, offset), and their key bytes and Kafka timestamps agree where both have them. */
   "shares_offset",
   /** Two rows share (topic, partition, offset), and differ in key bytes or Kafka timestamp. */
@@ -38,6 +40,8 @@ export const FEATURES = [
   "deleted_in_same_commit",
   /** Equality deletes for the key are newer than a stale row, and all of these lie in other Iceberg partitions or specs than it. */
   "deleted_elsewhere",
+  /** One commit, no rewrite, added all rows, and its writer deletes elsewhere or they were never in Kafka; NULL: it is not retained. */
+  "repeated_in_commit",
   /** No retained snapshot has a delete file, and none removed data files except by `replace`. The same for all keys. */
   "never_deletes",
   /** For a stale row no live equality delete for the key has a sequence number above its own. */

@@ -1,6 +1,7 @@
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { pairsOf, type KeyEvidence } from "#lib/causes/table-evidence.ts";
+import { storePath } from "#lib/store-place.ts";
 
 export const fileRegisteredTwice = defineCause({
   name: "file_registered_twice",
@@ -25,7 +26,7 @@ export const fileRegisteredTwice = defineCause({
     checklist: "Let one coordinator commit",
   },
   docs: [
-    "Applies when two live rows have the same data file and the same position in it: they are one stored row, read through two manifest entries.",
+    "Applies when two live rows have the same data file and the same position in it: they are one stored row, read through two manifest entries. A path that is written in two ways (s3 and s3a, with and without file:) is one file.",
     "Happens when a sink reads its control topic again after a rebalance, when a paused connector still runs beside its successor, or when a commit with an unknown outcome is retried.",
     'Not a second copy of the data: nothing was written twice, only listed twice. A record that was written into two files is "Record written twice".',
     "Look at the metric files_registered_twice, and at the two commits that added the file.",
@@ -36,6 +37,11 @@ export const fileRegisteredTwice = defineCause({
 /** Whether two rows are one stored row: the same position of the same file. Pure. */
 export function sharesPlace({ rows }: KeyEvidence): boolean {
   return pairsOf(rows).some(
-    ([one, other]) => one.file !== null && one.file === other.file && one.position !== null && one.position === other.position,
+    ([one, other]) =>
+      one.file !== null &&
+      other.file !== null &&
+      storePath(one.file) === storePath(other.file) &&
+      one.position !== null &&
+      one.position === other.position,
   );
 }

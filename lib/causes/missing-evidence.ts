@@ -16,7 +16,7 @@ export function missingEvidence(key: KeyEvidence, table: TableEvidence, features
     "kafka-partition": !given.has("kafkaPartition") || some(({ partition }) => partition === null),
     "kafka-topic": !given.has("kafkaTopic") || some((row) => topicOf(row, table) === null),
     lsn: lacksLogPosition(key),
-    "manifests of older snapshots": table.neverDeletes === null,
+    "manifests of older snapshots": table.neverDeletes === null || features.repeated_in_commit === null,
     op: !given.has("op") || some(({ evidence }) => evidence.op === null),
     payload: lacksPayload(key),
     // Only where many keys are read at once.

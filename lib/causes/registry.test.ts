@@ -8,6 +8,8 @@ import { CAUSE_NAMES, type EvidenceName } from "#lib/names.ts";
 /** What each feature lacks where it is not known. */
 const MAY_MISS: Record<Feature, EvidenceName[]> = {
   shares_place: [],
+  rewrote_live_sources: [],
+  repeated_in_commit: ["manifests of older snapshots"],
   shares_offset: ["kafka-offset", "kafka-partition", "kafka-topic"],
   reuses_offset: ["kafka-offset", "kafka-partition", "kafka-topic"],
   promises_nothing: [],

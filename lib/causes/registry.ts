@@ -10,6 +10,8 @@ import { keyIsNotBusinessKey } from "#lib/causes/key-is-not-business-key.ts";
 import { offsetReplayed } from "#lib/causes/offset-replayed.ts";
 import { offsetReused } from "#lib/causes/offset-reused.ts";
 import { partitionDrift } from "#lib/causes/partition-drift.ts";
+import { repeatedInCommit } from "#lib/causes/repeated-in-commit.ts";
+import { rewriteSourcesLive } from "#lib/causes/rewrite-sources-live.ts";
 import { severalTopics } from "#lib/causes/several-topics.ts";
 import { snapshotOverlap } from "#lib/causes/snapshot-overlap.ts";
 import { softDelete } from "#lib/causes/soft-delete.ts";
@@ -22,6 +24,7 @@ import type { CauseName } from "#lib/names.ts";
 /** In the order in which they are asked: of one key, the first that holds. `unknown` is none of these. */
 export const CAUSES: readonly CauseDeclaration<Exclude<CauseName, "unknown">>[] = [
   fileRegisteredTwice,
+  rewriteSourcesLive,
   offsetReplayed,
   offsetReused,
   byDesign,
@@ -35,6 +38,7 @@ export const CAUSES: readonly CauseDeclaration<Exclude<CauseName, "unknown">>[] 
   partitionDrift,
   deleteInSameCommit,
   deleteInOtherPartition,
+  repeatedInCommit,
   upsertOff,
   appendedWithoutDelete,
 ];

@@ -12,6 +12,8 @@ import { lacksKeyBytes } from "#lib/causes/unkeyed.ts";
 import { missingEvidence } from "#lib/causes/missing-evidence.ts";
 import { neverDeletes } from "#lib/causes/upsert-off.ts";
 import { reusesOffset } from "#lib/causes/offset-reused.ts";
+import { isRepeatedInCommit } from "#lib/causes/repeated-in-commit.ts";
+import { rewroteLiveSources } from "#lib/causes/rewrite-sources-live.ts";
 import { rulingsOf } from "#lib/causes/rulings.ts";
 import { sharesOffset } from "#lib/causes/offset-replayed.ts";
 import { sharesPlace } from "#lib/causes/file-registered-twice.ts";
@@ -23,6 +25,7 @@ import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 export function signatureOf(key: KeyEvidence, table: TableEvidence): KeySignature {
   const features: Features = {
     shares_place: sharesPlace(key),
+    rewrote_live_sources: rewroteLiveSources(key, table),
     shares_offset: sharesOffset(key, table),
     reuses_offset: reusesOffset(key, table),
     promises_nothing: promisesNothing(table),
@@ -38,6 +41,7 @@ export function signatureOf(key: KeyEvidence, table: TableEvidence): KeySignatur
     shares_key_across_partitions: sharesKeyAcrossPartitions(key, table),
     deleted_in_same_commit: isDeletedInSameCommit(key, table),
     deleted_elsewhere: isDeletedElsewhere(key, table),
+    repeated_in_commit: isRepeatedInCommit(key, table),
     never_deletes: neverDeletes(table),
     not_deleted: isNotDeleted(key, table),
   };

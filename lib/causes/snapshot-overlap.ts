@@ -56,13 +56,14 @@ function covers(pair: ReadBesideChange): boolean | null {
   return trueUnlessMissing(truths.has(true), truths.has(null));
 }
 
-function hasSamePayload([read, change]: ReadBesideChange): boolean | null {
+/** Whether both rows hold the same; null: it cannot be compared. Pure. */
+export function hasSamePayload([read, change]: ReadBesideChange): boolean | null {
   const [one, other] = [read.evidence.payload, change.evidence.payload];
   return one === null || other === null ? null : one === other;
 }
 
-/** Whether the change's log position is not after the read's; null: a part is missing, or the parts are of different kinds. */
-function isNotLater([read, change]: ReadBesideChange): boolean | null {
+/** Whether the change's log position is not after the read's; null: a part is missing, or the parts are of different kinds. Pure. */
+export function isNotLater([read, change]: ReadBesideChange): boolean | null {
   const { lsn } = change.evidence;
   for (const [part, position] of lsn.entries()) {
     const ofRead = read.evidence.lsn[part] ?? null;

@@ -17,6 +17,18 @@ export interface TableEvidence {
   absent: ReadonlySet<GivenColumn>;
   /** No retained snapshot has a delete file, and none removed data files except by `replace`; null: a manifest of an older one cannot be read. */
   neverDeletes: boolean | null;
+  /** The retained commits by snapshot id. */
+  commits: ReadonlyMap<string, Commit>;
+  /** By the place of a live file in its store: the rewrites that took it out, and whose results are live. */
+  rewrites: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What a retained snapshot says of the commit. */
+export interface Commit {
+  /** It writes rows anew that earlier commits brought (`replace`). */
+  isRewrite: boolean;
+  /** Some commit of its writer deletes or overwrites rows. */
+  writerReplaces: boolean;
 }
 
 /** A row whose evidence was gathered. */

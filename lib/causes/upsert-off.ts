@@ -18,6 +18,7 @@ export const upsertOff = defineCause({
     "Applies when no retained snapshot has a delete file, and none removed data files except by a replace, which changes no row. This comes from the manifests, never from the snapshots' summaries.",
     "Happens when write.upsert.enabled is off, when options of another connector are ignored, when the table is in append mode, or when the sink has no equality columns.",
     "Different key bytes rule it out: a sink that upserts by the Kafka key could not have folded such rows. Not a fault of a commit: no delete was ever written. If several rows per key are intended, the table's kind is append, history, or events.",
+    "Two MERGE statements that insert the same key at the same time look the same in a table that nothing is deleted from: check whether several programs write it.",
     "Look at the sink's mode and equality columns, and at whether the table's mode can be changed at all: some products fix it when the table is created.",
   ],
 });

@@ -50,9 +50,12 @@ export function aBareRow(values: SampleRow["values"]): SampleRow {
   return { values, topic: null, partition: null, offset: null, keyBytesHex: null, file: null, position: null, sequenceNumber: null };
 }
 
-/** The rows of one key; each differs from the others in its place, unless it says otherwise. */
+/** The rows of one key; each differs from the others in its place and its commit, unless it says otherwise. */
 export function someKey(...rows: (Partial<SampleRow> & Partial<RowEvidence>)[]): KeyEvidence {
-  return { rows: rows.map((row, at) => anEvidentRow({ position: String(at), offset: String(100 + at), ...row })), deletes: [] };
+  return {
+    rows: rows.map((row, at) => anEvidentRow({ position: String(at), offset: String(100 + at), addedBy: String(at + 1), ...row })),
+    deletes: [],
+  };
 }
 
 /** A live equality delete for the key of order 7 that reaches the whole table. */
@@ -79,6 +82,8 @@ export function someTableEvidence({
     keep: "last",
     key: ["order_id"],
     neverDeletes: false,
+    commits: new Map(),
+    rewrites: new Map(),
     ...changes,
     given,
     absent: new Set(absent),

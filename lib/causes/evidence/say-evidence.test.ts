@@ -57,6 +57,25 @@ test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
     { cause: "snapshot_overlap" },
     ["Rows 1 and 2, a snapshot read (op r) and an insert (op c), have the same payload."],
   ],
+  [
+    "a snapshot read and an earlier update",
+    [
+      { op: "r", payload: 1, lsn: ["10"] },
+      { op: "u", payload: 2, lsn: ["9"] },
+    ],
+    { cause: "snapshot_overlap" },
+    ["Rows 1 and 2, a snapshot read (op r) and an update (op u), are at log positions 10 and 9: the snapshot had seen the change."],
+  ],
+  [
+    "a rewrite and its source",
+    [
+      { file: "a.parquet", addedBy: "4" },
+      { file: "b.parquet", addedBy: "7" },
+    ],
+    { cause: "rewrite_sources_live" },
+    ["Row 1 is in a.parquet, which snapshot 4 added.", "Row 2 is in b.parquet, which snapshot 7 added."],
+  ],
+  ["one commit", [{ addedBy: "7" }, { addedBy: "7" }], { cause: "repeated_in_commit" }, ["Snapshot 7 added all of these rows."]],
   ["no key bytes", [{ keyBytesHex: null }, { keyBytesHex: "" }], { cause: "unkeyed" }, ["Rows 1 and 2 came from Kafka without key bytes."]],
   [
     "two encodings",

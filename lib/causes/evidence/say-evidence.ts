@@ -1,6 +1,15 @@
 import { sayElsewhere, sayNotDeleted, saySameCommit } from "#lib/causes/evidence/say-deletes.ts";
 import { sayKeyBytes, sayPartitions, sayRetry, sayUnkeyed } from "#lib/causes/evidence/say-keys.ts";
-import { sayCoordinates, sayFlags, sayGhosts, sayOverlap, sayPlaces, sayTopics } from "#lib/causes/evidence/say-records.ts";
+import {
+  sayCoordinates,
+  sayFlags,
+  sayGhosts,
+  sayOverlap,
+  sayPlaces,
+  sayRepeated,
+  sayRewritten,
+  sayTopics,
+} from "#lib/causes/evidence/say-records.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { viewUndecided } from "#lib/causes/undecided-words.ts";
 import { DRIFT_LABEL_SENTENCES } from "#lib/causes/say-drift.ts";
@@ -49,6 +58,8 @@ function sayCause(
   switch (cause) {
     case "file_registered_twice":
       return sayPlaces(rows);
+    case "rewrite_sources_live":
+      return sayRewritten(rows);
     case "offset_replayed":
     case "offset_reused":
       return sayCoordinates(rows);
@@ -74,6 +85,8 @@ function sayCause(
       return saySameCommit(rows, deletes);
     case "delete_in_other_partition":
       return sayElsewhere(rows, deletes, stale);
+    case "repeated_in_commit":
+      return sayRepeated(rows);
     case "upsert_off":
       return ["No retained snapshot of the table has a delete file, and none removed data files but by compaction."];
     case "appended_without_delete":

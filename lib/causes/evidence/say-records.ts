@@ -1,3 +1,6 @@
+import { hasSamePayload, isNotLater } from "#lib/causes/snapshot-overlap.ts";
+import type { EvidentRow } from "#lib/causes/table-evidence.ts";
+import { storePath } from "#lib/store-place.ts";
 import { sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
 import { isMasked } from "#lib/masking.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
@@ -16,7 +19,10 @@ function sharing(rows: readonly SampleRow[], name: (row: SampleRow) => string | 
 
 /** Of file_registered_twice. Pure. */
 export function sayPlaces(rows: readonly SampleRow[]): string[] {
-  return sharing(rows, ({ file, position }) => (file === null || position === null ? null : `position ${position} of ${file}`)).map(
+  const written = new Map(rows.toReversed().flatMap(({ file }) => (file === null ? [] : [[storePath(file), file] as const])));
+  const placeOf = ({ file, position }: SampleRow) =>
+    file === null || position === null ? null : `position ${position} of ${written.get(storePath(file))}`;
+  return sharing(rows, placeOf).map(
     ({ name, places }) => `${sayRows(places)} are one stored row, ${name}, which the table lists ${places.length} times.`,
   );
 }
@@ -69,12 +75,45 @@ export function sayFlags(rows: readonly SampleRow[]): string[] {
 /** Of snapshot_overlap. Pure. */
 export function sayOverlap(rows: readonly SampleRow[]): string[] {
   if (rows.some(({ evidence }) => evidence?.op != null && isMasked(evidence.op)))
-    return ["A snapshot read is beside another one or its own insert; the ops are masked."];
+    return ["A snapshot read is beside another one or a change that it covers; the ops are masked."];
   const reads = placesOf(rows, ({ evidence }) => evidence?.op === "r");
   if (reads.length > 1) return [`${sayRows(reads)} are snapshot reads (op r) of one key.`];
-  return sharing(rows, ({ evidence }) =>
-    evidence?.op === "r" || evidence?.op === "c" ? String(evidence.payload ?? "") || null : null,
-  ).map(({ places }) => `${sayRows(places)}, a snapshot read (op r) and an insert (op c), have the same payload.`);
+  const evident = rows.flatMap((row, place) => (isEvident(row) ? [{ row, place }] : []));
+  const changes = evident.filter(({ row }) => row.evidence.op === "c" || row.evidence.op === "u");
+  return evident.filter(({ place }) => reads.includes(place)).flatMap((read) => changes.flatMap((change) => sayCovered(read, change)));
+}
+
+interface Placed {
+  row: EvidentRow;
+  place: number;
+}
+
+function sayCovered(read: Placed, change: Placed): string[] {
+  const both = sayRows([read.place, change.place].toSorted((a, b) => a - b));
+  const what = `${both}, a snapshot read (op r) and ${change.row.evidence.op === "c" ? "an insert (op c)" : "an update (op u)"},`;
+  if (hasSamePayload([read.row, change.row])) return [`${what} have the same payload.`];
+  const [later, earlier] = [read, change].map(({ row }) => row.evidence.lsn.map((part) => part ?? "NULL").join(", "));
+  return isNotLater([read.row, change.row])
+    ? [`${what} are at log positions ${later} and ${earlier}: the snapshot had seen the change.`]
+    : [];
+}
+
+function isEvident(row: SampleRow): row is EvidentRow {
+  return row.evidence !== undefined;
+}
+
+/** Of rewrite_sources_live: which commit added the file of each row. Pure. */
+export function sayRewritten(rows: readonly SampleRow[]): string[] {
+  return rows.map(({ file, evidence }, place) => {
+    const commit = evidence?.addedBy == null ? "" : `, which snapshot ${evidence.addedBy} added`;
+    return `Row ${place + 1} is in ${file ?? "a file that is not known"}${commit}.`;
+  });
+}
+
+/** Of repeated_in_commit. Pure. */
+export function sayRepeated(rows: readonly SampleRow[]): string[] {
+  const [commit] = distinct(rows.map(({ evidence }) => evidence?.addedBy ?? null));
+  return commit === undefined ? [] : [`Snapshot ${commit} added all of these rows.`];
 }
 
 function placesOf(rows: readonly SampleRow[], holds: (row: SampleRow) => boolean): number[] {

@@ -96,6 +96,7 @@ export async function readFacts(database: Database, request: FactsRequest, repor
           explained: null,
           causes: byScan && request.explain ? NOT_BY_SCAN : NOT_EXPLAINED,
         };
+    const { trust, ...judged } = await judgeRows(database, { reading, counted, live }, request);
     const overlap = request.cdc
       ? (explained?.overlapKeys ?? (await snapshotStreamOverlapKeys(database, live, columns, rows, schema, counted.allKeys)))
       : NO_CDC;
@@ -116,7 +117,8 @@ export async function readFacts(database: Database, request: FactsRequest, repor
       causes,
       samples,
       columns: pinned ? tableColumns(schema) : [],
-      ...(await judgeRows(database, { reading, counted, live }, request)),
+      ...judged,
+      trust: { ...trust, reasons: [...trust.reasons, ...(explained?.doubts ?? [])] },
       comparison: null,
       engine: await engineInfo(database, byScan ? "iceberg_scan" : "own plan"),
       cost: { bytesPlanned: plan.bytesPlanned, milliseconds: Math.round(performance.now() - started) },

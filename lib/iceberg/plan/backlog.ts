@@ -3,6 +3,7 @@ import { backlogFacts, type BacklogContext } from "#lib/iceberg/plan/backlog-fac
 import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import { fileTotals, ofKind, vectorTotals } from "#lib/iceberg/plan/file-totals.ts";
 import type { TableMetadata } from "#lib/iceberg/plan/metadata.ts";
+import { storePath } from "#lib/store-place.ts";
 
 const TARGET_FILE_BYTES_DEFAULT = 512 * 1024 * 1024;
 
@@ -43,7 +44,7 @@ export function planFacts(
     equalityDeletes: fileTotals(ofKind(live.deletes, "equality")),
     deletionVectors: vectorTotals(ofKind(live.deletes, "vector")),
     danglingDeleteFiles: dangling,
-    filesRegisteredTwice: countRegisteredTwice(live.data.map((file) => file.path)),
+    filesRegisteredTwice: countRegisteredTwice(live.data.map((file) => storePath(file.path))),
     backlog: backlogFacts(live, { metadata, snapshot, danglingFiles: dangling.value, targetFileBytes: target }),
     bytesPlanned: bytesPlanned(live),
   };

@@ -1,7 +1,7 @@
 import type { DataFile, DeletionVector, EqualityDeleteFile, PositionDeleteFile } from "#lib/iceberg/plan/entries.ts";
 import type { PartitionSpec } from "#lib/iceberg/plan/metadata.ts";
 import { isUnpartitioned } from "#lib/iceberg/plan/partition-tuple.ts";
-import { storePath } from "#lib/iceberg/plan/relocate.ts";
+import { storePath } from "#lib/store-place.ts";
 
 /**
  * Which live delete may touch which live data file, by the specification ("Scan Planning"). Pure.

@@ -40,7 +40,7 @@ export function describeCommitter(summary: Summary | undefined): string | null {
     ...named("query", says("trino_query_id")),
     ...named("offset", offsetOfRedpanda(says("redpanda.commit-metadata"))),
   ];
-  const engine = engineOf(summary, says);
+  const engine = versionOf(summary, says);
   const library = says("iceberg-version");
   if (engine === null && jobs.length === 0)
     return library === null ? null : cut(`an unnamed program with ${libraryOf(library)}`, WHOLE_CHARS_MAX);
@@ -49,14 +49,16 @@ export function describeCommitter(summary: Summary | undefined): string | null {
 
 type Says = (key: string) => string | null;
 
-/** The engine's own word; else whose key stands there, as older writers and those without an environment leave only these. */
-function engineOf(summary: Summary, says: Says): string | null {
-  const name = says("engine-name");
-  if (name !== null) {
-    const version = says("engine-version");
-    const known = ENGINES.get(name.toLowerCase()) ?? name;
-    return version === null ? known : `${known} ${version}`;
-  }
+function versionOf(summary: Summary, says: Says): string | null {
+  const engine = engineOf(summary);
+  const version = says("engine-name") === null ? null : says("engine-version");
+  return engine === null || version === null ? engine : `${engine} ${version}`;
+}
+
+/** The engine's own word; else whose key stands there, as older writers and those without an environment leave only these. Pure. */
+export function engineOf(summary: Summary): string | null {
+  const name = Object.hasOwn(summary, "engine-name") ? tidy(summary["engine-name"] ?? "") : null;
+  if (name !== null) return ENGINES.get(name.toLowerCase()) ?? name;
   const has = (prefix: string) => Object.keys(summary).some((key) => key.startsWith(prefix));
   if (has("flink.")) return "Flink";
   if (has("kafka.connect.")) return "Kafka Connect";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inPlace, refuseCollisions, relocateTo, storePath } from "#lib/iceberg/plan/relocate.ts";
-import { localPath } from "#lib/store-place.ts";
+import { inPlace, refuseCollisions, relocateTo } from "#lib/iceberg/plan/relocate.ts";
+import { localPath, storePath } from "#lib/store-place.ts";
 
 test.each(["file:/t/a b", "file:///t/a b", "file://localhost/t/a b", "FILE:/t/a b", "/t/a b"])("%s is the local path /t/a b", (written) => {
   expect([localPath(written), inPlace(written)]).toEqual(["/t/a b", "/t/a b"]);

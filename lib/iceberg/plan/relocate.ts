@@ -1,15 +1,11 @@
 import { AppError } from "#lib/errors.ts";
-import { localPath } from "#lib/store-place.ts";
+import { localPath, storePath, withoutScheme } from "#lib/store-place.ts";
 
 /** Turns a path as the metadata writes it into the path where the file is read. */
 export type Relocate = (path: string) => string;
 
 /** Files are where the metadata says. */
 export const inPlace: Relocate = (path) => localPath(path);
-
-function withoutScheme(path: string): string {
-  return path.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, "").replace(/^\/+/, "/");
-}
 
 /**
  * For a table that was copied: paths below the location that its metadata names (compared without scheme and authority) are read below
@@ -24,19 +20,6 @@ export function relocateTo(directory: string, writtenLocation: string): Relocate
     const tail = Math.max(bare.lastIndexOf("/data/"), bare.lastIndexOf("/metadata/"));
     return tail < 0 ? path : `${root}${bare.slice(tail)}`;
   };
-}
-
-/** Schemes whose authority is a host that serves the files, not a place of its own that holds them. */
-const NAME_NODE_SCHEMES = new Set(["file", "hdfs", "webhdfs", "swebhdfs", "viewfs", "ofs", "maprfs", "alluxio"]);
-
-/**
- * A path without what differs between engines that write to one store: the scheme's spelling (s3, s3a, s3n) and a name node's authority.
- * Object stores keep their bucket, and so does every scheme that is not known. Engines write one file under several spellings (observed with Impala, Flink and Hive).
- */
-export function storePath(path: string): string {
-  const [, scheme = "", authority = "", rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)$/i.exec(path) ?? [];
-  if (scheme === "" || NAME_NODE_SCHEMES.has(scheme.toLowerCase())) return withoutScheme(path);
-  return `//${authority}${rest.replace(/^\/+/, "/")}`;
 }
 
 /** Throws table_unreadable when two different files would be read from one place, as parts of a moved table that lay apart may be. */

@@ -95,7 +95,7 @@ export function wrongIn(facts: Facts, expected: ExpectedFacts, play: Play, inqui
   if (facts.trust.level === "exact") {
     compareProfile(facts, expected, differences);
     compareRowFacts(facts, expected, differences);
-    return [...differences.found, ...compareSamples(facts.samples, expected, inquiry), ...compareCauses(facts, inquiry)];
+    return [...differences.found, ...compareSamples(facts.samples, expected, inquiry), ...compareCauses(facts, inquiry, play)];
   }
   differences.holds("a doubt has a reason", facts.trust.reasons.length > 0);
   const { rows, nullKeyRows, distinctKeys, duplicatedKeys } = facts.keyProfile;

@@ -4,7 +4,7 @@ import { rulingsOf } from "#lib/causes/rulings.ts";
 import type { CauseFacts, CauseShare } from "#lib/iceberg/contract-causes.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { CAUSED } from "#lib/iceberg/duckdb/causes/classify.ts";
-import { tableEvidence } from "#lib/iceberg/duckdb/causes/table-evidence.ts";
+import { knownColumns } from "#lib/iceberg/duckdb/causes/table-evidence.ts";
 import type { Measured } from "#lib/iceberg/duckdb/causes/measure.ts";
 import { readMissing } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
@@ -36,7 +36,7 @@ export async function sumCauses(
     throw new Error(
       `${sum("keys")} duplicated keys with ${sum("surplus")} surplus rows have a cause, and ${counted.keys} with ${counted.surplusRows} were counted`,
     );
-  const rulings = rulingsOf(tableEvidence(reading, null));
+  const rulings = rulingsOf(knownColumns(reading));
   const decided = groups.map((one) => ({ ...one, ...readDecision(one, readMissing(one.missing), rulings) }));
   const shares = CAUSE_NAMES.flatMap((cause): CauseShare[] => {
     const of = decided.filter((one) => one.cause === cause);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TableEvidence } from "#lib/causes/table-evidence.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { unknownBitsSql } from "#lib/causes/decide.ts";
 import { READING_BOUNDS } from "#lib/iceberg/duckdb/causes/choose-readings.ts";
@@ -11,6 +12,8 @@ import { countOverlaps, OVERLAPS, readOverlaps } from "#lib/iceberg/duckdb/cause
 import { registeredTwice } from "#lib/iceberg/duckdb/causes/registered-twice.ts";
 import { findShared, SHARED } from "#lib/iceberg/duckdb/causes/shared-features.ts";
 import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceberg/duckdb/causes/signatures.ts";
+import { createRepeated, findRepeated, REPEATED } from "#lib/iceberg/duckdb/causes/repeated.ts";
+import { findRewritten, REWRITTEN } from "#lib/iceberg/duckdb/causes/rewritten.ts";
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
@@ -35,12 +38,14 @@ export interface Gathered {
   ranked: boolean;
 }
 
+/** What manifests say of the whole table. `neverDeletes` null: not known, or no key needed it. */
+export type ManifestEvidence = Pick<TableEvidence, "neverDeletes" | "rewrites">;
+
 /** What is found for the whole table on the way. */
 export interface Classified {
   /** Keys that a snapshot and a stream both brought, whatever their cause; null: there is no op. */
   overlapKeys: Fact<number> | null;
-  /** null: no key needed it. */
-  neverDeletes: NeverDeletes | null;
+  manifests: ManifestEvidence;
   /** Sentences on what could not be read. */
   notes: string[];
 }
@@ -53,10 +58,12 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
   const asked = { evidence, explain, places: registeredTwice(live.files) };
   await gatherFeatures(database, asked, keys);
   await findShared(database, asked, keys);
+  const rewritten = await findRewritten(reading);
   await readOverlaps(reading);
   const overlapKeys = hasOp ? await countOverlaps(reading) : null;
   await createKeyValues(database);
   await createDeleteFeatures(reading);
+  await createRepeated(database);
   const known: SignatureRequest = { explain, hasOp };
   const notes: string[] = [];
   const severalBytes = `place >= ${placeOf("key_encoding")} AND several_key_bytes IS DISTINCT FROM false`;
@@ -64,12 +71,15 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
   if (wanted > 0) notes.push(...(await readKeyValues(database, { ...planned, live, bounds, allKeys: gathered.allKeys }, WANTED)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
   const neverDeletes = left > 0 ? await lookAtDeletes(reading, gathered.ranked) : null;
+  await findRepeated(reading, WANTED, left);
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
     SELECT id, n, first_file, last_file, place::UTINYINT AS place, unknown::UINTEGER AS unknown, (CASE WHEN unknown = 0 THEN 0 ELSE missing END)::USMALLINT AS missing
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
       FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
-  for (const table of [FEATURES_TABLE, SHARED, OVERLAPS, KEY_VALUES, DELETE_FEATURES, WANTED]) await database.drop(table);
-  return { overlapKeys, neverDeletes, notes: [...notes, ...(neverDeletes?.notes ?? [])] };
+  for (const table of [FEATURES_TABLE, SHARED, REWRITTEN, OVERLAPS, KEY_VALUES, DELETE_FEATURES, REPEATED, WANTED])
+    await database.drop(table);
+  const manifests = { neverDeletes: neverDeletes?.value ?? null, rewrites: rewritten.rewrites };
+  return { overlapKeys, manifests, notes: [...notes, ...rewritten.notes, ...(neverDeletes?.notes ?? [])] };
 }
 
 /** Fills WANTED with the keys for which a condition holds. Out: how many they are. */

@@ -12,6 +12,7 @@ import { readKeyDeletes } from "#lib/iceberg/duckdb/causes/key-deletes.ts";
 import { readMissing } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
 import { readRowEvidence } from "#lib/iceberg/duckdb/causes/row-evidence.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
+import type { ManifestEvidence } from "#lib/iceberg/duckdb/causes/classify.ts";
 import { tableEvidence } from "#lib/iceberg/duckdb/causes/table-evidence.ts";
 import type { PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 
@@ -22,14 +23,14 @@ import type { PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
 export async function explainSample(
   reading: CauseReading,
   keys: readonly PlacedKey[],
-  { neverDeletes, facts: { drift } }: { neverDeletes: boolean | null; facts: Pick<CauseFacts, "drift"> },
+  { manifests, facts: { drift } }: { manifests: ManifestEvidence; facts: Pick<CauseFacts, "drift"> },
 ): Promise<SampledKey[]> {
   if (keys.length === 0) return [];
   const decisions = await reading.database.rows(
     `SELECT CAST(id AS VARCHAR) AS id, place, unknown, missing FROM ${CHOSEN}`,
     z.object({ id: z.string(), place: count, unknown: count, missing: count }),
   );
-  const table = tableEvidence(reading, neverDeletes);
+  const table = tableEvidence(reading, manifests);
   const rulings = rulingsOf(table);
   const byId = new Map(decisions.map((one) => [one.id, readDecision(one, readMissing(one.missing), rulings)]));
   const asksContent = [...byId.values()].some(({ cause }) => cause === "key_is_not_business_key");

@@ -99,6 +99,7 @@ function given(asked: Record<string, boolean>): ColumnRoles {
 
 /** The samples of a table as TypeScript decides them, beside what SQL found. */
 function bothWays(facts: Facts, columns: ColumnRoles, explain: ExplainRequest): { sql: unknown[]; typescript: unknown[] } {
+  const ids = facts.samples.flatMap(({ rows }) => rows.flatMap(({ evidence }) => evidence?.addedBy ?? []));
   const roles = Object.keys(columns).filter((role) => role !== "lsn" || columns.lsn.length > 0);
   const table = {
     ...explain,
@@ -106,6 +107,8 @@ function bothWays(facts: Facts, columns: ColumnRoles, explain: ExplainRequest): 
     given: new Set(roles),
     absent: new Set(explain.absent),
     neverDeletes: true,
+    commits: new Map(ids.map((id) => [id, { isRewrite: false, writerReplaces: false }])),
+    rewrites: new Map(),
   } as unknown as TableEvidence;
   const typescript = facts.samples.map(({ rows, verdict }) =>
     decide(signatureOf({ rows: rows as EvidentRow[], deletes: verdict?.deletes ?? [] }, table)),
@@ -200,5 +203,5 @@ test("what is told of a table names the columns that the request gives", async (
     columns: { op: "op", lsn: [] },
   });
   const { planned } = await openReading(engine.database, request, () => {});
-  expect([...tableEvidence({ planned, explain: EXPLAIN }, null).given]).toEqual(["op"]);
+  expect([...tableEvidence({ planned, explain: EXPLAIN }, { neverDeletes: null, rewrites: new Map() }).given]).toEqual(["op"]);
 });

@@ -4,7 +4,7 @@ import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseKeys, CHOSEN } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
-import { CAUSED, classifyKeys } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { CAUSED, classifyKeys, type ManifestEvidence } from "#lib/iceberg/duckdb/causes/classify.ts";
 import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
@@ -22,8 +22,9 @@ export interface Explained {
   facts: CauseFacts;
   /** Keys that a snapshot and a stream both brought; null: there is no op. */
   overlapKeys: Fact<number> | null;
-  /** Whether no retained snapshot deletes; null: not known, or no key needed it. */
-  neverDeletes: boolean | null;
+  manifests: ManifestEvidence;
+  /** Sentences on rows of which engines may think differently. */
+  doubts: string[];
 }
 
 const ONE_TOPIC =
@@ -46,11 +47,12 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     return {
       facts: { ...NO_KEYS, measure: measureOf(explain.measure, nothingTwice(planned.columns)) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
-      neverDeletes: null,
+      manifests: { neverDeletes: null, rewrites: new Map() },
+      doubts: [],
     };
   const ranked = planned.columns.measure !== null;
   if (ranked) await rankWinners(reading, EVIDENCE);
-  const { overlapKeys, neverDeletes, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys, ranked });
+  const { overlapKeys, manifests, notes } = await classifyKeys(reading, { evidence, allKeys: counted.allKeys, keys, ranked });
   const measured = await measure(reading);
   await reading.database.drop(WINNERS);
   const { shares, undecided, provisional } = await sumCauses(reading, { keys, surplusRows }, measured?.value ?? null);
@@ -66,7 +68,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     notes: [...notes, ...(measured?.value?.notes ?? []), ...noteTopic(undecided)],
   };
   await reading.database.drop(MEASURES);
-  return { facts, overlapKeys, neverDeletes: neverDeletes?.value ?? null };
+  return { facts, overlapKeys, manifests, doubts: doubtRewrites(manifests) };
 }
 
 /** A sample with a share for each cause, its rows with their evidence. In: CAUSED and EVIDENCE; both are dropped. */
@@ -86,11 +88,22 @@ export async function sampleCauses(
 export async function explainFound(reading: CauseReading, evidence: EvidenceColumns, found: PlacedKey): Promise<SampledKey> {
   const { database } = reading;
   await keepEvidence(database, evidence);
-  const { neverDeletes } = await classifyKeys(reading, { evidence, allKeys: true, keys: 1, ranked: false });
+  const { manifests } = await classifyKeys(reading, { evidence, allKeys: true, keys: 1, ranked: false });
   await database.run(`CREATE OR REPLACE TABLE ${CHOSEN} AS SELECT * FROM ${CAUSED}`);
-  const [key] = await explainSample(reading, [found], { neverDeletes: neverDeletes?.value ?? null, facts: { drift: null } });
+  const [key] = await explainSample(reading, [found], { manifests, facts: { drift: null } });
   for (const table of [CAUSED, CHOSEN, EVIDENCE]) await database.drop(table);
   return key ?? found.key;
+}
+
+/** A snapshot that lists what a rewrite removed can be read in two ways. */
+function doubtRewrites({ rewrites }: ManifestEvidence): string[] {
+  const [first] = rewrites;
+  if (first === undefined) return [];
+  const [file, by] = first;
+  const more = rewrites.size === 1 ? "" : ` (and ${rewrites.size - 1} more)`;
+  return [
+    `The data file ${file}${more} is live, though the rewrite of snapshot ${[...by][0]} removed it, and so is what was written in its place. Its rows are counted, as the specification says; other engines may not. Take the old files out of the table.`,
+  ];
 }
 
 /** One topic is taken for granted where there is no column for it. */

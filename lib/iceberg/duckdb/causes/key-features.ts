@@ -6,7 +6,7 @@ import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 
 /**
  * Table of the duplicated keys, a row each: `id`, `n` rows, `first_file` and `last_file` (FILE), the features that the rows' coordinates, ops
- * and flags decide, `usual` (all key bytes were found to be the key's while the rows were read), `reads` and `changes` (rows of these ops), and `missing` (bits of what evidence the key lacks, in the order of EVIDENCE_NAMES).
+ * and flags decide, `off_kafka` (no row has a partition or offset), `usual` (all key bytes were found to be the key's while the rows were read), `reads` and `changes` (rows of these ops), and `missing` (bits of what evidence the key lacks, in the order of EVIDENCE_NAMES).
  */
 export const FEATURES_TABLE = "own_features";
 
@@ -74,6 +74,14 @@ function severalPartitions(given: ReadonlySet<EvidenceColumn>): string {
   const oneTopic = given.has("topic") ? `topic_known = n AND NOT ${differs("topic")}` : "true";
   const known = given.has("topic") ? "topic_known = n AND kafka_partition_known = n" : "kafka_partition_known = n";
   return `CASE WHEN ${oneTopic} AND ${differs("kafka_partition")} THEN true WHEN ${known} THEN false END`;
+}
+
+function offKafka(given: ReadonlySet<EvidenceColumn>): string {
+  const columns = (["kafka_partition", "kafka_offset"] as const).filter((name) => given.has(name));
+  return `(${columns
+    .map((name) => `${name}_known = 0`)
+    .concat("true")
+    .join(" AND ")})`;
 }
 
 /** Two rows alone; of three and more SHARED tells. */
@@ -145,7 +153,7 @@ export function placeSql(places: readonly number[]): string {
 export async function gatherFeatures(database: Database, request: FeatureRequest, keys: number): Promise<void> {
   const features = Object.entries(featuresSql(request)).map(([name, sql]) => `(${sql})::BOOLEAN AS ${name}`);
   const select = (slice: string) => `SELECT id, n::UINTEGER AS n, first_file, last_file, ${features.join(", ")},
-      ${request.evidence.given.has("key_reads") ? "usual_known = n" : "false"} AS usual, reads::UINTEGER AS reads,
+      ${request.evidence.given.has("key_reads") ? "usual_known = n" : "false"} AS usual, ${offKafka(request.evidence.given)} AS off_kafka, reads::UINTEGER AS reads,
       changes::UINTEGER AS changes, ${missingSql(request)} AS missing
     FROM (SELECT ${aggregates(request).join(", ")} FROM ${EVIDENCE} WHERE ${slice} GROUP BY id HAVING count(*) > 1)`;
   await database.run(`CREATE OR REPLACE TABLE ${FEATURES_TABLE} AS ${select("false")}`);

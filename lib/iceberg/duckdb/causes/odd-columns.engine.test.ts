@@ -45,7 +45,13 @@ describe("columns of types that no connector writes", () => {
     const query = `SELECT * FROM (VALUES ${rows.map((row) => `(${row.join(", ")})`).join(", ")}) t(id, ${names.join(", ")})`;
     const { samples } = await factsOf(fields, [query], KAFKA);
     const given = new Set(Object.keys(KAFKA));
-    const table = { ...EXPLAIN, key: ["id"], given, absent: new Set(), neverDeletes: true } as unknown as TableEvidence;
+    const [commit = ""] = samples.flatMap(({ rows: found }) => found.flatMap(({ evidence }) => evidence?.addedBy ?? []));
+    const manifests = {
+      neverDeletes: true,
+      commits: new Map([[commit, { isRewrite: false, writerReplaces: false }]]),
+      rewrites: new Map(),
+    };
+    const table = { ...EXPLAIN, key: ["id"], given, absent: new Set(), ...manifests } as unknown as TableEvidence;
     expect(samples).toHaveLength(5);
     for (const { rows: found, verdict } of samples)
       expect(decide(signatureOf({ rows: found as EvidentRow[], deletes: [] }, table))).toEqual({

@@ -5,6 +5,8 @@ import { FEATURES_TABLE } from "#lib/iceberg/duckdb/causes/key-features.ts";
 import { KEY_VALUES } from "#lib/iceberg/duckdb/causes/key-values.ts";
 import { missingBit } from "#lib/iceberg/duckdb/causes/missing-bits.ts";
 import { OVERLAPS } from "#lib/iceberg/duckdb/causes/overlaps.ts";
+import { REPEATED } from "#lib/iceberg/duckdb/causes/repeated.ts";
+import { REWRITTEN } from "#lib/iceberg/duckdb/causes/rewritten.ts";
 import { SHARED, SHARED_FEATURES } from "#lib/iceberg/duckdb/causes/shared-features.ts";
 import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
@@ -44,18 +46,21 @@ function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): stri
     `CASE WHEN v.registry THEN ${missingBit("schema registry")} ELSE 0 END`,
     `CASE WHEN v.unread THEN ${missingBit("reading of all key bytes")} ELSE 0 END`,
     `CASE WHEN d.erased THEN ${missingBit("sequence number before the compaction")} ELSE 0 END`,
-    String(neverDeletes === null ? missingBit("manifests of older snapshots") : 0),
+    `CASE WHEN ${neverDeletes === null} OR (r.id IS NOT NULL AND r.repeated IS NULL) THEN ${missingBit("manifests of older snapshots")} ELSE 0 END`,
   ];
-  return `SELECT f.id, f.n, f.first_file, f.last_file, ${shared("shares_place")}, ${shared("shares_offset")}, ${shared("reuses_offset")},
+  return `SELECT f.id, f.n, f.first_file, f.last_file, ${shared("shares_place")}, (w.id IS NOT NULL) AS rewrote_live_sources, ${shared("shares_offset")}, ${shared("reuses_offset")},
       f.promises_nothing, f.has_delete_op, f.soft_deleted, ${overlaps} AS snapshot_overlaps, f.lacks_key_bytes, f.several_key_bytes,
       CASE WHEN f.several_key_bytes IS NULL AND v.same THEN NULL ELSE v.same END AS same_key_value, f.several_topics, ${shared("several_partitions")}, ${shared("shares_key_across_topics")},
       ${shared("shares_key_across_partitions")}, d.deleted_in_same_commit, d.deleted_elsewhere,
+      CASE WHEN r.id IS NULL THEN false ELSE r.repeated END AS repeated_in_commit,
       ${neverDeletes == null ? "NULL::BOOLEAN" : String(neverDeletes)} AS never_deletes, d.not_deleted,
       (f.missing + ${more.join(" + ")})::USMALLINT AS missing
     FROM ${FEATURES_TABLE} f
     LEFT JOIN (SELECT id, ${SHARED_FEATURES.map((name) => `bool_or(feature = '${name}') AS ${name}`).join(", ")} FROM ${SHARED} GROUP BY id) s ON s.id = f.id
     LEFT JOIN ${OVERLAPS} o ON o.id = f.id
     LEFT JOIN ${KEY_VALUES} v ON v.id = f.id
+    LEFT JOIN ${REWRITTEN} w ON w.id = f.id
+    LEFT JOIN ${REPEATED} r ON r.id = f.id
     LEFT JOIN ${DELETE_FEATURES} d ON d.id = f.id`;
 }
 

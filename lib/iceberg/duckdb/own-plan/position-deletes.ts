@@ -10,7 +10,7 @@ import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import { LivePaths, reachesByPosition, scopeKey, type OtherPath } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, DeletionVector, PositionDeleteFile } from "#lib/iceberg/plan/entries.ts";
 import { firstFew } from "#lib/iceberg/plan/first-few.ts";
-import { storePath } from "#lib/iceberg/plan/relocate.ts";
+import { storePath } from "#lib/store-place.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 
 /** Deleted rows: `file` is the index of the live data file, `position` the row's position in it. */

@@ -1,0 +1,2 @@
+ALTER TABLE "samples" DROP CONSTRAINT "samples_cause_known";--> statement-breakpoint
+ALTER TABLE "samples" ADD CONSTRAINT "samples_cause_known" CHECK ("samples"."cause" in ('file_registered_twice', 'rewrite_sources_live', 'offset_replayed', 'offset_reused', 'by_design', 'ghost_delete', 'soft_delete', 'snapshot_overlap', 'unkeyed', 'key_encoding', 'key_is_not_business_key', 'several_topics', 'partition_drift', 'delete_in_same_commit', 'delete_in_other_partition', 'repeated_in_commit', 'upsert_off', 'appended_without_delete', 'unknown'));
