@@ -1,6 +1,7 @@
-import { and, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { causeFacts } from "../schema/cause-facts.ts";
+import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { snapshots } from "../schema/snapshots.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 
@@ -54,7 +55,7 @@ export interface CausesBefore {
 
 /**
  * The causes of the last snapshot read before the newest compaction (`replace`) up to one, which may have erased what they were told by. null: there
- * was none, or none of the keys was duplicated then, as far as anybody read.
+ * was none, none of the keys was duplicated then as far as anybody read, or none was in between.
  */
 export async function findCausesBeforeCompaction(
   db: Db,
@@ -73,5 +74,18 @@ export async function findCausesBeforeCompaction(
     .where(and(eq(causeFacts.keyVersionId, keyVersionId), lt(causeFacts.committedAt, compaction.committedAt)))
     .orderBy(desc(causeFacts.committedAt), desc(causeFacts.snapshotId))
     .limit(1);
-  return found === undefined ? null : { compaction, found };
+  if (found === undefined) return null;
+  const [clean] = await db
+    .select({ snapshotId: snapshotFacts.snapshotId })
+    .from(snapshotFacts)
+    .where(
+      and(
+        eq(snapshotFacts.keyVersionId, keyVersionId),
+        gt(snapshotFacts.committedAt, found.committedAt),
+        lte(snapshotFacts.committedAt, upTo),
+        eq(snapshotFacts.surplus_rows, 0),
+      ),
+    )
+    .limit(1);
+  return clean === undefined ? { compaction, found } : null;
 }

@@ -19,7 +19,7 @@ import { readWeekIncidents } from "./review-incidents.ts";
 import { listReviewKeys } from "./review-keys.ts";
 import { readWeekRuns } from "./review-runs.ts";
 import { findStuckRuns, insertRun, listRuns, listRunsUnderWay } from "./runs.ts";
-import { countSampledCauses, findEarlierCauses, findNeighbours, findSample, listSamples } from "./samples.ts";
+import { countSampledCauses, findFirstCauses, findNeighbours, findSample, listSamples } from "./samples.ts";
 import { listSampledCounts, readLine } from "./since-facts.ts";
 import { getObservationSeries, getSeries } from "./series.ts";
 import { countHistory } from "./series-facts.ts";
@@ -129,9 +129,9 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   ["how many sampled keys have which cause", "samples_of_snapshot", async (db) => await countSampledCauses(db, table)],
   ["the neighbours of a sampled key", "samples_of_snapshot", async (db) => await findNeighbours(db, { ...table, rank: 3 })],
   [
-    "what sampled keys had for a cause before",
+    "what sampled keys had for a cause at first",
     "samples_of_key",
-    async (db) => await findEarlierCauses(db, { ...table, before: NOW, keyHashes: ["ab", "cd"], causes: ["appended_without_delete"] }),
+    async (db) => await findFirstCauses(db, { ...table, before: NOW, keyHashes: ["ab", "cd"] }),
   ],
   [
     "the causes before a compaction, by its commit",

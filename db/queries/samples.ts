@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { keyVersions } from "../schema/key-versions.ts";
 import { samples } from "../schema/samples.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
+import type { FirstCause } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
 
 export type SampleRecord = Omit<typeof samples.$inferSelect, "storedAt">;
@@ -59,35 +60,24 @@ export async function findSample(
   return rows[0]?.sample ?? null;
 }
 
-/** A cause that a key had, and the snapshot at which it was found. */
-export interface EarlierCause {
-  cause: CauseName;
-  snapshotId: string;
-}
-
 /**
- * The cause that each key was last found to have at an earlier snapshot, of `causes` only, by its hash; what a sample in between kept of one counts
- * too, so that it outlives the sample that it came from. A key without one is left out.
+ * The cause that each key had when it became duplicated, by its hash: what its samples kept of an earlier time, else that of its earliest sample in which
+ * it was known. Snapshots before the last one without any duplicates do not count. A key without one is left out.
  */
-export async function findEarlierCauses(
+export async function findFirstCauses(
   db: Db,
-  {
-    keyVersionId,
-    before,
-    keyHashes,
-    causes,
-  }: { keyVersionId: number; before: Date; keyHashes: readonly string[]; causes: readonly CauseName[] },
-): Promise<Map<string, EarlierCause>> {
+  { keyVersionId, before, keyHashes }: { keyVersionId: number; before: Date; keyHashes: readonly string[] },
+): Promise<Map<string, FirstCause>> {
   if (keyHashes.length === 0) return new Map();
-  const decided = inArray(samples.cause, [...causes]);
+  const [clean] = await db
+    .select({ at: snapshotFacts.committedAt })
+    .from(snapshotFacts)
+    .where(and(eq(snapshotFacts.keyVersionId, keyVersionId), lt(snapshotFacts.committedAt, before), eq(snapshotFacts.surplus_rows, 0)))
+    .orderBy(desc(snapshotFacts.committedAt))
+    .limit(1);
+  const isKept = sql<boolean>`${samples.verdict} ? 'first'`;
   const rows = await db
-    .selectDistinctOn([samples.keyHash], {
-      keyHash: samples.keyHash,
-      cause: samples.cause,
-      isDecided: sql<boolean>`${decided}`,
-      snapshotId: samples.snapshotId,
-      kept: sql<EarlierCause | null>`${samples.verdict} -> 'before'`,
-    })
+    .selectDistinctOn([samples.keyHash], { keyHash: samples.keyHash, snapshotId: samples.snapshotId, verdict: samples.verdict })
     .from(samples)
     .innerJoin(snapshotFacts, and(eq(snapshotFacts.keyVersionId, samples.keyVersionId), eq(snapshotFacts.snapshotId, samples.snapshotId)))
     .where(
@@ -95,17 +85,40 @@ export async function findEarlierCauses(
         eq(samples.keyVersionId, keyVersionId),
         inArray(samples.keyHash, [...keyHashes]),
         lt(snapshotFacts.committedAt, before),
-        or(decided, sql`${samples.verdict} ? 'before'`),
+        clean === undefined ? undefined : gt(snapshotFacts.committedAt, clean.at),
+        or(isKept, ne(samples.cause, "unknown")),
       ),
     )
-    .orderBy(samples.keyHash, desc(snapshotFacts.committedAt));
+    .orderBy(samples.keyHash, desc(isKept), asc(snapshotFacts.committedAt));
   return new Map(
-    rows.flatMap(({ keyHash, cause, isDecided, snapshotId, kept }) => {
-      // What a sample kept of a time before its evidence was erased says more than what it was itself taken for.
-      const found = kept ?? (isDecided && cause !== null ? { cause, snapshotId } : null);
-      return found === null ? [] : [[keyHash, found] as const];
+    rows.flatMap(({ keyHash, snapshotId, verdict }) => {
+      if (verdict === null) return [];
+      const { cause, doubt } = verdict;
+      return [[keyHash, verdict.first ?? { cause, snapshotId, ...(doubt && { alternatives: doubt.alternatives }) }] as const];
     }),
   );
+}
+
+/** Notes the cause that a key was found to have had when it became duplicated, in all its samples since. */
+export async function noteFirstCause(
+  db: Db,
+  { keyVersionId, keyHash, first, since }: { keyVersionId: number; keyHash: string; first: FirstCause; since: Date },
+): Promise<void> {
+  const later = db
+    .select({ snapshotId: snapshotFacts.snapshotId })
+    .from(snapshotFacts)
+    .where(and(eq(snapshotFacts.keyVersionId, keyVersionId), gte(snapshotFacts.committedAt, since)));
+  await db
+    .update(samples)
+    .set({ verdict: sql`${samples.verdict} || ${JSON.stringify({ first })}::jsonb` })
+    .where(
+      and(
+        eq(samples.keyVersionId, keyVersionId),
+        eq(samples.keyHash, keyHash),
+        isNotNull(samples.verdict),
+        inArray(samples.snapshotId, later),
+      ),
+    );
 }
 
 /** The sample stored last of a key, or that of one snapshot; null when none is stored. */

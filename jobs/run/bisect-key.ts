@@ -1,11 +1,14 @@
 import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
+import { noteFirstCause } from "#db/queries/samples.ts";
 import { listSampledCounts } from "#db/queries/since-facts.ts";
 import type { KeyReading } from "#jobs/run/answer-key-request.ts";
 import { readAskedLine, sayReading, sinceBudget, within } from "#jobs/run/bisect-metric.ts";
 import { findSince, type SinceSearch } from "#jobs/run/find-since.ts";
 import { gatherWithin } from "#jobs/run/gather-within.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import type { KeyLookUp } from "#lib/iceberg/contract-keys.ts";
+import { AppError } from "#lib/errors.ts";
+import type { FirstCause } from "#lib/iceberg/contract-causes.ts";
+import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
 import { keyHash } from "#lib/key-hash.ts";
 import type { LineCommit } from "#lib/judging/lineage.ts";
 import { toKnown, type KnownValue } from "#lib/judging/search-since.ts";
@@ -14,7 +17,7 @@ const NOT_READ_YET = { place: 1, msLeft: Number.POSITIVE_INFINITY };
 
 /**
  * Finds since when one key, by its values, has more rows than `limit`, looking it up in one snapshot after the other; stored samples say what they
- * know. Nothing of its rows is stored. Throws as findSince does, and unknown_snapshot.
+ * know. Nothing of its rows is stored, but the cause that it had when it became so, with its samples. Throws as findSince does, and unknown_snapshot.
  */
 export async function bisectKey(
   deps: TaskDeps,
@@ -24,14 +27,13 @@ export async function bisectKey(
   const { table, base, watch } = reading;
   const { lineage, headId, keyVersionId } = await readAskedLine(deps, reading, null);
   const cost = { bytes: 0, ms: 0 };
-  const lookUp = async (commit: LineCommit, { place, msLeft }: typeof NOT_READ_YET): Promise<KeyLookUp> => {
-    const request = {
-      ...base,
-      explain: undefined,
-      snapshot: { by: "id", id: commit.snapshotId } as const,
-      values: [...values],
-      rowsMax: 1,
-    };
+  const lookUp = async (
+    commit: LineCommit,
+    { place, msLeft }: typeof NOT_READ_YET,
+    why?: Pick<KeyLookUpRequest, "explain" | "rowsMax">,
+  ) => {
+    const snapshot = { by: "id", id: commit.snapshotId } as const;
+    const request = { ...base, explain: undefined, snapshot, values: [...values], rowsMax: 1, ...why };
     const onProgress = sayReading(watch, commit, place);
     const answer = await gatherWithin(deps.lookUpKey, request, {
       budget: within(table.definition, msLeft),
@@ -52,6 +54,12 @@ export async function bisectKey(
   const known = new Map<string, KnownValue>([...counts].map(([id, rows]) => [id, { value: rows, bad: rows > limit }]));
   if (first !== null) known.set(headId, toValue(first, limit));
   const since = await findSince({ lineage, known, metric: null, limit, budget, read });
+  const began = since.last === null ? undefined : lineage.commits.find(({ snapshotId }) => snapshotId === since.last?.at.snapshotId);
+  if (hash !== null && began?.isRetained === true) {
+    const why = { explain: base.explain, rowsMax: table.definition.sample.rowsPerKeyMax };
+    const first = await firstCause(async () => await lookUp(began, { place: since.read + 1, msLeft: budget.msMax }, why), began.snapshotId);
+    if (first !== null) await noteFirstCause(deps.database.db, { keyVersionId, keyHash: hash, first, since: new Date(began.committedAt) });
+  }
   return {
     snapshotId: headId,
     snapshotCommittedAt: new Date(since.head.commit.committedAt),
@@ -61,6 +69,18 @@ export async function bisectKey(
     costBytes: cost.bytes,
     costMs: cost.ms,
   };
+}
+
+/** null: it is not known, or the snapshot cannot be read any more; what was found out about the time stands. */
+async function firstCause(lookUp: () => Promise<KeyLookUp>, snapshotId: string): Promise<FirstCause | null> {
+  try {
+    const verdict = (await lookUp()).found?.verdict ?? null;
+    if (verdict === null || verdict.cause === "unknown") return null;
+    return { cause: verdict.cause, snapshotId, ...(verdict.doubt && { alternatives: verdict.doubt.alternatives }) };
+  } catch (cause) {
+    if (cause instanceof AppError) return null;
+    throw cause;
+  }
 }
 
 function toValue({ found, trust }: KeyLookUp, limit: number): KnownValue {

@@ -24,10 +24,12 @@ async function observe(
   cause: CauseName,
   undecided: KeyVerdict["undecided"] = [],
   addedBy: string | null = null,
+  doubt: KeyVerdict["doubt"] = null,
 ): Promise<KeyVerdict | null> {
   const verdict: KeyVerdict = {
     cause,
     undecided,
+    doubt,
     retry: null,
     winner: null,
     winnerBy: "undecided",
@@ -50,21 +52,19 @@ async function observe(
   return sample?.verdict ?? null;
 }
 
-test("a cause found before a compaction is kept, also when the sample that it was found in is gone, and never where it is seen still", async () => {
+test("a key keeps the cause that it had when it became duplicated, whatever a compaction or an update leaves of it", async () => {
   const table = await world.addTable();
   const { location } = table.definition;
   const found = world.lakeTable(table).snapshots[0]?.id ?? "";
-  expect((await observe(table, "delete_in_same_commit"))?.before).toBeUndefined();
+  const first = { cause: "delete_in_same_commit", snapshotId: found };
+  expect(await observe(table, "delete_in_same_commit")).toMatchObject({ first });
   const compaction = world.lake.commit(location, { operation: "replace" });
-  const before = { cause: "delete_in_same_commit", snapshotId: found };
-  expect(await observe(table, "unknown", ERASED)).toMatchObject({ cause: "unknown", before });
+  expect(await observe(table, "unknown", ERASED)).toMatchObject({ cause: "unknown", first });
   world.lake.commit(location);
   await world.database.db.execute(`delete from samples where snapshot_id = ${found}`);
-  expect((await observe(table, "upsert_off", ERASED))?.before).toEqual(before);
+  expect(await observe(table, "upsert_off", ERASED)).toMatchObject({ cause: "upsert_off", first });
   world.lake.commit(location);
-  expect((await observe(table, "unknown"))?.before).toBeUndefined();
-  world.lake.commit(location);
-  expect((await observe(table, "delete_in_same_commit", ERASED))?.before).toBeUndefined();
+  expect(await observe(table, "delete_in_same_commit")).toMatchObject({ cause: "delete_in_same_commit", first });
   const keyVersionId = (await getTable(world.database.db, table.id)).keys[0]?.currentVersionId ?? 0;
   const upTo = new Date(compaction.committedAt);
   expect(await findCausesBeforeCompaction(world.database.db, { tableId: table.id, keyVersionId, upTo })).toMatchObject({
@@ -75,15 +75,24 @@ test("a cause found before a compaction is kept, also when the sample that it wa
   expect(await findCausesBeforeCompaction(world.database.db, earlier)).toBeNull();
 });
 
-test("a cause is kept where a row's commit is no longer retained, for it may have been a compaction, and not where it is", async () => {
-  for (const isRetained of [false, true]) {
+test("what was only probable gives way to a certain cause that it might have been, and to no other", async () => {
+  const doubt = { alternatives: ["key_encoding" as const], missing: ["schema registry" as const] };
+  for (const [now, isTold] of [
+    ["key_encoding", true],
+    ["ghost_delete", false],
+  ] as const) {
     const table = await world.addTable();
     const found = world.lakeTable(table).snapshots[0]?.id ?? "";
-    await observe(table, "delete_in_same_commit", [], found);
-    const before = isRetained ? undefined : { cause: "delete_in_same_commit", snapshotId: found };
-    for (let run = 0; run < 2; run++) {
-      const { id } = world.lake.commit(table.definition.location);
-      expect((await observe(table, "appended_without_delete", [], isRetained ? id : "777"))?.before).toEqual(before);
-    }
+    const probable = { cause: "appended_without_delete", snapshotId: found, alternatives: ["key_encoding"] };
+    expect((await observe(table, "appended_without_delete", [], null, doubt))?.first).toEqual(probable);
+    const { id } = world.lake.commit(table.definition.location);
+    expect((await observe(table, now))?.first).toEqual(isTold ? { cause: now, snapshotId: id } : probable);
   }
+});
+
+test("a key whose cause was never known has none at first", async () => {
+  const table = await world.addTable();
+  expect((await observe(table, "unknown"))?.first).toBeUndefined();
+  const { id } = world.lake.commit(table.definition.location);
+  expect((await observe(table, "unkeyed"))?.first).toEqual({ cause: "unkeyed", snapshotId: id });
 });

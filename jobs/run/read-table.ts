@@ -129,10 +129,7 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
     results:
       snapshot === null
         ? results
-        : await keepCauses(deps.database.db, results, {
-            committedAt: new Date(snapshot.committedAt),
-            retained: new Set(first.snapshots.map(({ id }) => id)),
-          }),
+        : await keepCauses(deps.database.db, results, { snapshotId: snapshot.id, committedAt: new Date(snapshot.committedAt) }),
     cost,
     engineVersion: first.engine.version,
     schema: schemaOf(first),

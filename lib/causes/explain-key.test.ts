@@ -33,7 +33,7 @@ test("a table without any Kafka column is explained by what needs none", () => {
   expect(cause).toBe("upsert_off");
   expect(undecided).toEqual([
     { cause: "offset_replayed", missing: ["kafka-offset", "kafka-partition", "kafka-topic"] },
-    { cause: "unkeyed", missing: ["kafka-key", "kafka-offset", "kafka-partition"] },
+    { cause: "unkeyed", missing: ["kafka-key"] },
     { cause: "key_encoding", missing: ["kafka-key"] },
     { cause: "key_is_not_business_key", missing: ["kafka-key"] },
     { cause: "several_topics", missing: ["kafka-key", "kafka-topic"] },

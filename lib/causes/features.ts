@@ -20,7 +20,7 @@ export const FEATURES = [
   "has_delete_op",
   /** All rows but at most one carry the soft-delete flag; a NULL flag is none. False as above. */
   "soft_deleted",
-  /** Two rows are snapshot reads (op `r`), or one is and a change (op `c`, `u`) has the same payload or no later log position. False as above. */
+  /** Two rows are snapshot reads (op `r`), or one is and a change (op `c`, `u`) has the same payload or came again. False as above. */
   "snapshot_overlaps",
   /** Two or more rows that have a partition or an offset have NULL or empty key bytes. */
   "lacks_key_bytes",

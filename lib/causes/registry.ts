@@ -60,7 +60,7 @@ export const UNKNOWN = {
   docs: [
     "Applies when none of the causes before it does, or when what would decide them is missing.",
     "Happens when the table has no Kafka or CDC columns, when a compaction gave rows its own sequence number, when snapshots expired, or through a fault that Bergwatch does not know.",
-    "Says what is known; it is not a cause of its own. A cause found before a compaction is kept and shown beside it.",
+    "Says what is known; it is not a cause of its own. A watched table keeps the cause that a key had when it became duplicated, and shows it beside this.",
     "Look at what each key's page lists as undecided, at the rows side by side, and at the commits that added them.",
   ] as readonly string[],
 } as const;

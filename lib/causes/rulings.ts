@@ -12,6 +12,8 @@ export interface Rulings {
   granted: ReadonlySet<EvidenceName>;
   /** Evidence of columns that are declared absent. */
   absent: ReadonlySet<EvidenceName>;
+  /** Of a cause: evidence that would not decide it. */
+  beside: Partial<Record<CauseName, readonly EvidenceName[]>>;
 }
 
 /** Columns without which a cause cannot hold. */
@@ -52,13 +54,16 @@ export function rulingsOf({ given, absent }: Pick<TableEvidence, "given" | "abse
     ruledOut: new Set(CAUSE_NAMES.filter((cause) => REQUIRED[cause]?.some((column) => absent.has(column)) ?? false)),
     unlikely,
     granted,
+    // Without a column for the key bytes nothing else tells; with one, NULL in it is no lack but the very thing.
+    beside: { unkeyed: given.has("kafkaKey") ? ["kafka-key"] : ["kafka-offset", "kafka-partition"] },
     absent: new Set([...absent].flatMap((column) => EVIDENCE_OF[column] ?? [])),
   };
 }
 
-/** The causes that stay undecided where columns are declared absent. Pure. */
-export function leaveUndecided(undecided: readonly UndecidedCause[], { ruledOut, absent }: Rulings): UndecidedCause[] {
-  return undecided.flatMap(({ cause, missing }) => {
+/** The causes that stay undecided where columns are declared absent, with what would decide each. Pure. */
+export function leaveUndecided(undecided: readonly UndecidedCause[], { ruledOut, absent, beside }: Rulings): UndecidedCause[] {
+  return undecided.flatMap(({ cause, missing: all }) => {
+    const missing = all.filter((name) => beside[cause]?.includes(name) !== true);
     const left = missing.filter((name) => !absent.has(name));
     return ruledOut.has(cause) || (left.length === 0 && missing.length > 0) ? [] : [{ cause, missing: left }];
   });

@@ -15,6 +15,12 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
   ["a read and an update with its payload", someKey({ op: "r", payload: 1 }, { op: "u", payload: 1 }), someCdcEvidence(), true],
   ["a later update", someKey({ op: "r", payload: 1, lsn: ["9"] }, { op: "u", payload: 2, lsn: ["10"] }), someCdcEvidence(), false],
   ["an earlier update", someKey({ op: "r", payload: 1, lsn: ["10"] }, { op: "u", payload: 2, lsn: ["9"] }), someCdcEvidence(), true],
+  [
+    "an earlier update that lies before it",
+    someKey({ op: "r", payload: 1, lsn: ["10"], offset: "7" }, { op: "u", payload: 2, lsn: ["9"], offset: "6" }),
+    someCdcEvidence(),
+    false,
+  ],
   ["an update at its position", someKey({ op: "r", payload: 1, lsn: ["9"] }, { op: "u", payload: 2, lsn: ["9"] }), someCdcEvidence(), true],
   ["an earlier part first", someKey({ op: "r", lsn: ["b.02", "4"] }, { op: "c", lsn: ["b.01", "9"] }), someCdcEvidence(), true],
   ["no position", someKey({ op: "r", payload: 1, lsn: [null] }, { op: "u", payload: 2, lsn: ["9"] }), someCdcEvidence(), null],

@@ -2,6 +2,7 @@ import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
 import { compareLogPositions } from "#lib/causes/log-position.ts";
+import { isBefore } from "#lib/causes/winner.ts";
 import { trueUnlessMissing, type EvidentRow, type KeyEvidence, type TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const snapshotOverlap = defineCause({
@@ -13,7 +14,7 @@ export const snapshotOverlap = defineCause({
   because: "a snapshot of the source brought rows that the table has already",
   plain: "The connector read existing rows in a snapshot, and the table got them from the stream or from another snapshot too.",
   technical:
-    "Two rows are snapshot reads (op r), or a snapshot read is beside an insert or update (op c or u) that it covers: same payload, or a log position that is not after the snapshot's. A snapshot ran again, or while the stream was already running, into a table that does not merge the two.",
+    "Two rows are snapshot reads (op r), or a snapshot read is beside an insert or update (op c or u) that it covers: same payload, or it came again after the read, at a log position that is not after the snapshot's. A snapshot ran again, or while the stream was already running, into a table that does not merge the two.",
   advice: {
     steps: () => [
       { changes: "source", says: "Let the connector finish its snapshot before the sink starts, and do not repeat it into a live table." },
@@ -23,7 +24,7 @@ export const snapshotOverlap = defineCause({
     checklist: "Take the snapshot first",
   },
   docs: [
-    "Applies in a CDC table, or with an op column, when two rows of the key are snapshot reads, or when one is and an insert or update has the same payload or a log position that is not after the snapshot's. The payload is the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
+    "Applies in a CDC table, or with an op column, when two rows of the key are snapshot reads, or when one is and an insert or update has the same payload, or came again: its log position is not after the snapshot's, and it does not lie before it in their Kafka partition. The payload is the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
     "Happens when a connector's snapshot runs again or overlaps with the stream: the same row arrives as r and as c or u.",
     "Not a later change of the row: a change with another payload and a log position after the snapshot's is not this cause.",
     "Look at the metric snapshot_stream_overlap_keys, and at when the connector was recreated or asked for a snapshot.",
@@ -45,14 +46,14 @@ export function lacksPayload(key: KeyEvidence): boolean {
 
 /** Whether a log position would have to be compared and cannot be. Pure. */
 export function lacksLogPosition(key: KeyEvidence): boolean {
-  return readsBesideChanges(key).some((pair) => isNotLater(pair) === null);
+  return readsBesideChanges(key).some((pair) => cameAgain(pair) === null);
 }
 
 type ReadBesideChange = [read: EvidentRow, change: EvidentRow];
 
 /** Whether the snapshot read the row when the change was already in it. */
 function covers(pair: ReadBesideChange): boolean | null {
-  const truths = new Set([hasSamePayload(pair), isNotLater(pair)]);
+  const truths = new Set([hasSamePayload(pair), cameAgain(pair)]);
   return trueUnlessMissing(truths.has(true), truths.has(null));
 }
 
@@ -62,8 +63,12 @@ export function hasSamePayload([read, change]: ReadBesideChange): boolean | null
   return one === null || other === null ? null : one === other;
 }
 
-/** Whether the change's log position is not after the read's; null: a part is missing, or the parts are of different kinds. Pure. */
-export function isNotLater([read, change]: ReadBesideChange): boolean | null {
+/**
+ * Whether the change came again: its log position is not after the read's, and it does not lie before it in their partition. null: a part is missing, or
+ * the parts are of different kinds. Pure.
+ */
+export function cameAgain([read, change]: ReadBesideChange): boolean | null {
+  if (isBefore(change, read)) return false;
   const { lsn } = change.evidence;
   for (const [part, position] of lsn.entries()) {
     const ofRead = read.evidence.lsn[part] ?? null;

@@ -81,6 +81,14 @@ function logRules(rows: readonly EvidentRow[]): Rule[] {
   return [streamed, ...positions, { rule: "source_time", read: ({ evidence }) => evidence.sourceTime }];
 }
 
+/** Whether a record lies before another one in its partition; false where that is not known. Pure. */
+export function isBefore(one: EvidentRow, other: EvidentRow): boolean {
+  const partition = wholeNumber(one.partition);
+  if (one.topic !== other.topic || partition === null || partition !== wholeNumber(other.partition)) return false;
+  const [offset, another] = [wholeNumber(one.offset), wholeNumber(other.offset)];
+  return offset !== null && another !== null && compareNumbers(offset, another) < 0;
+}
+
 /** A column of any type may be given as offset or partition; what is no whole number decides nothing, as NULL does not. */
 function wholeNumber(text: string | null): string | null {
   const digits = text === null ? undefined : /^(-?\d{1,38})(?:\.0+)?$/.exec(text)?.[1];

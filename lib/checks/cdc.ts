@@ -40,7 +40,7 @@ export const cdc = defineCheck({
       label: "Keys in snapshot and stream",
       help: "Business keys with two snapshot rows, or with one beside an insert or update that the snapshot covers.",
       computed:
-        "Keys with two rows of op r, or with one of op r and one of op c or u that agree in every column but the Kafka and CDC columns (of an envelope that was left nested, in after), or whose log position is not after that of the op r.",
+        "Keys with two rows of op r, or with one of op r and one of op c or u that agree in every column but the Kafka and CDC columns (of an envelope that was left nested, in after), or that came after it in their partition at a log position that is not after its own.",
       followsDirection: true,
     },
     lsn_regressed_keys: {

@@ -42,6 +42,8 @@ export const VerdictDocument = z.strictObject({
   /** How its partitions came about; null: not known, or no drift. */
   drift: z.enum(DRIFT_LABELS).nullable(),
   rowsSeen: count,
-  /** The cause that an earlier snapshot had, before a compaction. */
-  before: z.strictObject({ cause: z.enum(CAUSE_NAMES), snapshotId: z.string() }).optional(),
+  /** The cause that the key had when it became duplicated; `alternatives`: what it might have been instead. */
+  first: z
+    .strictObject({ cause: z.enum(CAUSE_NAMES), snapshotId: z.string(), alternatives: z.array(z.enum(CAUSE_NAMES)).optional() })
+    .optional(),
 });

@@ -140,8 +140,16 @@ export interface KeyVerdict {
   drift: DriftLabel | null;
   /** Rows that were looked at; below `rowCount` the winner is that among these. */
   rowsSeen: number;
-  /** The cause that an earlier snapshot had, before a compaction erased the evidence. */
-  before?: { cause: CauseName; snapshotId: string } | undefined;
+  /** The cause that the key had when it became duplicated, as far as it was looked at then. Not given: nobody did, or it was not known. */
+  first?: FirstCause | undefined;
+}
+
+/** The cause of a key at the first snapshot at which it was found. */
+export interface FirstCause {
+  cause: CauseName;
+  snapshotId: string;
+  /** The causes that it might have been instead. Not given: it was certain. */
+  alternatives?: CauseName[] | undefined;
 }
 
 /** What a row of a duplicated key says beside its values. Times are nanoseconds since the epoch, as text. */

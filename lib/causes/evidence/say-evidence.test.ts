@@ -177,19 +177,21 @@ test("of masked key bytes nothing is computed, and masked values are named as su
   );
 });
 
-test("what could not be decided is named with what would decide it, and so is a cause from before a compaction", () => {
+test("what could not be decided is named with what would decide it, and so is the cause that the key had at first", () => {
   const words = say([{}, {}], {
     cause: "unknown",
     undecided: [
       { cause: "delete_in_same_commit", missing: ["sequence number before the compaction"] },
       { cause: "appended_without_delete", missing: ["sequence number before the compaction"] },
     ],
-    before: { cause: "delete_in_same_commit", snapshotId: "77" },
+    first: { cause: "delete_in_same_commit", snapshotId: "77" },
   });
   expect(words?.undecided).toEqual([
     "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which rewrote the rows.",
   ]);
-  expect(words?.shows[1]).toBe("At snapshot 77, before a compaction erased the evidence, the cause was delete in the same commit.");
+  expect(words?.shows[1]).toBe(
+    "When the key became duplicated, at snapshot 77 or before it, the cause was delete in the same commit; now its rows no longer tell.",
+  );
 });
 
 test.each(CAUSE_NAMES)("of %s there is always a sentence, also where the rows that show it are not kept", (cause) => {

@@ -41,7 +41,7 @@ export function sayEvidence(
       ? [`The key has ${formatCount(rowCount)} rows; the cause is that of all of them, and ${formatCount(rows.length)} are shown.`]
       : [];
   return {
-    shows: [...(shows.length === 0 ? ["The rows that show it are not stored."] : shows), ...sayBefore(verdict), ...few],
+    shows: [...(shows.length === 0 ? ["The rows that show it are not stored."] : shows), ...sayFirst(verdict), ...few],
     undecided: viewUndecided(verdict.undecided).map(({ causes, missing }) => {
       const labels = causes.map((cause) => causeWords(cause).label.toLowerCase());
       return `Whether it is ${joinWords(labels, "or")} is not decided. It would take ${missing}.`;
@@ -96,8 +96,11 @@ function sayCause(
   }
 }
 
-function sayBefore({ before }: KeyVerdict): string[] {
-  if (before === undefined) return [];
-  const label = causeWords(before.cause).label.toLowerCase();
-  return [`At snapshot ${before.snapshotId}, before a compaction erased the evidence, the cause was ${label}.`];
+/** What the key became duplicated by, where its rows tell something else now, or nothing any more. */
+function sayFirst({ cause, first }: KeyVerdict): string[] {
+  if (first === undefined || first.cause === cause) return [];
+  const label = causeWords(first.cause).label.toLowerCase();
+  const was = first.alternatives === undefined ? "was" : "was probably";
+  const now = cause === "unknown" ? "its rows no longer tell" : `its rows show ${causeWords(cause).label.toLowerCase()}`;
+  return [`When the key became duplicated, at snapshot ${first.snapshotId} or before it, the cause ${was} ${label}; now ${now}.`];
 }

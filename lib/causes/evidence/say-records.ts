@@ -1,4 +1,4 @@
-import { hasSamePayload, isNotLater } from "#lib/causes/snapshot-overlap.ts";
+import { cameAgain, hasSamePayload } from "#lib/causes/snapshot-overlap.ts";
 import type { EvidentRow } from "#lib/causes/table-evidence.ts";
 import { storePath } from "#lib/store-place.ts";
 import { sayNanoseconds, sayRows, sayValue } from "#lib/causes/say-values.ts";
@@ -93,7 +93,7 @@ function sayCovered(read: Placed, change: Placed): string[] {
   const what = `${both}, a snapshot read (op r) and ${change.row.evidence.op === "c" ? "an insert (op c)" : "an update (op u)"},`;
   if (hasSamePayload([read.row, change.row])) return [`${what} have the same payload.`];
   const [later, earlier] = [read, change].map(({ row }) => row.evidence.lsn.map((part) => part ?? "NULL").join(", "));
-  return isNotLater([read.row, change.row])
+  return cameAgain([read.row, change.row])
     ? [`${what} are at log positions ${later} and ${earlier}: the snapshot had seen the change.`]
     : [];
 }

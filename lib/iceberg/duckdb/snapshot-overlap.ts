@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { payloadHash } from "#lib/iceberg/duckdb/causes/contents.ts";
 import { readPositionSql } from "#lib/iceberg/duckdb/causes/log-position-sql.ts";
-import { logPositionsOf } from "#lib/iceberg/duckdb/causes/row-order.ts";
+import { rowOrder, type RowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import type { LiveRows } from "#lib/iceberg/duckdb/own-plan/live-rows.ts";
 import { FILE, POSITION, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
@@ -21,31 +21,39 @@ export interface ComparedEvents {
   fields: NamedField[];
   /** 64 bits of it; null: it cannot be compared. */
   payload: string | null;
-  /** Most significant first. */
-  lsn: string[];
+  order: Pick<RowOrder, "topic" | "partition" | "offset" | "lsn">;
 }
 
 /** Pure. */
 export function comparedOf(schema: Schema, columns: ResolvedColumns): ComparedEvents {
-  const { fields, lsn } = logPositionsOf(columns);
+  const order = rowOrder({ ...columns, kafkaTimestamp: null, eventTime: null, sourceTime: null, op: null });
   const payload = payloadHash(schema, columns);
-  return { fields: [...fields, ...(payload?.fields ?? [])], payload: payload?.sql ?? null, lsn };
+  return { fields: [...order.fields, ...(payload?.fields ?? [])], payload: payload?.sql ?? null, order };
 }
 
 /**
- * SQL by key with a snapshot read beside changes: `id`, `overlapping` (a change has the read's payload, or a log position that is not after the
- * read's; NULL: not known), `lacks_payload` and `lacks_position` (one of them could not be compared). The same as lib/causes/snapshot-overlap.ts.
+ * SQL by key with a snapshot read beside changes: `id`, `overlapping` (a change has the read's payload, or came again: a log
+ * position that is not after the read's, and no place before it in the partition; NULL: not known), `lacks_payload` and `lacks_position` (one of them could not be compared). The same as lib/causes/snapshot-overlap.ts.
  * In: rows of EVENTS with the fields. Pure.
  */
-export function overlapsSql(rows: string, { payload, lsn }: ComparedEvents): string {
-  const positions = lsn.flatMap((sql, part) => [`${sql} AS text${part}`, `${readPositionSql(sql)} AS position${part}`]);
-  const compared = ["id", "is_read", `${payload ?? "NULL::UBIGINT"} AS payload`, ...positions];
+export function overlapsSql(rows: string, { payload, order }: ComparedEvents): string {
+  const { topic, partition, offset, lsn } = order;
+  const compared = [
+    "id",
+    "is_read",
+    `${payload ?? "NULL::UBIGINT"} AS payload`,
+    `${topic ?? "NULL::VARCHAR"} AS topic`,
+    `${partition ?? "NULL::HUGEINT"} AS kafka_partition`,
+    `${offset ?? "NULL::HUGEINT"} AS kafka_offset`,
+    ...lsn.flatMap((sql, part) => [`${sql} AS text${part}`, `${readPositionSql(sql)} AS position${part}`]),
+  ];
+  const isBefore = "c.topic IS NOT DISTINCT FROM r.topic AND c.kafka_partition = r.kafka_partition AND c.kafka_offset < r.kafka_offset";
   return `WITH events AS MATERIALIZED (SELECT ${compared.join(", ")} FROM (${rows}) r),
-    pairs AS (SELECT c.id, c.payload = r.payload AS same, ${notLaterSql(lsn.length)} AS not_later
+    pairs AS (SELECT c.id, c.payload = r.payload AS same, CASE WHEN ${isBefore} THEN false ELSE ${notLaterSql(lsn.length)} END AS again
       FROM events c JOIN events r ON r.id = c.id WHERE r.is_read AND NOT c.is_read)
-    SELECT id, CASE WHEN bool_or(coalesce(same, false) OR coalesce(not_later, false)) THEN true
-        WHEN bool_or(same IS NULL OR not_later IS NULL) THEN NULL ELSE false END AS overlapping,
-      bool_or(same IS NULL) AS lacks_payload, bool_or(not_later IS NULL) AS lacks_position
+    SELECT id, CASE WHEN bool_or(coalesce(same, false) OR coalesce(again, false)) THEN true
+        WHEN bool_or(same IS NULL OR again IS NULL) THEN NULL ELSE false END AS overlapping,
+      bool_or(same IS NULL) AS lacks_payload, bool_or(again IS NULL) AS lacks_position
     FROM pairs GROUP BY id`;
 }
 
@@ -60,7 +68,7 @@ function notLaterSql(parts: number): string {
 }
 
 /**
- * Duplicated keys with two snapshot reads (`r`), or with one beside a change (`c`, `u`) of equal payload or no later log position: a snapshot that
+ * Duplicated keys with two snapshot reads (`r`), or with one beside a change (`c`, `u`) of equal payload or that came again: a snapshot that
  * overlaps the stream. Compares rows only when there is such a pair. In: whether KEYS holds every duplicated key, and so narrows the search.
  */
 export async function snapshotStreamOverlapKeys(

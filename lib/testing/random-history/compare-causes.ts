@@ -2,7 +2,7 @@ import { decide } from "#lib/causes/decide.ts";
 import { signatureOf } from "#lib/causes/signature.ts";
 import type { EvidentRow, GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
-import { readCommits } from "#lib/iceberg/plan/read-commits.ts";
+import { readCommits } from "#lib/iceberg/duckdb/causes/read-commits.ts";
 import type { Snapshot } from "#lib/iceberg/plan/metadata.ts";
 import type { Play } from "#lib/testing/random-history/play.ts";
 import type { Inquiry } from "#lib/testing/random-history/inquiry.ts";

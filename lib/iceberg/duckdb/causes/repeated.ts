@@ -7,7 +7,7 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
-import { readCommits } from "#lib/iceberg/plan/read-commits.ts";
+import { readCommits } from "#lib/iceberg/duckdb/causes/read-commits.ts";
 
 /** Table by key: `id` UHUGEINT, `repeated` BOOLEAN (the feature repeated_in_commit). A key that is not in it is not repeated. */
 export const REPEATED = "own_repeated";

@@ -67,19 +67,9 @@ function whole(column: Column, sql: string): string {
   return `TRY_CAST(nullif(regexp_extract(${text(column, sql)}, '^(-?[0-9]{1,38})([.]0+)?$', 1), '') AS HUGEINT)`;
 }
 
-/** The parts of a log position alone. Pure. */
-export function logPositionsOf({ lsn }: Pick<ResolvedColumns, "lsn">): Pick<RowOrder, "fields" | "lsn"> {
-  const alias = (index: number) => `__o_lsn${index}`;
-  return {
-    fields: lsn.map((column, index) => namedField(alias(index), column)),
-    lsn: lsn.map((column, index) => logPosition(column, alias(index))),
-  };
-}
-
 /** What orders rows, as far as the request gives it. Pure. */
 export function rowOrder(columns: ResolvedColumns): RowOrder {
-  const positions = logPositionsOf(columns);
-  const fields = [...positions.fields];
+  const fields: NamedField[] = [];
   const take = (column: Column | null, alias: string, sql: (column: Column, name: string) => string): string | null => {
     if (!column) return null;
     fields.push(namedField(alias, column));
@@ -93,7 +83,7 @@ export function rowOrder(columns: ResolvedColumns): RowOrder {
     eventTime: take(columns.eventTime, "__o_event_time", nanoseconds),
     sourceTime: take(columns.sourceTime, "__o_source_time", nanoseconds),
     op: take(columns.op, "__o_op", (_, name) => `CAST(${name} AS VARCHAR)`),
-    lsn: positions.lsn,
+    lsn: columns.lsn.map((column, index) => take(column, `__o_lsn${index}`, logPosition) ?? ""),
     fields,
   };
 }

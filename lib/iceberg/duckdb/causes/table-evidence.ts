@@ -1,6 +1,6 @@
 import type { GivenColumn, TableEvidence } from "#lib/causes/table-evidence.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
-import { readCommits } from "#lib/iceberg/plan/read-commits.ts";
+import { readCommits } from "#lib/iceberg/duckdb/causes/read-commits.ts";
 
 /** What holds for the whole table. In: what its manifests say. Pure. */
 export function tableEvidence(

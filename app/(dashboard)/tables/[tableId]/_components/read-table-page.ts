@@ -16,6 +16,7 @@ import type { TableKeyRow, TableWithKeys } from "#db/queries/tables.ts";
 import { findSnapshotVerdict } from "#db/queries/verdicts.ts";
 import { listWorkers } from "#db/queries/workers.ts";
 import { SnapshotId } from "#lib/contracts/key-requests.ts";
+import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { readPoints, type Series } from "#lib/contracts/series.ts";
 import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
 import { datingOf, limitOf } from "#lib/incidents/dating.ts";
@@ -75,7 +76,7 @@ export interface TablePage {
   why: WhyStanding;
   /** Over the range of the series, by commit; null: nothing was duplicated in it, or nothing explained. */
   causeChart: CauseChart | null;
-  /** What the causes were before a compaction erased what some of them are told by; null: none did, or nobody read it. */
+  /** What the causes were before the newest compaction, where they differ from now; null: they do not, or nobody read them. */
   causesBefore: CausesBefore | null;
   /** That the business key lies elsewhere, as a sentence; null: nothing to say. */
   keyHint: string | null;
@@ -153,15 +154,22 @@ async function explain(
   const { keyVersionId, committedAt: upTo } = facts;
   const [causeChart, causesBefore, latestColumns] = await Promise.all([
     readCauseChart(db, facts, series),
-    isErased(why) ? findCausesBeforeCompaction(db, { tableId: table.id, keyVersionId, upTo }) : null,
+    why.is === "explained" ? findCausesBeforeCompaction(db, { tableId: table.id, keyVersionId, upTo }) : null,
     facts.values.envelope === 1 ? findLatestColumns(db, table.id) : null,
   ]);
-  return { why, causeChart, causesBefore, keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns) };
+  const differ = causesBefore !== null && why.is === "explained" && !hasShares(causesBefore.found.causes, why.causes);
+  return {
+    why,
+    causeChart,
+    causesBefore: differ ? causesBefore : null,
+    keyHint: latestColumns && sayKeyUnderAfter(key.columns, latestColumns),
+  };
 }
 
-/** Whether a compaction keeps some of the causes from being decided. */
-function isErased(why: WhyStanding): boolean {
-  return why.is === "explained" && why.causes.undecided.some(({ missing }) => missing.includes("sequence number before the compaction"));
+/** Whether the causes have the same keys each. */
+function hasShares(one: CauseFacts | null, other: CauseFacts): boolean {
+  const keysOf = ({ shares }: CauseFacts) => shares.map(({ cause, keys }) => `${cause} ${keys}`).join();
+  return one !== null && keysOf(one) === keysOf(other);
 }
 
 /** Nothing is asked where the series shows no duplicates. */

@@ -161,7 +161,7 @@ function Before({ before, tableId, keyName }: { before: CausesBefore; tableId: s
   const told = viewShares(found.causes).slice(0, SHOWN_MAX);
   return (
     <p>
-      Before the compaction of <Time at={compaction.committedAt.toISOString()} /> more causes could be distinguished. Keys at snapshot{" "}
+      Before the compaction of <Time at={compaction.committedAt.toISOString()} />, keys at snapshot{" "}
       <Link href={tableLink(tableId, { key: keyName, snapshot: found.snapshotId })}>
         <code>{shortId(found.snapshotId)}</code>
       </Link>

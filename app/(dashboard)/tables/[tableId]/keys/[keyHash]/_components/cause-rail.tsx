@@ -38,7 +38,7 @@ export function CauseRail({ shown: { key, sample, drift, writer }, at }: CauseRa
       </Panel>
     );
   }
-  const { cause, undecided, before, deletes, doubt = null } = verdict;
+  const { cause, undecided, first: began, deletes, doubt = null } = verdict;
   const evidence = sayEvidence(sample, { drift })?.shows ?? [];
   const { plain, technical, because } = causeWords(cause);
   const first = firstStepsOf(cause, { ...writer, keep: key.keep, isRetry: verdict.retry === true }, doubt);
@@ -49,11 +49,10 @@ export function CauseRail({ shown: { key, sample, drift, writer }, at }: CauseRa
         <div className={classes["words"]}>
           {lead !== "" && <p className={classes["lead"]}>{lead}</p>}
           <Evidence sentences={evidence} />
-          {before !== undefined && (
+          {began !== undefined && began.cause !== cause && (
             <p>
-              <Link href={keyLink(at.tableId, at.keyHash, { key: key.name, snapshot: before.snapshotId })}>
-                The key before the compaction
-              </Link>
+              First found as <CauseTag cause={began.cause} {...(began.alternatives && { share: "probable" })} />,{" "}
+              <Link href={keyLink(at.tableId, at.keyHash, { key: key.name, snapshot: began.snapshotId })}>the key at that snapshot</Link>
             </p>
           )}
           {key.promise === "unique" && <Winner sample={sample} keep={key.keep} />}

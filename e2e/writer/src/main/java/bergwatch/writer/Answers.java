@@ -171,12 +171,12 @@ final class Answers {
     return flag != null && !flag.equals(false) && !flag.equals("false");
   }
 
-  /** Two rows of a snapshot, or one beside a change that it covers: of the same content, or at a log position that is not after its own. */
+  /** Two rows of a snapshot, or one beside a change that it covers: of the same content, or that came again at a log position that is not after its own. */
   private boolean overlaps(List<Row> rows) {
     for (Row a : rows) {
       for (Row b : rows) {
         boolean fromSnapshot = a != b && "r".equals(role(a, "op"));
-        if (fromSnapshot && ("r".equals(role(b, "op")) || isChange(b) && (payload(a).equals(payload(b)) || isNotLater(b, a)))) {
+        if (fromSnapshot && ("r".equals(role(b, "op")) || isChange(b) && (payload(a).equals(payload(b)) || isNotLater(b, a) && !liesBefore(b, a)))) {
           return true;
         }
       }
@@ -201,6 +201,16 @@ final class Answers {
       }
     }
     return !question.lsn.isEmpty();
+  }
+
+  private boolean liesBefore(Row one, Row other) {
+    Object partition = role(one, "kafka-partition");
+    return Objects.equals(role(one, "kafka-topic"), role(other, "kafka-topic"))
+        && partition != null
+        && partition.equals(role(other, "kafka-partition"))
+        && role(one, "kafka-offset") instanceof Long a
+        && role(other, "kafka-offset") instanceof Long b
+        && a < b;
   }
 
   private List<String> payload(Row row) {
