@@ -22,6 +22,10 @@ export const GLOSSARY: readonly GlossaryEntry[] = [
     meaning:
       "an entry is a catalog, store, schema registry, channel or table as people write it; its origin is bergwatch.yaml, the settings, or the samples",
   },
+  {
+    word: "provisional cause",
+    meaning: "a cause that holds, unless one of the undecided causes before it does; pages call it probable and say what to add to be sure",
+  },
   { word: "check, metric", meaning: "a check is one question about a table; a metric is a named number that answers it" },
   { word: "run", meaning: "one execution of a table's checks at one pinned snapshot" },
   { word: "observation", meaning: "what one run saw of one key: the current snapshot, and the metrics that depend on the clock" },

@@ -130,7 +130,7 @@ test.each<[name: string, index: string, run: (db: Db) => Promise<unknown>]>([
   ["the neighbours of a sampled key", "samples_of_snapshot", async (db) => await findNeighbours(db, { ...table, rank: 3 })],
   [
     "what sampled keys had for a cause at first",
-    "samples_of_key",
+    "samples_of_snapshot",
     async (db) => await findFirstCauses(db, { ...table, before: NOW, keyHashes: ["ab", "cd"] }),
   ],
   [
