@@ -198,7 +198,7 @@ test("when the file is gone what it named is watched on, and what was entered be
   expect(await watched()).toEqual(["a file", "b settings", "c settings"]);
   expect((await listTables(world.database.db)).map(({ owner }) => owner)).toEqual([null, "shop", "shop"].map(() => "shop"));
   expect(await states()).toMatchObject({ "table A of settings": expect.stringMatching(/^faulty: name The configuration file has/) });
-  expect((await findServiceState(world.database.db, "configuration"))?.message).toMatch(/the 1 tables that it named are watched on/);
+  expect((await findServiceState(world.database.db, "configuration"))?.message).toMatch(/no longer exists; its table is still watched\./);
 });
 
 test("a file that allows nothing to be entered puts what was entered out of use", async () => {

@@ -65,7 +65,7 @@ describe("without a file", () => {
     await rm(deps.file);
     expect(await ensureTables(deps)).toMatchObject({ overdueFactor: 3 });
     expect(await watched()).toEqual(["orders"]);
-    expect(await state()).toMatchObject({ state: "absent", message: expect.stringMatching(/its 1 tables are still watched/) });
+    expect(await state()).toMatchObject({ state: "absent", message: expect.stringMatching(/its table is still watched/) });
   });
 });
 

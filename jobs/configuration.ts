@@ -150,7 +150,7 @@ async function withoutFile(
   let message = `There is no ${file}${showSamples ? "; the sample tables are watched." : ": no table is watched."}`;
   if (ofFile.length > 0) {
     // A folder that is not mounted must not read as "watch nothing".
-    message = `${file} no longer exists; its ${ofFile.length} tables are still watched. Write "tables: []" to watch none.`;
+    message = `${file} no longer exists; ${ofFile.length === 1 ? "its table is" : `its ${ofFile.length} tables are`} still watched. Write "tables: []" to watch none.`;
     log.warn({ file }, message);
   } else if (ownTables > 0) {
     message = `There is no ${file}; ${entered.tables} tables that were entered are watched.`;

@@ -153,7 +153,7 @@ test("a resolved and an unknown incident are said to be so; a press of a link is
   await world.database.db.execute(`update incidents set state = 'resolved', resolved_at = now() where id = '${id}'`);
   let said = slack.said.length;
   await press(SNOOZE, id);
-  expect(await saidAfter(said)).toMatch(/^INC-\d+ is resolved already, by itself, /);
+  expect(await saidAfter(said)).toMatch(/^INC-\d+ is resolved already, automatically, /);
   for (const unknown of ["00000000-0000-4000-8000-000000000009", "no id"]) {
     said = slack.said.length;
     await press(ACKNOWLEDGE, unknown);

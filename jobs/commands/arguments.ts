@@ -31,7 +31,7 @@ export function severalOf<T extends string>(known: readonly T[], refusal = `Allo
 /** Takes the id of a run or an incident; `listedBy`: the command that lists them. */
 export function idOf(what: string, listedBy: string): (value: string) => string {
   return (value) => {
-    if (!UUID.test(value)) throw new InvalidArgumentError(`Not the id of a ${what}. List them with the command "${listedBy}".`);
+    if (!UUID.test(value)) throw new InvalidArgumentError(`Invalid ${what} ID. List the IDs with the command "${listedBy}".`);
     return value;
   };
 }

@@ -60,7 +60,7 @@ test("incident acknowledges, snoozes, comments and resolves, and prints the inci
 });
 
 test.each<[string, string[], string, RegExp]>([
-  ["an id that is none", ["incident", "ack", "INC-"], "usage", /"incidents" lists them/],
+  ["an id that is none", ["incident", "ack", "INC-"], "usage", /List the IDs with the command "incidents"/],
   ["an id of no incident", ["incident", "ack", "00000000-0000-4000-8000-000000000000"], "unknown_incident", /`incidents` lists/],
   ["a snooze without an end", ["incident", "snooze", "00000000-0000-4000-8000-000000000000"], "usage", /--for/],
   ["a snooze until a word", ["incident", "snooze", "00000000-0000-4000-8000-000000000000", "--for", "ever"], "usage", /90m, 4h or 7d/],

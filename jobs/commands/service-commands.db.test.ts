@@ -155,7 +155,7 @@ test("samples shows the sample tables, and dismisses them", async () => {
 test.each<[string, string[], string, number, RegExp]>([
   ["a table that is none", ["run", "nope"], "unknown_table", 2, /No table is named nope/],
   ["a run that is none", ["cancel", "00000000-0000-4000-8000-000000000000"], "unknown_run", 2, /No run has the id/],
-  ["an id that is none", ["cancel", "17"], "usage", 2, /"runs" lists them/],
+  ["an id that is none", ["cancel", "17"], "usage", 2, /List the IDs with the command "runs"/],
   ["a state that is none", ["runs", "--state", "done"], "usage", 2, /Allowed are queued/],
   ["a metric that is none", ["history", "t", "--metric", "row"], "usage", 2, /"checks" lists all metrics/],
   ["a limit without an end to judge", ["run", "t", "--fail-on", "warn"], "usage", 2, /needs --wait/],

@@ -154,7 +154,9 @@ test("a catalog that does not answer is told once for all of its tables, and ask
   };
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
   expect(await pollSnapshots(ill, tables, memory)).toBe(0);
-  expect(told).toEqual([[{ tables: 2 }, expect.stringMatching(/of 2 tables cannot be looked for: The catalog lake did not answer\./)]]);
+  expect(told).toEqual([
+    [{ tables: 2 }, expect.stringMatching(/^Cannot check 2 tables for new snapshots: The catalog lake did not answer\./)],
+  ]);
   for (const table of tables) {
     commit(table);
     expect(await poll(table)).toBe(1);
