@@ -58,7 +58,8 @@ export class ConditionNames {
     if (!isNode(value)) return value;
     const kind = value["class"];
     if (typeof kind === "string" && !ALLOWED.has(kind)) throw this.#refuse(REFUSED[kind] ?? `it holds what is no condition (${kind}).`);
-    if (kind === "FUNCTION" && typeof value["function_name"] === "string") this.functions.add(value["function_name"].toLowerCase());
+    if (kind === "FUNCTION" && typeof value["function_name"] === "string")
+      this.#note(value["function_name"].toLowerCase(), value["children"]);
     if (kind === "COLUMN_REF") return this.#column(value, bound);
     if (kind === "LAMBDA" && ofList) {
       const inner = new Set([...bound, ...parameters(value["lhs"])]);
@@ -66,6 +67,12 @@ export class ConditionNames {
     }
     const children = Object.entries(value).map(([name, child]) => [name, this.#rename(child, bound, takesLambda(value))] as const);
     return Object.fromEntries(children);
+  }
+
+  #note(name: string, given: unknown): void {
+    this.functions.add(name);
+    // With one argument it counts from today.
+    if (name === "age" && Array.isArray(given) && given.length === 1) this.functions.add("today");
   }
 
   #column(node: TreeNode, bound: ReadonlySet<string>): TreeNode {

@@ -18,6 +18,27 @@ test("a file that is gone is said to be gone", () => {
   expect(error).toMatchObject({ message: "The manifest m.avro is gone: /t/m.avro does not exist. Restore it." });
 });
 
+test.each([
+  [
+    'Invalid Input Error: Failed to read file "d.parquet": Unsupported compression codec "LZ4"',
+    "table_unsupported",
+    /codec "LZ4".*such as zstd/,
+  ],
+  ["it is compressed with xz, which is not read (deflate is)", "table_unsupported", /compressed with xz.*such as zstd/],
+  ["it is encrypted, and encrypted tables are not read", "table_unsupported", /is encrypted.*an engine that has their keys/],
+  ["Not implemented Error: type GEOMETRY", "table_unsupported", /type GEOMETRY.*another engine/],
+  ['IO Error: Cannot open file "/t/a": Permission denied', "table_unreadable", /Let the user/],
+  [
+    'Invalid Input Error: Invalid string encoding found in Parquet file "d.parquet": value "secret \\xF0" is not valid UTF8!',
+    "table_unreadable",
+    /file "d\.parquet": a text in it is not valid UTF-8\. The file is whole/,
+  ],
+])("a sound file gets no advice for a damaged one: %s", (message, code, said) => {
+  const error = read(new RangeError(message));
+  expect(error).toMatchObject({ code, message: expect.stringMatching(said) });
+  expect((error as AppError).message).not.toMatch(/Restore|secret/);
+});
+
 test("a row of another shape names its field", () => {
   const cause = z.object({ record_count: z.number() }).safeParse({ record_count: null }).error;
   expect(read(cause)).toMatchObject({ message: expect.stringMatching(/its field record_count does not fit/) });

@@ -3,6 +3,8 @@ import { AppError } from "#lib/errors.ts";
 import { storeFault } from "#lib/iceberg/stores/store-faults.ts";
 import { unifyScheme } from "#lib/store-place.ts";
 
+const NOT_TEXT = /not valid UTF-?8|invalid string encoding/i;
+
 /** DuckDB's errors hold the statement's text below a blank line; the first paragraph is the fault. A row of another shape says which field. */
 function firstParagraph(error: unknown): string {
   if (error instanceof z.ZodError) {
@@ -20,6 +22,37 @@ function isResourceError(text: string): boolean {
   );
 }
 
+/** Faults that no backup mends, by the words of DuckDB and our own; each with what does. */
+const SOUND_FILES: { words: RegExp; code: "table_unsupported" | "table_unreadable"; mend: string }[] = [
+  { words: /encrypt/i, code: "table_unsupported", mend: "Bergwatch reads no encrypted tables: ask an engine that has their keys." },
+  {
+    words: /compression codec|is compressed with/i,
+    code: "table_unsupported",
+    mend: "Set the table's codec to one that is read, such as zstd, and rewrite its files (rewrite_data_files, rewrite_position_delete_files).",
+  },
+  {
+    words: NOT_TEXT,
+    code: "table_unreadable",
+    mend: "The file is whole: correct the rows where they come from, or declare the column as binary.",
+  },
+  { words: /permission denied/i, code: "table_unreadable", mend: "Let the user that Bergwatch runs as read the file." },
+  {
+    words: /^not implemented error|\bunsupported\b|\bnot supported\b/i,
+    code: "table_unsupported",
+    mend: "Rewrite the table's files without it, or read the table with another engine.",
+  },
+];
+
+/** True for text in a data file that is not UTF-8: DuckDB then gives no row of its column. */
+export function isInvalidText(cause: unknown): boolean {
+  return cause instanceof Error && NOT_TEXT.test(cause.message);
+}
+
+/** Values of rows are people's data, and no part of a message. */
+function withoutValue(fault: string): string {
+  return fault.replace(/: value ".*" is not valid UTF-?8!?/i, ": a text in it is not valid UTF-8");
+}
+
 /**
  * The error of a statement that read one file, or files of one kind, as a table fault: which file, what DuckDB says, what to do.
  * Errors of memory, disk and interruption, and errors thrown on purpose, pass unchanged.
@@ -32,6 +65,8 @@ export function readError(what: string, mend: string, cause: unknown): unknown {
   if (store !== null) return new AppError("table_unreadable", `${what} ${store.fault}. ${store.mend ?? mend}`, { cause });
   const said = /No files found that match the pattern "(.*?)"/.exec(fault);
   if (said) return new AppError("table_unreadable", `${what} is gone: ${unifyScheme(said[1] ?? "")} does not exist. ${mend}`, { cause });
+  const sound = SOUND_FILES.find(({ words }) => words.test(fault));
+  if (sound) return new AppError(sound.code, `${what} cannot be read: ${withoutValue(fault)}. ${sound.mend}`);
   return new AppError("table_unreadable", `${what} cannot be read: ${fault}. ${mend}${otherContent(`${what} ${fault}`)}`, { cause });
 }
 

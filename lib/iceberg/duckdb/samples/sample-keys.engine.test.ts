@@ -60,6 +60,20 @@ describe("the sample", () => {
     ]);
   });
 
+  test("lacks the values of a column with text that is not UTF-8, and the numbers stand", async () => {
+    const table = engine.newTable({ fields: [aField(1, "id"), aField(2, "note", "string"), aField(3, "v")] });
+    // Bytes whose column is declared as text afterwards: DuckDB writes no text that is none.
+    const query = "SELECT unnest([1, 1, 2])::BIGINT AS id, unnest(['a'::BLOB, 'b'::BLOB, '\\xF0\\xA0'::BLOB]) AS note, 7::BIGINT AS v";
+    const file = await engine.dataFile(table, query, "id: 1, note: 2, v: 3");
+    table.table.commit({ operation: "append", add: [file] });
+    const { keyProfile, samples, trust } = await engine.facts(table);
+    expect([keyProfile.rows, keyProfile.duplicatedKeys, trust.level]).toEqual([3, 1, "exact"]);
+    expect(samples[0]?.rows.map(({ values }) => values)).toEqual([
+      { id: "1", note: null, v: "7" },
+      { id: "1", note: null, v: "7" },
+    ]);
+  });
+
   test("is the same each time, by either way of counting", async () => {
     const query = (share: number) => `SELECT (i % ${share})::BIGINT AS id, i AS v FROM range(120000) t(i)`;
     const fields = [aField(1, "id"), aField(2, "v")];

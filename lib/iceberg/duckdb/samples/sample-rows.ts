@@ -9,6 +9,7 @@ import { namedField, type ResolvedColumns } from "#lib/iceberg/duckdb/resolve-re
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { shortened } from "#lib/iceberg/duckdb/samples/known-texts.ts";
 import type { SampleRequest } from "#lib/iceberg/duckdb/samples/sample-request.ts";
+import { isInvalidText } from "#lib/iceberg/plan/read-error.ts";
 import type { Column } from "#lib/iceberg/plan/column-path.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
 
@@ -52,6 +53,35 @@ const sampleRow = z.object({
   offset: z.string().nullable(),
 });
 
+/** Those of the fields whose every value in the files can be read: one text that is not UTF-8 fails its whole column. */
+async function readableFields(database: Database, groups: LiveRows["groups"], fields: readonly NamedField[]): Promise<NamedField[]> {
+  const readable: NamedField[] = [];
+  for (const field of fields) {
+    try {
+      await database.run(`SELECT max(${field.alias}) FROM (${readFilesSql(groups, [field], false)})`);
+      readable.push(field);
+    } catch (cause) {
+      if (!isInvalidText(cause)) throw cause;
+    }
+  }
+  return readable;
+}
+
+/** As `read` gives them; of fields that hold text that is not UTF-8 in these files, no value. */
+async function withoutInvalidText<T>(
+  database: Database,
+  groups: LiveRows["groups"],
+  fields: readonly NamedField[],
+  read: (readable: readonly NamedField[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(fields);
+  } catch (cause) {
+    if (!isInvalidText(cause)) throw cause;
+    return await read(await readableFields(database, groups, fields));
+  }
+}
+
 /** Reads the located rows whole, only from the files that hold them. Out: by rank, each in the order given. */
 export async function readSampleRows(
   database: Database,
@@ -75,11 +105,14 @@ export async function readSampleRows(
     { file: "INTEGER", position: "BIGINT" },
     wanted.map((row) => [renumbered.get(row.file) ?? -1, row.position]),
   );
-  const rows = await database.rows(
-    `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${fields.map(({ alias, field }) => shortened(shownText(field.type, `r.${alias}`))).join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
-     FROM (${readFilesSql(groups, [...fields, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
-    sampleRow,
-  );
+  const rows = await withoutInvalidText(database, groups, fields, async (readable) => {
+    const texts = fields.map((field) => (readable.includes(field) ? shortened(shownText(field.field.type, `r.${field.alias}`)) : "NULL"));
+    return await database.rows(
+      `SELECT r.${FILE} AS file, r.${POSITION} AS position, [${texts.join(", ")}]::VARCHAR[] AS values, ${roles.sql.join(", ")}
+       FROM (${readFilesSql(groups, [...readable, ...roles.fields], true)}) r SEMI JOIN ${WANTED} w ON w.file = r.${FILE} AND w.position = r.${POSITION}`,
+      sampleRow,
+    );
+  });
   await database.drop(WANTED);
   const found = new Map(rows.map((row) => [`${numbers[row.file]} ${row.position}`, row]));
   const byRank = new Map<number, SampleRow[]>();
