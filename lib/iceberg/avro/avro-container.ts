@@ -10,7 +10,7 @@ const SYNC_BYTES = 16;
 const BLOCK_BYTES_MAX = 256 * 1024 ** 2;
 
 export interface AvroHeader {
-  schemaText: string;
+  meta: Map<string, Buffer>;
   schema: AvroNode;
   codec: string;
   /** Of the first block. */
@@ -36,7 +36,7 @@ export function readAvroHeader(file: Buffer): AvroHeader {
   if (schemaText === undefined) throw new RangeError("its header holds no schema");
   const sync = cursor.take(SYNC_BYTES);
   return {
-    schemaText,
+    meta,
     schema: parseAvroSchema(parseJson(schemaText)),
     codec: meta.get("avro.codec")?.toString() ?? "null",
     start: cursor.at,
@@ -65,6 +65,28 @@ export function* readAvroBlocks(file: Buffer, { codec, start, sync }: AvroHeader
     if (count > data.length) throw new RangeError(`a block of ${data.length} bytes says that it holds ${count} records`);
     yield { count, data };
   }
+}
+
+/** Codecs that DuckDB 1.5 reads itself. */
+const READ_BY_DUCKDB = new Set(["null", "deflate", "snappy"]);
+
+/** The file as one that DuckDB reads, its blocks not compressed; null: it reads the file as it is. Throws RangeError. */
+export function unpackAvroFile(file: Buffer): Buffer | null {
+  const header = readAvroHeader(file);
+  if (READ_BY_DUCKDB.has(header.codec)) return null;
+  const meta = [...header.meta].filter(([name]) => name !== "avro.codec");
+  const parts = [Buffer.from(MAGIC, "latin1"), encodeLong(meta.length)];
+  for (const [name, value] of meta) parts.push(encodeLong(Buffer.byteLength(name)), Buffer.from(name), encodeLong(value.length), value);
+  parts.push(encodeLong(0), header.sync);
+  for (const { count, data } of readAvroBlocks(file, header)) parts.push(encodeLong(count), encodeLong(data.length), data, header.sync);
+  return Buffer.concat(parts);
+}
+
+function encodeLong(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value * 2;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
 }
 
 function unpack(packed: Buffer, codec: string): Buffer {

@@ -36,17 +36,26 @@ export class Database {
   /** Where the files of the table that is read may lie. */
   readonly places: Places;
 
+  /** For copies of files that DuckDB does not read as they are; the caller of openDatabase removes it. */
+  readonly spill: { directory: string; bytesMax: number };
+
   /** The schema registry of this reading. */
   readonly registry: RegistryAccess | null;
 
   constructor(
     instance: DuckDBInstance,
-    { memoryBytesMax, places, registry }: { memoryBytesMax: number; places: Places; registry: RegistryAccess | null },
+    {
+      memoryBytesMax,
+      places,
+      registry,
+      spill,
+    }: { memoryBytesMax: number; places: Places; registry: RegistryAccess | null; spill: { directory: string; bytesMax: number } },
   ) {
     this.#instance = instance;
     this.memoryBytesMax = memoryBytesMax;
     this.places = places;
     this.registry = registry;
+    this.spill = spill;
   }
 
   /** All rows of a statement, each checked by `schema`. 64-bit numbers, decimals, times and bytes arrive as text (lossless). */
@@ -193,6 +202,7 @@ export async function openDatabase({ extensionDirectory, spillDirectory, limits,
     memoryBytesMax: limits.memoryBytesMax,
     places: access?.places ?? THIS_MACHINE,
     registry: registry ?? null,
+    spill: { directory: spillDirectory, bytesMax: limits.spillBytesMax },
   });
   for (const extension of ["icu", "avro"]) await database.run(`LOAD ${extension}`);
   await database.run(`SET GLOBAL TimeZone = ${literal("UTC")}`);

@@ -70,6 +70,11 @@ describe("a record count that is not the file's is a doubt", () => {
     expect(trust.reasons).toEqual([expect.stringContaining(`gave 2 rows where the manifests say ${recordCount}`)]);
   });
 
+  test("and ends, however many rows it says", async () => {
+    const trust = await trustOf({ recordCount: Number.MAX_SAFE_INTEGER }, false);
+    expect(trust.reasons).toEqual([expect.stringContaining(`gave 2 rows where the manifests say ${Number.MAX_SAFE_INTEGER}`)]);
+  });
+
   test("with deletes by the file's own footer", async () => {
     const trust = await trustOf({ recordCount: 3 }, true);
     expect(trust).toMatchObject({

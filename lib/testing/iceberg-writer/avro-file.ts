@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, zstdCompressSync } from "node:zlib";
 import avro from "avsc";
 import { bigintLongs } from "#lib/bigint-longs.ts";
 
 export type AvroSchema = { [attribute: string]: unknown };
+export type AvroCodec = "deflate" | "null" | "zstandard";
 export type AvroRecord = { [field: string]: unknown };
 
 const HEADER = avro.Type.forSchema({
@@ -17,6 +18,12 @@ const HEADER = avro.Type.forSchema({
 });
 const COUNT = avro.Type.forSchema("long");
 
+const PACKERS: Record<AvroCodec, (plain: Buffer) => Buffer> = {
+  null: (plain) => plain,
+  deflate: (plain) => deflateRawSync(plain),
+  zstandard: (plain) => zstdCompressSync(plain),
+};
+
 /**
  * An Avro object container file. avsc's own encoder cannot hold 64-bit longs, so the container is framed here and the schema is kept
  * word for word: Iceberg's `field-id` attributes stay. Longs are bigint, bytes are Buffer.
@@ -25,7 +32,7 @@ export function encodeAvroFile(input: {
   schema: AvroSchema;
   records: readonly AvroRecord[];
   metadata: Record<string, string>;
-  codec?: "deflate" | "null";
+  codec?: AvroCodec;
   /** Field names as they stand in the file, where avsc refuses these: by the name in `schema` and `records`. */
   renamed?: Readonly<Record<string, string>> | undefined;
 }): Buffer {
@@ -40,7 +47,7 @@ export function encodeAvroFile(input: {
   const parts: Buffer[] = [HEADER.toBuffer({ magic: Buffer.from("Obj\u0001", "latin1"), meta, sync })];
   if (input.records.length > 0) {
     const plain = Buffer.concat(input.records.map((value) => record.toBuffer(value)));
-    const block = codec === "deflate" ? deflateRawSync(plain) : plain;
+    const block = PACKERS[codec](plain);
     parts.push(COUNT.toBuffer(input.records.length), COUNT.toBuffer(block.length), block, sync);
   }
   return Buffer.concat(parts);

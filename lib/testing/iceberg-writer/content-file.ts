@@ -12,7 +12,7 @@ export interface ColumnStatistics {
 /** One file as a manifest lists it. A deletion vector is a position delete in a Puffin file. */
 export interface ContentFile extends ColumnStatistics {
   content: "data" | "position deletes" | "equality deletes";
-  format: "PARQUET" | "PUFFIN";
+  format: "PARQUET" | "AVRO" | "PUFFIN";
   /** The text that stands in the manifest. */
   path: string;
   specId: number;

@@ -5,6 +5,7 @@ import type { ContentFile, LiveEntry } from "./content-file.ts";
 import { UNPARTITIONED } from "./iceberg-schema.ts";
 import type { PartitionSpec, Schema } from "./iceberg-schema.ts";
 import { countEntries, encodeManifest, encodeManifestList } from "./manifest.ts";
+import type { ManifestDialect } from "./manifest-schemas.ts";
 import type { Manifest } from "./manifest.ts";
 import { addedManifests, carriedManifests, rewrittenManifests } from "./manifest-plan.ts";
 import type { CommitIdentity, PlannedManifest } from "./manifest-plan.ts";
@@ -22,6 +23,8 @@ export interface NewTable {
   identifierFieldIds?: number[];
   properties?: Record<string, string>;
   uuid?: string;
+  /** Those of the manifests, one after another and again from the first. */
+  dialects?: readonly ManifestDialect[];
   /** Commit times count up from here, a minute each. */
   startMs?: number;
 }
@@ -50,11 +53,14 @@ export class IcebergTable {
   readonly directory: string;
   readonly state: TableState;
   private readonly manifests = new Map<bigint, readonly Manifest[]>();
+  private readonly dialects: readonly ManifestDialect[];
+  private manifestCount = 0;
   private version = 0;
   private snapshotCount = 0n;
 
   constructor(table: NewTable) {
     this.directory = table.directory;
+    this.dialects = table.dialects ?? [];
     const spec = table.spec ?? UNPARTITIONED;
     const schema: Schema = {
       type: "struct",
@@ -213,12 +219,9 @@ export class IcebergTable {
   }
 
   private writeManifest(plan: PlannedManifest, at: CommitIdentity): Manifest {
-    const bytes = encodeManifest(this.state, {
-      spec: this.spec(plan.specId),
-      schema: this.schema,
-      content: plan.content,
-      entries: plan.entries,
-    });
+    const { specId, content, entries } = plan;
+    const dialect = this.dialects[this.manifestCount++ % Math.max(1, this.dialects.length)];
+    const bytes = encodeManifest(this.state, { spec: this.spec(specId), schema: this.schema, content, entries }, dialect);
     const path = this.writeMetadataPart(`${randomUUID()}-m0.avro`, bytes);
     const manifest = { ...plan, path, length: bytes.length, sequenceNumber: at.sequenceNumber, addedSnapshotId: at.id, firstRowId: null };
     return this.withRowIds(manifest);

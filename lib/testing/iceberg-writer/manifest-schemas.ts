@@ -1,4 +1,4 @@
-import type { AvroSchema } from "./avro-file.ts";
+import type { AvroCodec, AvroSchema } from "./avro-file.ts";
 import { decimalParts, transformedType, typeOfField } from "./iceberg-schema.ts";
 import type { PartitionSpec, PrimitiveType, Schema } from "./iceberg-schema.ts";
 
@@ -32,21 +32,43 @@ function avroTypeOf(type: PrimitiveType, fieldId: number): unknown {
   return type;
 }
 
-function partitionRecord(spec: PartitionSpec, schemas: readonly Schema[]): AvroSchema {
+/** How a writer lays out a manifest where the specification leaves it free, or where readers have to bear it. */
+export interface ManifestDialect {
+  /** The values of a partition tuple in the reverse of the spec's order. */
+  reversed: boolean;
+  /** They carry no logical type: numbers as long, decimals as bytes. */
+  plain: boolean;
+  codec: AvroCodec;
+}
+
+export const USUAL_DIALECT: ManifestDialect = { reversed: false, plain: false, codec: "deflate" };
+
+function plainTypeOf(type: PrimitiveType, fieldId: number): unknown {
+  if (decimalParts(type) !== null) return "bytes";
+  return /^(int|long|date|timestamp|timestamptz)$/.test(type) ? "long" : avroTypeOf(type, fieldId);
+}
+
+function partitionRecord(spec: PartitionSpec, schemas: readonly Schema[], { reversed, plain }: ManifestDialect): AvroSchema {
   const fields = spec.fields.map((part) => {
     const type = transformedType(typeOfField(schemas, part["source-id"]), part.transform);
-    return { ...optional(part["field-id"], avroName(part.name), avroTypeOf(type, part["field-id"])), "iceberg-field-name": part.name };
+    const stored = plain ? plainTypeOf(type, part["field-id"]) : avroTypeOf(type, part["field-id"]);
+    return { ...optional(part["field-id"], avroName(part.name), stored), "iceberg-field-name": part.name };
   });
-  return { type: "record", name: "r102", fields };
+  return { type: "record", name: "r102", fields: reversed ? fields.toReversed() : fields };
 }
 
 /** The Avro schema of a manifest's entries, by Iceberg's specification ("Manifests"). */
-export function manifestEntrySchema(formatVersion: 2 | 3, spec: PartitionSpec, schemas: readonly Schema[]): AvroSchema {
+export function manifestEntrySchema(
+  formatVersion: 2 | 3,
+  spec: PartitionSpec,
+  schemas: readonly Schema[],
+  dialect: ManifestDialect = USUAL_DIALECT,
+): AvroSchema {
   const dataFile = [
     field(134, "content", "int"),
     field(100, "file_path", "string"),
     field(101, "file_format", "string"),
-    field(102, "partition", partitionRecord(spec, schemas)),
+    field(102, "partition", partitionRecord(spec, schemas, dialect)),
     field(103, "record_count", "long"),
     field(104, "file_size_in_bytes", "long"),
     optional(108, "column_sizes", mapOf(117, 118, "long")),

@@ -3,7 +3,8 @@ import type { AvroRecord } from "./avro-file.ts";
 import type { ManifestEntry } from "./content-file.ts";
 import { decimalParts, transformedType, typeOfField } from "./iceberg-schema.ts";
 import type { PartitionSpec, PartitionValue, PrimitiveType, Schema } from "./iceberg-schema.ts";
-import { avroName, decimalBytes, manifestEntrySchema, manifestListSchema } from "./manifest-schemas.ts";
+import { avroName, decimalBytes, manifestEntrySchema, manifestListSchema, USUAL_DIALECT } from "./manifest-schemas.ts";
+import type { ManifestDialect } from "./manifest-schemas.ts";
 import { bigEndian, boundsOf, singleValue } from "./values.ts";
 
 export interface Manifest {
@@ -30,20 +31,20 @@ function mapRecords<T>(map: Map<number, T> | undefined, convert: (value: T) => u
   return map === undefined ? null : [...map].map(([key, value]) => ({ key, value: convert(value) }));
 }
 
-function avroPartitionValue(type: PrimitiveType, value: PartitionValue): unknown {
+function avroPartitionValue(type: PrimitiveType, value: PartitionValue, { plain }: ManifestDialect): unknown {
   const decimal = decimalParts(type);
-  if (decimal !== null && typeof value === "bigint") return bigEndian(value, decimalBytes(decimal.precision));
-  if (typeof value === "number" && type === "long") return BigInt(value);
+  if (decimal !== null && typeof value === "bigint") return bigEndian(value, plain ? undefined : decimalBytes(decimal.precision));
+  if (typeof value === "number" && (type === "long" || (plain && (type === "int" || type === "date")))) return BigInt(value);
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
 const nullOrLong = (value: number | null | undefined): bigint | null => (value === null || value === undefined ? null : BigInt(value));
 
-function entryRecord(context: ManifestContext, spec: PartitionSpec, entry: ManifestEntry): AvroRecord {
+function entryRecord(context: ManifestContext, spec: PartitionSpec, entry: ManifestEntry, dialect: ManifestDialect): AvroRecord {
   const { file, inherits } = entry;
   const partition = spec.fields.map((part, index) => {
     const type = transformedType(typeOfField(context.schemas, part["source-id"]), part.transform);
-    return [avroName(part.name), avroPartitionValue(type, file.partition[index] ?? null)] as const;
+    return [avroName(part.name), avroPartitionValue(type, file.partition[index] ?? null, dialect)] as const;
   });
   return {
     status: STATUS[entry.status],
@@ -79,10 +80,12 @@ function entryRecord(context: ManifestContext, spec: PartitionSpec, entry: Manif
 export function encodeManifest(
   context: ManifestContext,
   manifest: { spec: PartitionSpec; schema: Schema; content: "data" | "deletes"; entries: readonly ManifestEntry[] },
+  dialect: ManifestDialect = USUAL_DIALECT,
 ): Buffer {
   return encodeAvroFile({
-    schema: manifestEntrySchema(context.formatVersion, manifest.spec, context.schemas),
-    records: manifest.entries.map((entry) => entryRecord(context, manifest.spec, entry)),
+    codec: dialect.codec,
+    schema: manifestEntrySchema(context.formatVersion, manifest.spec, context.schemas, dialect),
+    records: manifest.entries.map((entry) => entryRecord(context, manifest.spec, entry, dialect)),
     metadata: {
       schema: JSON.stringify(manifest.schema),
       "schema-id": String(manifest.schema["schema-id"]),

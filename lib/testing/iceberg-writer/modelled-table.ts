@@ -34,10 +34,13 @@ export class ModelledTable {
     initialDefaults: new Map(),
   };
   private readonly connection: DuckDBConnection;
+  private readonly omitsPartitions: boolean;
   private fileCount = 0;
 
-  constructor(connection: DuckDBConnection, table: NewTable) {
+  /** `omitsPartitions`: data files lack the columns that they are partitioned by, as files that came from Hive do. */
+  constructor(connection: DuckDBConnection, table: NewTable, omitsPartitions = false) {
     this.connection = connection;
+    this.omitsPartitions = omitsPartitions;
     this.table = new IcebergTable(table);
   }
 
@@ -71,7 +74,8 @@ export class ModelledTable {
     const { fields } = options.schema ?? this.table.schema;
     const leaves = leavesOf(fields);
     const complete = mapDistinct(rows, (row): Row => new Map(leaves.map(({ id }) => [id, row.get(id) ?? null])));
-    const written = await this.parquet("data", { fields, rows: complete, codec: options.codec ?? "zstd" });
+    const stored = this.omitsPartitions ? this.withoutPartitions(fields, placement) : fields;
+    const written = await this.parquet("data", { fields: stored, rows: complete, codec: options.codec ?? "zstd" });
     const file: ContentFile = { content: "data", ...placement, ...written };
     this.contents.data.set(file.path, complete);
     return file;
@@ -136,6 +140,11 @@ export class ModelledTable {
       this.contents.vectors.set(contentKey(file), distinct);
       return file;
     });
+  }
+
+  private withoutPartitions(fields: readonly Field[], { specId }: Placement): Field[] {
+    const identities = this.table.spec(specId).fields.filter(({ transform }) => transform === "identity");
+    return fields.filter(({ id }) => !identities.some((part) => part["source-id"] === id));
   }
 
   private newPath(kind: string, extension: string): string {

@@ -88,6 +88,7 @@ export function anyHistory(commandsMax: number): fc.Arbitrary<History> {
     spec: fc.oneof({ weight: 1, arbitrary: fc.constant("none" as const) }, { weight: 2, arbitrary: anySpec }),
     nestedKafka: rarely,
     statistics: rarely.map((value) => !value),
+    writers: fc.constantFrom("one" as const, "mixed" as const),
     targetFileBytes: fc.constantFrom(null, 12_000),
     commands: fc
       .tuple(append.arbitrary, fc.array(anyCommand, { maxLength: commandsMax - 1, size: "max" }))

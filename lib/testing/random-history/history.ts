@@ -121,6 +121,8 @@ export interface History {
   nestedKafka: boolean;
   /** Bounds and counts are in the manifests. */
   statistics: boolean;
+  /** `mixed`: manifests of several writers, and data files that lack the columns that they are partitioned by. */
+  writers: "one" | "mixed";
   /** `write.target-file-size-bytes`; null leaves Iceberg's default. */
   targetFileBytes: number | null;
   commands: Command[];

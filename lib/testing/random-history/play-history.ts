@@ -1,4 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { NewTable } from "#lib/testing/iceberg-writer/iceberg-table.ts";
+import { USUAL_DIALECT, type ManifestDialect } from "#lib/testing/iceberg-writer/manifest-schemas.ts";
 import { ModelledTable } from "#lib/testing/iceberg-writer/modelled-table.ts";
 import { firstFields } from "#lib/testing/random-history/columns.ts";
 import type { Command, History } from "#lib/testing/random-history/history.ts";
@@ -8,16 +10,25 @@ import { Play } from "#lib/testing/random-history/play.ts";
 import { deleteElsewhere, deleteRows } from "#lib/testing/random-history/row-delete-commands.ts";
 import { append, deleteEqual, overwrite, upsert } from "#lib/testing/random-history/write-commands.ts";
 
+const MIXED: ManifestDialect[] = [
+  USUAL_DIALECT,
+  { reversed: true, plain: true, codec: "zstandard" },
+  { reversed: true, plain: false, codec: "null" },
+  { reversed: false, plain: true, codec: "deflate" },
+];
+
 /** Plays a history into a table under the directory; the same history makes the same table but for file names. */
 export async function playHistory(connection: DuckDBConnection, directory: string, history: History): Promise<Play> {
   const fields = firstFields(history.key, history.nestedKafka);
-  const modelled = new ModelledTable(connection, {
+  const table: NewTable = {
     directory,
     formatVersion: history.formatVersion,
     fields,
     properties: history.targetFileBytes === null ? {} : { "write.target-file-size-bytes": String(history.targetFileBytes) },
     spec: { "spec-id": 0, fields: specFields(history.spec, fields, [], 999) },
-  });
+    ...(history.writers === "mixed" && { dialects: MIXED }),
+  };
+  const modelled = new ModelledTable(connection, table, history.writers === "mixed");
   const play = new Play(modelled, history);
   for (const command of history.commands) await playCommand(play, command);
   return play;

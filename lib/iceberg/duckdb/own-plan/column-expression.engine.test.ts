@@ -55,13 +55,32 @@ describe("columns are found by field id", () => {
   });
 
   test.each(["file_row_number", "file_index", "FILE_INDEX"])(
-    "a column named %s, which would be taken for a row's place, is refused",
+    "a column named %s, which would be taken for a row's place, is read by its field id",
     async (name) => {
-      const table = tableOf([aField(1, "id"), aField(2, name)]);
-      await append(table, `SELECT 1::BIGINT AS id, 5::BIGINT AS ${name}`, `id: 1, ${name}: 2`);
-      await expect(engine.facts(table)).rejects.toThrow(expect.objectContaining({ code: "table_unsupported" }));
+      const table = tableOf([aField(1, "id"), aField(2, name), aField(3, "s", "string")]);
+      const select = `SELECT 1::BIGINT AS id, 5::BIGINT AS ${name}, unnest(['x', 'y']) AS s`;
+      await append(table, select, `id: 1, ${name}: 2, s: 3`);
+      const facts = await engine.facts(table, { key: [name] });
+      expect([facts.keyProfile.rows, facts.keyProfile.duplicatedKeys, facts.trust.level]).toEqual([2, 1, "exact"]);
+      expect(facts.samples[0]?.rows.map(({ values, position }) => [values[name], values["s"], position])).toEqual([
+        ["5", "x", "0"],
+        ["5", "y", "1"],
+      ]);
     },
   );
+
+  test.each(["file_row_number", "file_index"])("a column named %s in a file without field ids is refused", async (name) => {
+    const mapping = [
+      { "field-id": 1, names: ["id"] },
+      { "field-id": 2, names: [name] },
+    ];
+    const table = engine.newTable({
+      fields: [aField(1, "id"), aField(2, name)],
+      properties: { "schema.name-mapping.default": JSON.stringify(mapping) },
+    });
+    table.table.commit({ operation: "append", add: [await engine.dataFile(table, `SELECT 1::BIGINT AS id, 5::BIGINT AS ${name}`, null)] });
+    await expect(engine.facts(table)).rejects.toThrow(expect.objectContaining({ code: "table_unsupported" }));
+  });
 
   test("a folder that looks like a partition says nothing about a column", async () => {
     const table = tableOf([aField(1, "id"), aField(2, "dt", "string")]);

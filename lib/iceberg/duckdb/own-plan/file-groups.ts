@@ -1,7 +1,7 @@
 import { AppError } from "#lib/errors.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { readAvroSchema } from "#lib/iceberg/duckdb/own-plan/avro-schema.ts";
-import { exposedNames } from "#lib/iceberg/duckdb/own-plan/exposed-names.ts";
+import { exposedNames, type ExposedColumns } from "#lib/iceberg/duckdb/own-plan/exposed-names.ts";
 import { applyNameMapping, hasFieldIds, parseNameMapping } from "#lib/iceberg/duckdb/own-plan/name-mapping.ts";
 import { findNode, readParquetSchemas, type ParquetNode } from "#lib/iceberg/duckdb/own-plan/parquet-schema.ts";
 import type { PartitionConstant } from "#lib/iceberg/duckdb/iceberg-types.ts";
@@ -17,6 +17,8 @@ export interface FileGroup<F> {
   columns: ParquetNode[];
   /** The files carry no field ids, and their columns have those that the table's name mapping gives. */
   isMapped: boolean;
+  /** As ExposedColumns has it. */
+  readAs: string | null;
   files: F[];
   /** Values of identity partition columns by source field id; right for the whole group where the files lack the column. */
   constants: Map<number, PartitionConstant>;
@@ -89,9 +91,8 @@ async function rawSchemas(
   return schemas;
 }
 
-interface KnownSchema {
+interface KnownSchema extends ExposedColumns {
   number: number;
-  columns: ParquetNode[];
   isMapped: boolean;
 }
 
@@ -110,7 +111,8 @@ class KnownSchemas {
     const isMapped = !hasFieldIds(raw) && this.#mapping !== null;
     const mapped = isMapped && this.#mapping ? applyNameMapping(raw, this.#mapping) : raw;
     const reader = file.format === "AVRO" ? "read_avro" : "read_parquet";
-    const added = { number: this.#known.size, isMapped, columns: await exposedNames(database, reader, mapped, file.openPath) };
+    const exposed = await exposedNames(database, reader, mapped, file.openPath, hasFieldIds(raw));
+    const added = { number: this.#known.size, isMapped, ...exposed };
     this.#known.set(raw, added);
     return added;
   }
@@ -131,12 +133,19 @@ export async function groupFiles<F extends GroupableFile>(
   for (const file of files) {
     const raw = schemas.get(file.openPath);
     if (!raw) throw new AppError("table_unreadable", `The ${options.what} ${file.openPath} gave no schema. ${options.mend}`);
-    const { number, columns, isMapped } = await known.get(database, raw, file);
+    const { number, columns, isMapped, readAs } = await known.get(database, raw, file);
     if (!hasFieldIds(columns)) withoutIds.push(file);
     const constants = readers.get(file.specId)?.(file.tuple) ?? new Map<number, PartitionConstant>();
     const missing = [...constants.keys()].filter((id) => findNode(columns, id) === null);
     const key = JSON.stringify([file.format, number, missing.map((id) => [id, constants.get(id)?.text])]);
-    const group = groups.get(key) ?? { format: file.format === "AVRO" ? "AVRO" : "PARQUET", columns, isMapped, files: [], constants };
+    const group = groups.get(key) ?? {
+      format: file.format === "AVRO" ? "AVRO" : "PARQUET",
+      columns,
+      isMapped,
+      readAs,
+      files: [],
+      constants,
+    };
     group.files.push(file);
     groups.set(key, group);
   }

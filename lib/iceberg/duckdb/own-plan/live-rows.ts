@@ -5,6 +5,7 @@ import { groupFiles, someOfGroups, type FileGroup, type GroupedFiles } from "#li
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { POSITIONS, readPositionDeletes, type PositionDeletes } from "#lib/iceberg/duckdb/own-plan/position-deletes.ts";
 import { FILE, POSITION, readFilesSql, type NamedField } from "#lib/iceberg/duckdb/own-plan/read-files.ts";
+import { unpackAvroFiles } from "#lib/iceberg/duckdb/own-plan/unpack-avro-files.ts";
 import { ident } from "#lib/iceberg/duckdb/sql.ts";
 import { scopeKey } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, LiveFiles } from "#lib/iceberg/plan/entries.ts";
@@ -154,11 +155,12 @@ export function noRowsSql(fields: readonly NamedField[], numbered: boolean): str
 /** Prepares the reading: groups the data files, reads the deletes that can touch them. */
 export async function prepareLiveRows(
   database: Database,
-  live: LiveFiles,
+  { data, deletes: listed }: Pick<LiveFiles, "data" | "deletes">,
   options: { schema: Schema; metadata: TableMetadata },
 ): Promise<LiveRows> {
   const { metadata, schema } = options;
-  const grouped = await groupFiles(database, live.data, {
+  const deletes = await unpackAvroFiles(database, listed, MEND);
+  const grouped = await groupFiles(database, await unpackAvroFiles(database, data, MEND), {
     specs: metadata.specs,
     schemas: metadata.schemas,
     nameMapping: metadata.properties["schema.name-mapping.default"],
@@ -166,8 +168,8 @@ export async function prepareLiveRows(
     mend: MEND,
   });
   const files = grouped.groups.flatMap((group) => group.files);
-  const positions = await readPositionDeletes(database, files, ofKind(live.deletes, "position"), ofKind(live.deletes, "vector"));
-  const equality = await readEqualityDeletes(database, files, ofKind(live.deletes, "equality"), { schema, metadata });
+  const positions = await readPositionDeletes(database, files, ofKind(deletes, "position"), ofKind(deletes, "vector"));
+  const equality = await readEqualityDeletes(database, files, ofKind(deletes, "equality"), { schema, metadata });
   if (equality.sets.length > 0) {
     const rows = files.map((file, index) => [index, equality.scopes.get(scopeKey(file)) ?? -1, file.sequenceNumber] as const);
     await createTable(database, FILES, { file: "INTEGER", scope: "INTEGER", sequence: "BIGINT" }, rows);

@@ -1,8 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Facts } from "#lib/iceberg/contract.ts";
-import { encodeAvroFile } from "#lib/testing/iceberg-writer/avro-file.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { ModelledTable } from "#lib/testing/iceberg-writer/modelled-table.ts";
 import { aField, ANYWHERE, aRow, TestEngine } from "#lib/testing/test-engine.ts";
@@ -135,18 +132,6 @@ describe("a position delete", () => {
     );
     table.table.commit({ operation: "overwrite", add: [plain, { ...whole, content: "position deletes" }] });
     expect(numbers(await engine.facts(table))).toEqual([1, 3, 0, "exact"]);
-  });
-
-  test("applies to Avro data by the row's number", async () => {
-    const table = engine.newTable({ fields: FIELDS });
-    const path = join(table.table.directory, "data", "a.avro");
-    const schema = { type: "record", name: "t", fields: [{ name: "id", type: ["null", "long"], "field-id": 1 }] };
-    writeFileSync(path, encodeAvroFile({ schema, records: [1n, 2n, 2n].map((id) => ({ id })), metadata: {} }));
-    const data = { content: "data", format: "AVRO", path, ...ANYWHERE, recordCount: 3, fileSizeBytes: 100 } as unknown as ContentFile;
-    table.table.commit({ operation: "append", add: [data] });
-    table.table.commit({ operation: "overwrite", add: [await table.positionDeleteFile(at(data, 1), ANYWHERE, false)] });
-    const facts = await engine.facts(table);
-    expect([numbers(facts), facts.keyProfile.duplicatedKeys]).toEqual([[2, 3, 0, "exact"], 0]);
   });
 });
 

@@ -6,7 +6,7 @@ import { refuseFormats } from "#lib/iceberg/duckdb/own-plan/file-groups.ts";
 import { wrongDeleteCount } from "#lib/iceberg/duckdb/record-counts.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
+import { fileLiteral, fileLiterals } from "#lib/iceberg/duckdb/sql.ts";
 import { LivePaths, reachesByPosition, scopeKey, type OtherPath } from "#lib/iceberg/plan/delete-scope.ts";
 import type { DataFile, DeletionVector, PositionDeleteFile } from "#lib/iceberg/plan/entries.ts";
 import { firstFew } from "#lib/iceberg/plan/first-few.ts";
@@ -28,8 +28,19 @@ export interface PositionDeletes {
 
 const MEND = "Restore it from a backup, or roll the table back to a snapshot that does not list it.";
 
+/** A relation of `number` (of the file in the list), `file_path` and `pos`. */
 function read(files: readonly PositionDeleteFile[]): string {
-  return `read_parquet(${fileLiterals(files.map((file) => file.openPath))}, hive_partitioning = false) d`;
+  const numbered = [...files.entries()];
+  const parquet = numbered.filter(([, { format }]) => format === "PARQUET");
+  const parts = numbered
+    .filter(([, { format }]) => format === "AVRO")
+    .map(([number, { openPath }]) => `SELECT ${number} AS number, file_path, pos FROM read_avro(${fileLiteral(openPath)})`);
+  if (parquet.length > 0) {
+    const paths = fileLiterals(parquet.map(([, { openPath }]) => openPath));
+    const number = parts.length === 0 ? "file_index" : `[${parquet.map(([index]) => index).join(", ")}][(file_index + 1)::BIGINT]`;
+    parts.push(`SELECT ${number} AS number, file_path, pos FROM read_parquet(${paths}, hive_partitioning = false)`);
+  }
+  return `(${parts.join(" UNION ALL ")}) d`;
 }
 
 /** Applies vectors: one a data file; returns the data files that have one. */
@@ -182,10 +193,10 @@ async function applyFiles(
   live: LivePaths,
   result: PositionDeletes,
 ): Promise<void> {
-  refuseFormats(files, "position-delete file", ["PARQUET"]);
+  refuseFormats(files, "position-delete file", ["PARQUET", "AVRO"]);
   try {
     const paths = await database.rows(
-      `SELECT file_index AS number, file_path AS path, count(*) AS rows, count(*) FILTER (WHERE file_path IS NULL OR pos IS NULL OR pos < 0) AS lost FROM ${read(files)} GROUP BY ALL`,
+      `SELECT number, file_path AS path, count(*) AS rows, count(*) FILTER (WHERE file_path IS NULL OR pos IS NULL OR pos < 0) AS lost FROM ${read(files)} GROUP BY ALL`,
       pathRow,
     );
     doubtCounts(files, paths, result);
@@ -201,7 +212,7 @@ async function applyFiles(
       applied.map((match) => [match.number, match.path, match.file]),
     );
     await database.run(
-      `INSERT INTO ${POSITIONS} SELECT m.file, d.pos FROM ${read(files)} JOIN own_paths m ON m.number = d.file_index AND m.path = d.file_path`,
+      `INSERT INTO ${POSITIONS} SELECT m.file, d.pos FROM ${read(files)} JOIN own_paths m ON m.number = d.number AND m.path = d.file_path`,
     );
     await database.drop("own_paths");
   } catch (cause) {

@@ -37,7 +37,8 @@ function relations<F extends { openPath: string }>(
   }
   const paths = fileLiterals(group.files.map((file) => file.openPath));
   const file = numberOf ? `[${group.files.map(numberOf).join(", ")}][(p.file_index + 1)::BIGINT]` : `(p.file_index + ${first})`;
-  return [{ sql: `read_parquet(${paths}, hive_partitioning = false, union_by_name = false)`, file }];
+  const names = group.readAs === null ? "union_by_name = false" : `schema = ${group.readAs}`;
+  return [{ sql: `read_parquet(${paths}, hive_partitioning = false, ${names})`, file }];
 }
 
 function expressionFor<F extends { openPath: string }>(group: FileGroup<F>, field: NamedField): string {

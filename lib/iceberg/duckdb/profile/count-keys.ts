@@ -94,7 +94,7 @@ export async function groupInDatabase(
   options: CountOptions,
 ): Promise<CountedKeys> {
   const counts = await countRows(database, live.sql(columns.fields, options), columns);
-  await groupAllKeys(database, live.sql(columns.fields, options), columns, live.recordCount);
+  await groupAllKeys(database, live.sql(columns.fields, options), columns, counts.rows);
   const duplicated = await sumDuplicatedKeys(database, columns);
   if (options.evidence) {
     await readEvidence(database, live, columns, options.evidence, `SELECT ${columns.hash} FROM ${KEYS}`);

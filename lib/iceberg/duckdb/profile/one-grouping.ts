@@ -4,7 +4,8 @@ import type { RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 
 /**
  * Groups all rows by their real keys into KEYS (duplicated keys only). For tables where a large share of the keys is duplicated, and which do not fit
- * into this process: there a second pass over the suspects reads nearly everything again. In: about how many rows there are.
+ * into this process: there a second pass over the suspects reads nearly everything again. In: how many rows there are, as they were counted: manifests may say any
+ * number, and by it the grouping is cut into slices.
  */
 export async function groupAllKeys(database: Database, rows: string, columns: RowColumns, expected: number): Promise<void> {
   const pair = columns.pair ? bitsOf("__partition", columns.pairHash) : "NULL::UBIGINT";
