@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DataFile, DeleteFile } from "#lib/iceberg/plan/entries.ts";
 import { readerFaults, sayFaults, type ReadTable } from "#lib/iceberg/plan/reader-faults.ts";
 import type { Field } from "#lib/iceberg/plan/schema.ts";
-import { aDataFile, anEqualityDelete, aVector, specs } from "#lib/testing/live-files.ts";
+import { aDataFile, anEqualityDelete, aPositionDelete, aVector, specs } from "#lib/testing/live-files.ts";
 
 const FIELDS: Field[] = [
   { id: 1, name: "id", type: "long" },
@@ -148,4 +148,11 @@ test("rows with a NULL key beside an equality delete of the key may be lost: at 
     expect.stringMatching(/fewer rows .*"at least".*3 rows here have a NULL key/),
   ]);
   expect(faults({ deletes, key: { ids: [2], nullRows: 3 } })).toEqual([]);
+});
+
+test("data or deletes in Avro are what it cannot read", () => {
+  const [data] = faults({ data: [aDataFile("x", { format: "AVRO" })] });
+  expect(data).toMatch(/the data file x is AVRO, and it reads Parquet only/);
+  const [deletes] = faults({ data: [aDataFile("a")], deletes: [aPositionDelete("x", { format: "AVRO" })] });
+  expect(deletes).toMatch(/the delete file x is AVRO, and it reads Parquet only/);
 });

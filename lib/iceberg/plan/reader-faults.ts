@@ -132,8 +132,9 @@ function ignoresOrder({ files }: ReadTable): string | null {
 
 /** It reads Parquet only. */
 function failsOnFormat({ files }: ReadTable): string | null {
-  const other = files.data.find((file) => file.format !== "PARQUET");
-  return other ? `${ICEBERG_SCAN} fails on this table: the data file ${other.path} is ${other.format}, and it reads Parquet only.` : null;
+  const other = files.data.find((file) => file.format !== "PARQUET") ?? files.deletes.find(({ format }) => format === "AVRO");
+  const what = other && "kind" in other ? "delete file" : "data file";
+  return other ? `${ICEBERG_SCAN} fails on this table: the ${what} ${other.path} is ${other.format}, and it reads Parquet only.` : null;
 }
 
 const FAULTS: { effect: ReaderFault["effect"]; find: (table: ReadTable, equality: readonly EqualityDeleteFile[]) => string | null }[] = [
