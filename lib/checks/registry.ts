@@ -59,3 +59,11 @@ export function readChecks(facts: Facts, now: Date): MetricReading[] {
 export function readObservation(observed: Observed, now: Date): Partial<Record<MetricName, Reading>> {
   return Object.assign({}, ...CHECKS.map((check) => check.observe?.(observed, now) ?? {})) as Partial<Record<MetricName, Reading>>;
 }
+
+/** Their numbers are those of the table, whatever the key. */
+export const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
+
+/** Whether a metric is one of the table, so that its first key stands for all. Pure. */
+export function isTableWide(metric: MetricName): boolean {
+  return CHECKS.some((check) => TABLE_WIDE.has(check.id) && listMetrics(check).some(({ name }) => name === metric));
+}

@@ -1,4 +1,4 @@
-import { listMetrics, type CHECKS, type MetricReading } from "#lib/checks/registry.ts";
+import { listMetrics, TABLE_WIDE, type CHECKS, type MetricReading } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
 import { judgeMetric, type Beyond, type MetricJudgement } from "#lib/judging/judge-metric.ts";
@@ -38,9 +38,6 @@ export interface JudgedMetric {
   held: Finding | undefined;
   judgement: MetricJudgement;
 }
-
-/** Their numbers are those of the table, whatever the key. */
-export const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
 
 /** Every metric of a check over all keys of a table, each once; a table-wide check is judged by the first key alone. Pure. */
 export function judgeMetrics(check: Check, { keys, held, leftOut }: JudgedTable): JudgedMetric[] {

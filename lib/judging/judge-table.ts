@@ -1,16 +1,8 @@
-import { CHECKS } from "#lib/checks/registry.ts";
+import { CHECKS, TABLE_WIDE } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { AcceptedMetric, Verdict } from "#lib/contracts/verdict.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
-import {
-  TABLE_WIDE,
-  concludeCheck,
-  judgeMetrics,
-  listFindings,
-  sayBeyond,
-  type CheckJudgement,
-  type JudgedMetric,
-} from "#lib/judging/judge-check.ts";
+import { concludeCheck, judgeMetrics, listFindings, sayBeyond, type CheckJudgement, type JudgedMetric } from "#lib/judging/judge-check.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { CheckId, MetricName } from "#lib/names.ts";
 

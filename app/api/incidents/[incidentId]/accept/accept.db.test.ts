@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST } from "./route.ts";
+import { POST as setLevel } from "../../../tables/[tableId]/accepted-levels/route.ts";
 import { openDatabase } from "#db/client.ts";
 import { judgeNewest } from "#db/judge-table.ts";
 import { listAcceptedLevels } from "#db/queries/accepted-levels.ts";
@@ -45,6 +46,22 @@ test("a number of a key is not accepted as one of the table", async () => {
   expect(await accept(incidentId, { metric: "surplus_rows", tableKeyId: table.tableKeyId })).toBe(200);
 });
 
+test("a level of the whole table holds, whichever key it is set beside", async () => {
+  const { db } = database;
+  const keys = ["id", "code"].map((name) => ({ name, columns: [name], promise: "unique" as const, keep: "last" as const }));
+  const { table, incidentId } = await withIncident({ surplus_rows: 0, delete_ratio: 0.558 }, { keys });
+  const second = (await getTable(db, table.tableId)).keys.find(({ name }) => name === "code");
+  const body = { tableKeyId: second?.id, metric: "delete_ratio", level: 0.6, by: "Ana", why: "known", until: UNTIL };
+  const request = new Request(`http://127.0.0.1:3000/api/tables/${table.tableId}/accepted-levels`, {
+    method: "POST",
+    headers: { host: "127.0.0.1:3000" },
+    body: JSON.stringify(body),
+  });
+  const answer = await setLevel(request, { params: Promise.resolve({ tableId: table.tableId }) });
+  expect(await answer.json()).toMatchObject({ key: "id", metric: "delete_ratio", level: 0.6 });
+  expect(await getIncident(db, incidentId)).toMatchObject({ state: "accepted" });
+});
+
 async function accept(incidentId: string, body: object): Promise<number> {
   const request = new Request(`http://127.0.0.1:3000/api/incidents/${incidentId}/accept`, {
     method: "POST",
@@ -54,10 +71,13 @@ async function accept(incidentId: string, body: object): Promise<number> {
   return (await POST(request, { params: Promise.resolve({ incidentId }) })).status;
 }
 
-async function withIncident(values: Partial<Record<MetricName, number>>): Promise<{ table: StoredTable; incidentId: string }> {
+async function withIncident(
+  values: Partial<Record<MetricName, number>>,
+  definition: Parameters<typeof someTable>[1] = {},
+): Promise<{ table: StoredTable; incidentId: string }> {
   const { db } = database;
   const now = new Date();
-  const table = await someTable(db);
+  const table = await someTable(db, definition);
   const readings = { rows: 1000, distinct_keys: 1000, duplicated_keys: 0, ...values };
   const results = [someResult(table.keyVersionId, { readings })];
   const completed = someCompletedRun(table, { snapshot: { id: "1", committedAt: now }, observedAt: now, results });
