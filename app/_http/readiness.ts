@@ -16,11 +16,17 @@ type Part = Readiness["parts"]["worker"];
 
 const ANSWER_MS_MAX = 4000;
 
-/** How the service stands now, part by part; never throws, and takes four seconds at most. */
-export async function readReadiness(): Promise<Readiness> {
+/** Open pages ask every few seconds, and each probe is a write. */
+const PROBE_EVERY_MS = 5000;
+let probed: { atMs: number; part: Part } | null = null;
+
+/**
+ * How the service stands now, part by part; whether it can store, as of `probeEveryMs` ago. Never throws, and takes four seconds at most.
+ */
+export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEveryMs?: number } = {}): Promise<Readiness> {
   let parts: Readiness["parts"];
   try {
-    const { state, workers, storage } = await withinTime(readStore(), ANSWER_MS_MAX);
+    const { state, workers, storage } = await withinTime(readStore(probeEveryMs), ANSWER_MS_MAX);
     parts = {
       postgres: { ok: true, message: "Postgres answers." },
       migrations: describeSchema(state),
@@ -47,12 +53,17 @@ interface Store {
   storage: Part;
 }
 
-async function readStore(): Promise<Store> {
+async function readStore(probeEveryMs: number): Promise<Store> {
   const { db } = database();
   const state = await getSchemaState(db);
   if (state !== "current")
     return { state, workers: [], storage: { ok: false, message: "Unknown until the database has this version's schema." } };
-  return { state, workers: await listWorkers(db), storage: await tryStorage(db) };
+  return { state, workers: await listWorkers(db), storage: await probe(db, probeEveryMs) };
+}
+
+async function probe(db: Db, everyMs: number): Promise<Part> {
+  if (probed === null || performance.now() - probed.atMs >= everyMs) probed = { atMs: performance.now(), part: await tryStorage(db) };
+  return probed.part;
 }
 
 /** Postgres may answer and take nothing any more; the folder holds exports, pasted secrets and often Postgres itself. */
