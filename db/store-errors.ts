@@ -75,7 +75,7 @@ function isBroken(error: unknown): boolean {
 }
 
 /** The first code in the chain of causes: drizzle wraps the driver's error. */
-function codeOf(error: unknown): string | null {
+export function codeOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string") return at.code;
   }

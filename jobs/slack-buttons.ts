@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SocketModeClient } from "@slack/socket-mode";
 import { changeIncident } from "#db/change-incident.ts";
-import { withAdvisoryLock } from "#db/queries/advisory-lock.ts";
+import { withAdvisoryLock, type IsHeld } from "#db/queries/advisory-lock.ts";
 import { findIncidentRow } from "#db/queries/incident-row.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { aborted, pause } from "#jobs/pause.ts";
@@ -11,7 +11,7 @@ import { SILENT } from "#lib/incidents/channels/slack-bot.ts";
 import { openSlackPeople } from "#lib/incidents/channels/slack-people.ts";
 import { takePress, type PressedBot } from "#lib/incidents/channels/slack-press.ts";
 
-export interface ButtonsDeps extends Pick<TaskDeps, "database" | "queue" | "settings" | "now" | "log"> {
+export interface ButtonsDeps extends Pick<TaskDeps, "database" | "queue" | "settings" | "now" | "log" | "workerId"> {
   readSecret: (place: SecretPlace) => Promise<string>;
   /** With a slash at its end. */
   slackApiUrl: string;
@@ -73,15 +73,19 @@ async function serveApp(
   let waitMs: number = RETRY_MS.min;
   while (!signal.aborted) {
     try {
-      const held = await withAdvisoryLock(deps.database, { kind: "buttons", name, lost: LOST }, async (lost) => {
-        const ends = AbortSignal.any([lost, signal]);
-        while (!ends.aborted) {
-          const wasConnected = await connectOnce(deps, token, ends);
-          waitMs = wasConnected ? RETRY_MS.min : Math.min(RETRY_MS.max, waitMs * 2);
-          // Slack closes connections from time to time, and means that a new one is opened at once.
-          if (!wasConnected) await pause(waitMs, ends);
-        }
-      });
+      const held = await withAdvisoryLock(
+        deps.database,
+        { kind: "buttons", name, workerId: deps.workerId, lost: LOST },
+        async (lost, isHeld) => {
+          const ends = AbortSignal.any([lost, signal]);
+          while (!ends.aborted) {
+            const wasConnected = await connectOnce(deps, token, { signal: ends, isHeld });
+            waitMs = wasConnected ? RETRY_MS.min : Math.min(RETRY_MS.max, waitMs * 2);
+            // Slack closes connections from time to time, and means that a new one is opened at once.
+            if (!wasConnected) await pause(waitMs, ends);
+          }
+        },
+      );
       if (held.busy) await pause(lookEveryMs, signal);
     } catch (error) {
       deps.log.warn({ err: error }, "Buttons of Slack are not taken just now; this is tried again.");
@@ -91,7 +95,11 @@ async function serveApp(
 }
 
 /** One connection from its beginning to its end; false: there was none. */
-async function connectOnce(deps: ButtonsDeps, token: string, signal: AbortSignal): Promise<boolean> {
+async function connectOnce(
+  deps: ButtonsDeps,
+  token: string,
+  { signal, isHeld }: { signal: AbortSignal; isHeld: IsHeld },
+): Promise<boolean> {
   // The library's own way to connect again waits for seconds first, and lets a refusal end the process.
   const client = new SocketModeClient({
     appToken: token,
@@ -101,7 +109,7 @@ async function connectOnce(deps: ButtonsDeps, token: string, signal: AbortSignal
   });
   const presses = new Set<Promise<void>>();
   client.on("interactive", ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {
-    const one = answer(deps, token, { ack, body }).finally(() => presses.delete(one));
+    const one = answer(deps, token, { ack, body, isHeld }).finally(() => presses.delete(one));
     presses.add(one);
   });
   const closed = new Promise<void>((resolve) => client.on("disconnected", resolve));
@@ -118,7 +126,15 @@ async function connectOnce(deps: ButtonsDeps, token: string, signal: AbortSignal
   return true;
 }
 
-async function answer(deps: ButtonsDeps, token: string, { ack, body }: { ack: () => Promise<void>; body: unknown }): Promise<void> {
+interface Press {
+  ack: () => Promise<void>;
+  body: unknown;
+  isHeld: IsHeld;
+}
+
+async function answer(deps: ButtonsDeps, token: string, { ack, body, isHeld }: Press): Promise<void> {
+  // What waited while this process was frozen is Slack's to send again, to the worker that has the lock now.
+  if (!(await isHeld())) return;
   // First of all: Slack waits for three seconds, and shows the presser a warning then.
   await ack().catch((error: unknown) =>
     deps.log.warn({ fault: faultOf(error) }, "A press of a button could not be acknowledged to Slack."),

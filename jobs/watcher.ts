@@ -29,7 +29,7 @@ export async function watchTables(deps: TaskDeps, pace: Partial<WatcherPace> = {
   const { roundMs, listMs, standByMs } = { ...PACE, ...pace };
   while (!stopping.aborted) {
     try {
-      await withTableLock(deps.database, WATCH, async (lost) => {
+      await withTableLock(deps.database, { tableId: WATCH, workerId: deps.workerId }, async (lost) => {
         log.info("This worker watches clock and tables.");
         await watch(deps, AbortSignal.any([stopping, lost]), { roundMs, listMs });
       });

@@ -4,6 +4,7 @@ import type { QueueName } from "#db/queue.ts";
 import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
 import { sendMessages } from "#db/request-test-message.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
+import { takeSilentLocks } from "#jobs/end-silent-locks.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import { judgeUnjudged } from "#jobs/run/judge-unjudged.ts";
 import { serveSlackButtons, type ButtonsDeps } from "#jobs/slack-buttons.ts";
@@ -80,6 +81,7 @@ export async function startWorker({
   }
   const watching = Promise.all([
     watchTables(deps, pace),
+    takeSilentLocks(deps),
     buttons && serveSlackButtons({ ...deps, ...buttons }, stopping.signal),
     watchConfiguration(configurationDeps, {
       signal: stopping.signal,

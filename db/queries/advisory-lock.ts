@@ -2,19 +2,24 @@ import { sql } from "drizzle-orm";
 import type { Database, Session } from "../client.ts";
 import { asStoreError } from "../store-errors.ts";
 import { AppError } from "#lib/errors.ts";
+import { forgetLock, noteLock, type HeldLock } from "./locks.ts";
+
+/** Asks the lock's own session: a process that was frozen learns so that the lock went to another, before it hears of it. */
+export type IsHeld = () => Promise<boolean>;
 
 export type Locked<T> = { busy: true } | { busy: false; value: T };
 
 /**
  * Does `work` while no other work of this kind and name can, on any machine; `busy` at once when one does. The lock lives in a session of its
- * own and is freed when that ends, so a killed process holds nothing. `signal` aborts (AppError store_unreachable with the sentence `lost`)
+ * own and is freed when that ends, so a killed process holds nothing, and a frozen one only until another worker ends its session
+ * (`endSilentLocks`). `signal` aborts (AppError store_unreachable with the sentence `lost`)
  * when the session breaks in the middle: the lock is gone then, and the work should stop.
  * Throws what `work` throws; store_unreachable when Postgres does not answer.
  */
 export async function withAdvisoryLock<T>(
   { openSession, url }: Pick<Database, "openSession" | "url">,
-  { kind, name, lost: sentence }: { kind: "table" | "sender" | "buttons"; name: string; lost: string },
-  work: (signal: AbortSignal) => Promise<T>,
+  { lost: sentence, ...lock }: HeldLock & { lost: string },
+  work: (signal: AbortSignal, isHeld: IsHeld) => Promise<T>,
 ): Promise<Locked<T>> {
   const lost = new AbortController();
   let ending = false;
@@ -22,18 +27,28 @@ export async function withAdvisoryLock<T>(
     if (!ending) lost.abort(new AppError("store_unreachable", sentence));
   };
   let session: Session | undefined;
+  let taken = false;
   try {
     session = await openSession(onClose);
     // Two halves: the first keeps Bergwatch's locks apart from other programs' in the same database.
     const { rows } = await session.db.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_lock(hashtext(${`bergwatch ${kind}`}), hashtext(${name})) as taken`,
+      sql`select pg_try_advisory_lock(hashtext(${`bergwatch ${lock.kind}`}), hashtext(${lock.name})) as taken`,
     );
     if (rows[0]?.taken !== true) return { busy: true };
-    return { busy: false, value: await work(lost.signal) };
+    taken = true;
+    await noteLock(session.db, lock);
+    const { db } = session;
+    const isHeld = async () =>
+      await db.execute(sql`select`).then(
+        () => true,
+        () => false,
+      );
+    return { busy: false, value: await work(lost.signal, isHeld) };
   } catch (error) {
     throw asStoreError(error, url);
   } finally {
     ending = true;
+    if (taken && !lost.signal.aborted) await (session && forgetLock(session.db, lock).catch(() => {}));
     await session?.end().catch(() => {});
   }
 }

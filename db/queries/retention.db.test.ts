@@ -74,7 +74,7 @@ test("logs of runs that ended go before the runs; of each table the latest run s
   const { db } = database;
   const { tableId } = await someTable(db);
   const claims = [await someStartedRun(db, tableId), await someStartedRun(db, tableId), await someStartedRun(db, tableId)];
-  for (const { runId } of claims) await appendRunLog(db, runId, [{ at: hour(0), level: "info", message: "Said." }]);
+  for (const claim of claims) await appendRunLog(db, claim, [{ at: hour(0), level: "info", message: "Said." }]);
   for (const claim of claims.slice(0, 2)) await failRun(db, claim, { code: "too_slow", message: "Too slow." });
   const logs = async () => await Promise.all(claims.map(async ({ runId }) => (await listRunLogs(db, runId)).length));
   await deleteOldLogs(db, { before: hour(0) });

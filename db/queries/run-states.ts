@@ -3,6 +3,7 @@ import type { Db, Tx } from "../client.ts";
 import { runLogs } from "../schema/run-logs.ts";
 import { runs, type RunProgress } from "../schema/runs.ts";
 import { tables } from "../schema/tables.ts";
+import { AppError } from "#lib/errors.ts";
 import { RUN_LOG_LEVELS, type RunLogLevel, type RunState } from "#lib/names.ts";
 import type { RunRow } from "./runs.ts";
 
@@ -50,6 +51,18 @@ export async function startRun(db: Db, { runId, workerId }: { runId: string; wor
   });
 }
 
+/**
+ * What a run writes beside its end, in a transaction at whose end the claim still holds. Throws AppError cancelled, with nothing written, when
+ * it is lost: a worker that was frozen goes on where it stopped.
+ */
+export async function whileHeld<T>(db: Db, claim: RunClaim, write: (tx: Tx) => Promise<T>): Promise<T> {
+  return await db.transaction(async (tx) => {
+    const [held] = await tx.select({ id: runs.id }).from(runs).where(holds(claim)).for("share");
+    if (held === undefined) throw new AppError("cancelled", "The run ended, or another worker took it over.");
+    return await write(tx);
+  });
+}
+
 /** Says where the run is, and that its worker lives. False: the claim is lost, and the worker should stop. */
 export async function updateRunProgress(db: Db, claim: RunClaim, progress?: RunProgress): Promise<boolean> {
   const updated = await db
@@ -62,17 +75,18 @@ export async function updateRunProgress(db: Db, claim: RunClaim, progress?: RunP
 
 /**
  * Appends lines to the run's log. It holds 500 lines; the last says that the rest was left out. Longer lines than 2,000 characters are cut.
- * Order is kept for one caller at a time.
+ * Order is kept for one caller at a time. Nothing is said by a claim that is lost.
  */
 export async function appendRunLog(
   db: Db,
-  runId: string,
+  { runId, attempt }: RunClaim,
   lines: readonly { at: Date; level: RunLogLevel; message: string }[],
 ): Promise<void> {
   if (lines.length === 0) return;
   const json = JSON.stringify(lines.map(({ at, level, message }) => ({ at, level, message: cut(message) })));
   // One statement: the count and the insert see the same log. The line that says "left out" is the last that fits.
   await db.execute(sql`
+    with claim as (select from ${runs} where id = ${runId} and attempt = ${attempt} and state = 'running' for share)
     insert into ${runLogs} (run_id, line, at, level, message)
     select ${runId}, held.lines + said.n, said.at,
       case when held.lines + said.n = ${LOG_LINES_MAX} then ${RUN_LOG_LEVELS[1]} else said.level end,
@@ -80,7 +94,7 @@ export async function appendRunLog(
         then ${`The log of a run holds ${LOG_LINES_MAX} lines; what came after is in the service's own log.`} else said.message end
     from (select count(*)::int as lines from ${runLogs} where run_id = ${runId}) as held,
       rows from (jsonb_to_recordset(${json}::jsonb) as (at timestamptz, level text, message text)) with ordinality as said (at, level, message, n)
-    where held.lines + said.n <= ${LOG_LINES_MAX} and exists (select from ${runs} where id = ${runId})
+    where held.lines + said.n <= ${LOG_LINES_MAX} and exists (select from claim)
     on conflict do nothing`);
 }
 

@@ -18,7 +18,7 @@ test("a run is shown with its table's name, where it is, and what it said after 
   await updateRunProgress(db, claim, { phase: "counting", detail: "counting keys", bytesPlanned: 10 });
   const at = new Date("2026-03-01T10:00:00Z");
   const line = (message: string) => ({ at, level: "info" as const, message });
-  await appendRunLog(db, claim.runId, [line("one"), line("two"), line("three")]);
+  await appendRunLog(db, claim, [line("one"), line("two"), line("three")]);
   const { run, lines } = await getRunView(db, { runId: claim.runId, after: 1 });
   expect(run).toMatchObject({ id: claim.runId, tableId, tableName, state: "running", attempt: 1, error: null, worker: "worker 1" });
   expect(run.progress).toEqual({ phase: "counting", detail: "counting keys", bytesPlanned: 10 });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { someStartedRun, someTable } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { appendRunLog, cancelRun, failRun, skipRun, startRun, updateRunProgress } from "./run-states.ts";
+import { appendRunLog, cancelRun, failRun, skipRun, startRun, updateRunProgress, whileHeld } from "./run-states.ts";
 import { findStuckRuns, getRun, insertRun, listNamedRuns, listRunLogs, listRuns, listRunsUnderWay } from "./runs.ts";
 import { getTable } from "./tables.ts";
 
@@ -38,6 +38,13 @@ test("an attempt ends the claim of the one before: what a worker that was taken 
   expect(await updateRunProgress(db, first, { phase: "counting", detail: "…" })).toBe(false);
   expect(await failRun(db, first, { code: "internal", message: "late" })).toBe(false);
   expect(await skipRun(db, first, "late")).toBe(false);
+  await appendRunLog(db, first, [{ at: TICK, level: "info", message: "late" }]);
+  expect(await listRunLogs(db, first.runId)).toEqual([]);
+  const write = vi.fn<() => Promise<void>>(async () => await Promise.resolve());
+  await expect(whileHeld(db, first, write)).rejects.toMatchObject({ code: "cancelled" });
+  expect(write).not.toHaveBeenCalled();
+  await whileHeld(db, taken.claim, write);
+  expect(write).toHaveBeenCalledOnce();
   expect(await updateRunProgress(db, taken.claim, { phase: "counting", detail: "Counting keys.", bytesPlanned: 1 })).toBe(true);
   expect(await getRun(db, first.runId)).toMatchObject({
     state: "running",
@@ -164,10 +171,11 @@ test("a running run that gave no sign of life is stuck, a queued or lively one i
 test("a run's log keeps its order, cuts long lines, and is bounded with a last line that says so", async () => {
   const { db } = database;
   const { tableId } = await someTable(db);
-  const { runId } = await someStartedRun(db, tableId);
+  const claim = await someStartedRun(db, tableId);
+  const { runId } = claim;
   const line = (message: string) => ({ at: TICK, level: "info" as const, message });
-  await appendRunLog(db, runId, [line("one"), line("two")]);
-  await appendRunLog(db, runId, [{ ...line("x".repeat(5000)), level: "error" }]);
+  await appendRunLog(db, claim, [line("one"), line("two")]);
+  await appendRunLog(db, claim, [{ ...line("x".repeat(5000)), level: "error" }]);
   const logs = await listRunLogs(db, runId);
   expect(logs.map(({ line, level, at }) => [line, level, at])).toEqual([
     [1, "info", TICK],
@@ -178,7 +186,7 @@ test("a run's log keeps its order, cuts long lines, and is bounded with a last l
   for (let round = 0; round < 6; round++)
     await appendRunLog(
       db,
-      runId,
+      claim,
       Array.from({ length: 100 }, (_, n) => line(`line ${n}`)),
     );
   const full = await listRunLogs(db, runId);
@@ -188,6 +196,8 @@ test("a run's log keeps its order, cuts long lines, and is bounded with a last l
 
 test("a log line for a run that is forgotten is dropped, not an error", async () => {
   await expect(
-    appendRunLog(database.db, "00000000-0000-4000-8000-000000000000", [{ at: TICK, level: "info", message: "late" }]),
+    appendRunLog(database.db, { runId: "00000000-0000-4000-8000-000000000000", attempt: 1 }, [
+      { at: TICK, level: "info", message: "late" },
+    ]),
   ).resolves.toBeUndefined();
 });

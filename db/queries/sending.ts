@@ -38,7 +38,12 @@ export async function claimNext(
     if (!next) return null;
     const [claimed] = await tx
       .update(deliveries)
-      .set({ state: "sending", claimedAt: sql`date_trunc('milliseconds', clock_timestamp())`, attempts: sql`${deliveries.attempts} + 1` })
+      .set({
+        state: "sending",
+        claimedAt: sql`date_trunc('milliseconds', clock_timestamp())`,
+        claimSeenAt: sql`clock_timestamp()`,
+        attempts: sql`${deliveries.attempts} + 1`,
+      })
       .where(eq(deliveries.id, next.id))
       .returning();
     return claimed ?? null;
@@ -54,6 +59,27 @@ function isDue({ channel, now, testsOnly }: { channel: string; now: Date; testsO
   );
 }
 
+type Claim = Pick<DeliveryRow, "id" | "claimedAt">;
+
+/** The condition that nobody took this worker for dead. */
+function holds({ id, claimedAt }: Claim) {
+  return and(
+    eq(deliveries.id, id),
+    eq(deliveries.state, "sending"),
+    sql`date_trunc('milliseconds', ${deliveries.claimedAt}) is not distinct from ${claimedAt?.toISOString() ?? null}::timestamptz`,
+  );
+}
+
+/** Says that the worker of a claim lives. False: the claim is not held any more, and nothing may be sent by it. */
+export async function beatClaim(db: Db, claim: Claim): Promise<boolean> {
+  const beaten = await db
+    .update(deliveries)
+    .set({ claimSeenAt: sql`clock_timestamp()` })
+    .where(holds(claim))
+    .returning({ id: deliveries.id });
+  return beaten.length > 0;
+}
+
 /** What becomes of a delivery by a try. */
 export type DeliveryChange = Partial<
   Pick<DeliveryRow, "state" | "endedAt" | "unanswered" | "lastAnswer" | "conversation" | "ts" | "detail">
@@ -65,7 +91,7 @@ export type DeliveryChange = Partial<
  */
 export async function noteTry(
   db: Db,
-  claim: Pick<DeliveryRow, "id" | "claimedAt" | "channel">,
+  claim: Claim & Pick<DeliveryRow, "channel">,
   {
     delivery,
     attempt,
@@ -81,14 +107,8 @@ export async function noteTry(
   return await db.transaction(async (tx) => {
     const noted = await tx
       .update(deliveries)
-      .set({ ...delivery, claimedAt: null })
-      .where(
-        and(
-          eq(deliveries.id, claim.id),
-          eq(deliveries.state, "sending"),
-          sql`date_trunc('milliseconds', ${deliveries.claimedAt}) is not distinct from ${claim.claimedAt?.toISOString() ?? null}::timestamptz`,
-        ),
-      )
+      .set({ ...delivery, claimedAt: null, claimSeenAt: null })
+      .where(holds(claim))
       .returning({ id: deliveries.id });
     if (noted.length === 0) return false;
     await tx.insert(deliveryAttempts).values({ deliveryId: claim.id, ...attempt });
@@ -98,22 +118,25 @@ export async function noteTry(
   });
 }
 
-/** Ends a claim without a try: nothing was sent. */
-export async function endClaim(db: Db, claim: Pick<DeliveryRow, "id">, change: DeliveryChange): Promise<void> {
+/** Ends a claim without a try: nothing was sent. One that is not held any more stays as it is. */
+export async function endClaim(db: Db, claim: Claim, change: DeliveryChange): Promise<void> {
   await db
     .update(deliveries)
-    .set({ ...change, claimedAt: null, attempts: sql`${deliveries.attempts} - 1` })
-    .where(and(eq(deliveries.id, claim.id), eq(deliveries.state, "sending")));
+    .set({ ...change, claimedAt: null, claimSeenAt: null, attempts: sql`${deliveries.attempts} - 1` })
+    .where(holds(claim));
 }
 
-/** What a worker of a channel took up and did not end, with how long ago by Postgres's clock. */
-export async function listClaimed(db: Db, channel: string): Promise<(DeliveryRow & { claimedMs: number })[]> {
+/** What a worker of a channel took up and did not end, with how long that worker has been silent by Postgres's clock. */
+export async function listClaimed(db: Db, channel: string): Promise<(DeliveryRow & { silentMs: number })[]> {
   const rows = await db
-    .select({ delivery: deliveries, claimedMs: sql<number>`(extract(epoch from now() - claimed_at) * 1000)::float8` })
+    .select({
+      delivery: deliveries,
+      silentMs: sql<number>`(extract(epoch from now() - coalesce(claim_seen_at, claimed_at)) * 1000)::float8`,
+    })
     .from(deliveries)
     .where(and(eq(deliveries.channel, channel), eq(deliveries.state, "sending"), isNotNull(deliveries.claimedAt)))
     .orderBy(asc(deliveries.id));
-  return rows.map(({ delivery, claimedMs }) => ({ ...delivery, claimedMs }));
+  return rows.map(({ delivery, silentMs }) => ({ ...delivery, silentMs }));
 }
 
 /** Gives up what could have been sent to a channel since before `before`; how many. */

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
-const TABLE = "11111111-1111-4111-8111-111111111111";
-const OTHER = "22222222-2222-4222-8222-222222222222";
+const TABLE = { tableId: "11111111-1111-4111-8111-111111111111", workerId: "w" };
+const OTHER = { tableId: "22222222-2222-4222-8222-222222222222", workerId: "w" };
 
 test("while one run of a table works another is told that it is busy, at once; other tables are free", async () => {
   const holding = Promise.withResolvers<void>();

@@ -6,8 +6,8 @@ const LOST = "The connection that held the table's lock broke; the run stops, an
 /** Does `work` while no other run of the table can, as `withAdvisoryLock` says. */
 export async function withTableLock<T>(
   database: Pick<Database, "openSession" | "url">,
-  tableId: string,
+  { tableId, workerId }: { tableId: string; workerId: string },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Locked<T>> {
-  return await withAdvisoryLock(database, { kind: "table", name: tableId, lost: LOST }, work);
+  return await withAdvisoryLock(database, { kind: "table", name: tableId, workerId, lost: LOST }, work);
 }

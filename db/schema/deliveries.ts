@@ -48,6 +48,8 @@ export const deliveries = pgTable(
     /** Where a bot posted it. */
     conversation: text("conversation"),
     ts: text("ts"),
+    /** The latest sign of life of the worker that took it up. */
+    claimSeenAt: instant("claim_seen_at"),
   },
   (table) => [
     oneOf("deliveries_kind_known", table.kind, MESSAGE_KINDS),

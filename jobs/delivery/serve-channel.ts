@@ -1,7 +1,17 @@
 import { withAdvisoryLock } from "#db/queries/advisory-lock.ts";
 import { ensureChannelState, type ChannelStateRow } from "#db/queries/channel-states.ts";
 import type { DeliveryRow } from "#db/queries/deliveries.ts";
-import { claimNext, endClaim, findFirstPost, giveUpOld, hasDue, listClaimed, noteTry, withholdWaiting } from "#db/queries/sending.ts";
+import {
+  beatClaim,
+  claimNext,
+  endClaim,
+  findFirstPost,
+  giveUpOld,
+  hasDue,
+  listClaimed,
+  noteTry,
+  withholdWaiting,
+} from "#db/queries/sending.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { isStoreUnreachable } from "#db/store-errors.ts";
 import { afterTry, GIVEN_UP_AFTER_MS } from "#jobs/delivery/after-try.ts";
@@ -17,8 +27,12 @@ import type { Message, PostedMessage, SendOutcome } from "#lib/incidents/message
 const SEND_MS_MAX = 45_000;
 /** What came of a try is noted again and again for so long while the store is away. */
 const NOTE_MS_MAX = 20_000;
-/** A claim that is older is nobody's: its worker would have noted an answer, or the lack of one. */
-const CLAIM_MS_MAX = SEND_MS_MAX + NOTE_MS_MAX + 10_000;
+/** While a message is on its way its worker says so often that it lives. */
+const BEAT_EVERY_MS = 2000;
+/** A claim without a sign for so long may be nobody's. */
+const SILENT_MS_MAX = 10_000;
+/** Then a sign is waited for once more: while the store was away no worker could give one. */
+const LAST_SIGN_MS = 5000;
 /** A longer peace is not waited for here: the look of each minute comes back to it. */
 const WAIT_MS_MAX = 60_000;
 const LOST = "The connection that held the lock of a channel's sender broke; another sender takes over.";
@@ -35,7 +49,7 @@ export interface Pace {
 export async function serveChannel(deps: TaskDeps, name: string, pace: Pace = { pause }): Promise<void> {
   const { database, stopping, now } = deps;
   for (let later = false; !stopping.aborted;) {
-    const served = await withAdvisoryLock(database, { kind: "sender", name, lost: LOST }, async (lost) => {
+    const served = await withAdvisoryLock(database, { kind: "sender", name, workerId: deps.workerId, lost: LOST }, async (lost) => {
       return await serve(deps, name, { ...pace, signal: AbortSignal.any([lost, stopping]) });
     });
     // Whoever holds the lock looks once more after it let go of it, so what came meanwhile is seen by one of the two.
@@ -52,8 +66,9 @@ async function serve(deps: TaskDeps, name: string, pace: Pace & { signal: AbortS
   const channel = settings().notifications.channels.find((one) => one.name === name);
   if (channel === undefined) return await withhold(deps, name);
   const opened = await delivery.openChannel(channel, settings().sources.bounds ?? NO_BOUNDS);
+  const waited = new Set<number>();
   while (!pace.signal.aborted) {
-    if (await waitsForClaim(deps, channel, pace)) continue;
+    if (await waitsForClaim(deps, channel, { ...pace, waited })) continue;
     const state = await ensureChannelState(database.db, { name, fingerprint: opened.fingerprint, now: now() });
     const pausedMs = (state.pausedUntil?.getTime() ?? 0) - now().getTime();
     const fails = state.failingSince !== null && pausedMs > 0;
@@ -71,12 +86,22 @@ async function serve(deps: TaskDeps, name: string, pace: Pace & { signal: AbortS
 }
 
 /** Messages wait until it is known what became of one that a worker took up: it is this one's business once that worker is gone. */
-async function waitsForClaim(deps: TaskDeps, channel: Channel, { pause: wait, signal }: Pace & { signal: AbortSignal }): Promise<boolean> {
+async function waitsForClaim(
+  deps: TaskDeps,
+  channel: Channel,
+  { pause: wait, signal, waited }: Pace & { signal: AbortSignal; waited: Set<number> },
+): Promise<boolean> {
   const { database, now } = deps;
   const [claimed] = await listClaimed(database.db, channel.name);
   if (claimed === undefined) return false;
-  if (claimed.claimedMs < CLAIM_MS_MAX) {
-    await wait(CLAIM_MS_MAX - claimed.claimedMs, signal);
+  if (claimed.silentMs < SILENT_MS_MAX) {
+    waited.delete(claimed.id);
+    await wait(SILENT_MS_MAX - claimed.silentMs, signal);
+    return true;
+  }
+  if (!waited.has(claimed.id)) {
+    waited.add(claimed.id);
+    await wait(LAST_SIGN_MS, signal);
     return true;
   }
   const answer = "The worker that sent it ended before it noted an answer.";
@@ -121,7 +146,8 @@ async function tryOnce(deps: TaskDeps, { channel, opened, state, claim }: Try): 
   }
   const at = now();
   const start = performance.now();
-  const outcome = await send(deps, opened, { message, first, claim });
+  const { outcome, end } = await whileBeating(deps, claim, async () => await send(deps, opened, { message, first, claim }));
+  if (outcome === null) return;
   const durationMs = Math.round(performance.now() - start);
   const ended = now();
   const next = afterTry(claim, state, outcome, { now: ended, kind: channel.kind });
@@ -136,8 +162,31 @@ async function tryOnce(deps: TaskDeps, { channel, opened, state, claim }: Try): 
   if (outcome.outcome === "delivered") log.info(told, "A message was delivered.");
   else log.warn({ ...told, answer: outcome.answer }, "A message was not delivered.");
   const note = { delivery: next.delivery, attempt, channel: { fingerprint: state.fingerprint, change: next.channel }, now: ended };
-  await patiently(async () => await noteTry(database.db, claim, note));
+  await patiently(async () => await noteTry(database.db, claim, note)).finally(end);
   await giveUp(deps, channel, next.channel.failingSince ?? null);
+}
+
+/**
+ * Does the work and says all the while, until `end`, that its worker lives. null: the claim was lost before the work began, as a worker learns
+ * that was frozen, and nothing was done.
+ */
+async function whileBeating<T>(
+  { database, log }: TaskDeps,
+  claim: DeliveryRow,
+  work: () => Promise<T>,
+): Promise<{ outcome: T | null; end: () => void }> {
+  if (!(await beatClaim(database.db, claim))) {
+    log.warn({ channel: claim.channel, deliveryId: claim.id }, "A message was left to the sender that took it over.");
+    return { outcome: null, end: () => {} };
+  }
+  const beating = setInterval(() => void beatClaim(database.db, claim).catch(() => {}), BEAT_EVERY_MS);
+  const end = (): void => clearInterval(beating);
+  try {
+    return { outcome: await work(), end };
+  } catch (error) {
+    end();
+    throw error;
+  }
 }
 
 async function send(

@@ -2,7 +2,8 @@ import type { CompletedRun } from "#db/queries/complete-run.ts";
 import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
-import { ensureKeyVersion } from "#db/queries/keys.ts";
+import { ensureKeyVersion, type KeyVersion } from "#db/queries/keys.ts";
+import { whileHeld, type RunClaim } from "#db/queries/run-states.ts";
 import type { RunRow } from "#db/queries/runs.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "#db/queries/tables.ts";
 import { gatherWithin, runBudget, type RunBudget } from "#jobs/run/gather-within.ts";
@@ -24,6 +25,7 @@ export interface RunReading {
   deps: TaskDeps;
   table: TableWithKeys;
   run: RunRow;
+  claim: RunClaim;
   watch: RunWatch;
 }
 
@@ -57,7 +59,7 @@ async function observe(reading: RunReading): Promise<CompletedRun | null> {
   if (snapshot === null) return null;
   const known: StoredFacts[] = [];
   for (const key of table.keys) {
-    const version = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, listing.table.uuid));
+    const version = await ensureVersion(reading, key, listing.table.uuid);
     const facts = await findFacts(deps.database.db, { keyVersionId: version.id, snapshotId: snapshot.id, engine: ENGINE });
     if (facts === null || (await isOutdated(reading, facts))) return null;
     known.push(facts);
@@ -70,6 +72,15 @@ async function observe(reading: RunReading): Promise<CompletedRun | null> {
     cost: { bytes: 0, ms: performance.now() - started },
     engineVersion: null,
   };
+}
+
+/** It becomes the key's current version, which a lost attempt may not say. */
+async function ensureVersion({ deps, claim, table }: RunReading, key: TableKeyRow, tableUuid: Facts["table"]["uuid"]): Promise<KeyVersion> {
+  return await whileHeld(
+    deps.database.db,
+    claim,
+    async (tx) => await ensureKeyVersion(tx, key.id, keyContent(table.definition, key, tableUuid)),
+  );
 }
 
 /** The numbers of a snapshot never change; its causes do where a schema registry came since, or another one. */
@@ -111,7 +122,7 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   for (const [at, key] of keys.entries()) {
     const facts: Facts = await readKey(reading, key, { at, of: keys.length, pinned: first?.snapshot ?? null, budget, spent: cost });
     first ??= facts;
-    const { id: keyVersionId } = await ensureKeyVersion(deps.database.db, key.id, keyContent(table.definition, key, facts.table.uuid));
+    const { id: keyVersionId } = await ensureVersion(reading, key, facts.table.uuid);
     read.push({ key, facts, keyVersionId });
     cost.bytes += facts.cost.bytesPlanned;
     cost.ms += facts.cost.milliseconds;

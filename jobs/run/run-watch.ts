@@ -52,7 +52,7 @@ export function watchRun({ db, claim, log, now, stopping, lockLost, shouldMakeRo
   const flush = async (): Promise<void> => {
     const said = lines;
     lines = [];
-    await appendRunLog(db, claim.runId, said);
+    await appendRunLog(db, claim, said);
   };
   const beat = async (): Promise<void> => {
     try {

@@ -127,7 +127,7 @@ describe("runs of one table", () => {
     const table = await world.addTable();
     const run = await world.request(table.id, "person");
     await world.takeSent();
-    await withTableLock(world.database, table.id, async () => {
+    await withTableLock(world.database, { tableId: table.id, workerId: "another" }, async () => {
       expect(await runTable(world.deps, { runId: run.id })).toBe("busy");
     });
     expect((await world.run(run.id)).state).toBe("queued");

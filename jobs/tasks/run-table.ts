@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { completeRun } from "#db/queries/complete-run.ts";
 import { shouldMakeRoom } from "#db/queries/make-room.ts";
-import { failRun, releaseRun, skipRun, startRun, type Alongside, type RunClaim } from "#db/queries/run-states.ts";
+import {
+  failRun,
+  releaseRun,
+  skipRun,
+  startRun,
+  updateRunProgress,
+  whileHeld,
+  type Alongside,
+  type RunClaim,
+} from "#db/queries/run-states.ts";
 import { getRun, type RunRow } from "#db/queries/runs.ts";
 import { markSnapshotExpired } from "#db/queries/snapshots.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
@@ -54,7 +63,9 @@ export async function runTable(deps: TaskDeps, { runId }: RunTableInput): Promis
 
 async function runLocked(deps: TaskDeps, run: RunRow): Promise<RunTableResult> {
   const table = await getTable(deps.database.db, run.tableId);
-  const locked = await withTableLock(deps.database, table.id, async (lockLost) => await attemptRun(deps, { run, table, lockLost }));
+  const locked = await withTableLock(deps.database, { tableId: table.id, workerId: deps.workerId }, async (lockLost) => {
+    return await attemptRun(deps, { run, table, lockLost });
+  });
   if (!locked.busy) return locked.value;
   await sendRun(deps.queue, run, { afterSeconds: BUSY_RETRY_SECONDS });
   return "busy";
@@ -90,7 +101,7 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
       throw new AppError("reader_crashed", `The run began ${ATTEMPTS_MAX} times and its workers died. It was abandoned.`);
     const hold = await findCatalogHold(deps, run, table);
     if (hold !== null) return await endHeld(deps, { run, claim, watch, hold });
-    const reading = await readTable({ deps, table, run, watch });
+    const reading = await readTable({ deps, table, run, claim, watch });
     if ("skipped" in reading) return await endSkipped(deps, { run, claim, watch, why: reading.skipped });
     await watch.flush();
     const judged = { table, run, completed: reading.completed, now: deps.now(), queue: deps.queue };
@@ -98,11 +109,12 @@ async function attemptRun(deps: TaskDeps, { run: seen, table, lockLost }: Attemp
       await judgeRun(tx, judged);
       await continueHistory(deps, run.tableId, tx);
     });
+    if (!stored) return "over";
     await noteAnswer(deps, table);
     const told = { ms: reading.completed.cost.ms, snapshotId: reading.completed.snapshot?.id };
     // Hundreds of those for history follow the first; what a person waits for would be lost among them.
-    if (stored) log[run.reason === "history" ? "debug" : "info"](told, "The run succeeded.");
-    return stored ? "succeeded" : "over";
+    log[run.reason === "history" ? "debug" : "info"](told, "The run succeeded.");
+    return "succeeded";
   } catch (error) {
     return await endFailed(deps, { run, table, claim, watch, error, codeBefore: before.state === "queued" ? before.errorCode : null });
   } finally {
@@ -196,9 +208,12 @@ async function endFailed(deps: TaskDeps, { run, table, claim, watch, error, code
   if (stopped !== null) return await endReleased(deps, { run, claim, watch, stopped });
   // The run's row cannot be written now; the queue gives the job out again, and the next attempt takes the run over.
   if (isStoreUnreachable(error)) throw error;
+  // What follows says something of table and catalog, which a lost attempt may not.
+  if (!(await updateRunProgress(db, claim))) return "over";
   const { code, message } = toAppError(asStoreError(error, deps.database.url));
   if (run.reason === "history" && code === "unknown_snapshot" && run.askedSnapshotId !== null) {
-    await markSnapshotExpired(db, table.id, run.askedSnapshotId);
+    const { askedSnapshotId } = run;
+    await whileHeld(db, claim, async (tx) => await markSnapshotExpired(tx, table.id, askedSnapshotId));
     return await endSkipped(deps, { run, claim, watch, why: `Snapshot ${run.askedSnapshotId} expired before it was read.` });
   }
   const asksMs = await noteFailure(deps, table, error);
