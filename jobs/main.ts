@@ -10,6 +10,7 @@ import { join } from "node:path";
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/bergwatch/compile"));
 
 const END_MS_MAX = 8000;
+const SIGN_EVERY_MS = 5000;
 const asked = new AbortController();
 
 function end(): void {
@@ -20,6 +21,10 @@ function end(): void {
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => (asked.signal.aborted ? process.exit(1) : end()));
 process.on("disconnect", end);
+// Whoever started this process restarts it when it falls silent.
+setInterval(() => {
+  if (process.connected) process.send?.({ type: "alive" });
+}, SIGN_EVERY_MS).unref();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const [{ runWorker }, { env }, { AppError }, { log }] = await Promise.all([

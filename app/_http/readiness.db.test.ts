@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReadiness } from "#app/_http/readiness.ts";
 import { openDatabase, type Database } from "#db/client.ts";
+import { withAdvisoryLock } from "#db/queries/advisory-lock.ts";
 import { noteWorker } from "#db/queries/workers.ts";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
 import { env } from "#lib/env.ts";
@@ -53,4 +54,31 @@ test("one whose data folder lies on a full disk is not", async () => {
   } finally {
     rmSync(probe, { force: true });
   }
+});
+
+test("one where a silent worker still holds a lock is not, and it says whose session to end", async () => {
+  await noteWorker(database.db, { id: "frozen", host: "h2", processId: 2, fault: null });
+  const held = await withAdvisoryLock(database, { kind: "table", name: "t", workerId: "frozen", lost: "" }, async () => {
+    await database.db.execute("update workers set seen_at = now() - interval '50 seconds' where id = 'frozen'");
+    const silent = (await readReadiness({ probeEveryMs: 0 })).parts.locks;
+    await database.db.execute("update locks set end_refused = true");
+    return [silent, (await readReadiness({ probeEveryMs: 0 })).parts.locks];
+  });
+  expect(held).toMatchObject({
+    value: [
+      { ok: false, message: expect.stringMatching(/^The worker frozen on h2 has given no sign for 50 s and still holds a lock/) },
+      { ok: false, message: expect.stringMatching(/grant that role pg_signal_backend, or end Postgres's process \d+\.$/) },
+    ],
+  });
+  expect((await readReadiness({ probeEveryMs: 0 })).parts.locks.ok).toBe(true);
+});
+
+test("a program that is not started again makes it unready, one that was restarted does not", async () => {
+  const told = async (isRunning: boolean) => {
+    Object.assign(globalThis, { bergwatchNotes: { type: "notes", notes: [{ sentence: "The worker ended.", isRunning }] } });
+    return await readReadiness({ probeEveryMs: 0 });
+  };
+  expect(await told(true)).toMatchObject({ ready: true, parts: { processes: { ok: true, message: "The worker ended." } } });
+  expect(await told(false)).toMatchObject({ ready: false, parts: { processes: { ok: false, message: "The worker ended." } } });
+  Object.assign(globalThis, { bergwatchNotes: undefined });
 });

@@ -1,6 +1,8 @@
 import { database } from "#app/_http/database.ts";
+import { serviceNotes } from "#app/_http/service-notes.ts";
 import { withinTime } from "#app/_http/within-time.ts";
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
+import { listSilentLocks, type SilentLock } from "#db/queries/locks.ts";
 import { probeWrite } from "#db/queries/probe-write.ts";
 import type { Db } from "#db/client.ts";
 import { getSchemaState, type SchemaState } from "#db/queries/schema-state.ts";
@@ -26,12 +28,14 @@ let probed: { atMs: number; part: Part } | null = null;
 export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEveryMs?: number } = {}): Promise<Readiness> {
   let parts: Readiness["parts"];
   try {
-    const { state, workers, storage } = await withinTime(readStore(probeEveryMs), ANSWER_MS_MAX);
+    const { state, workers, storage, locks } = await withinTime(readStore(probeEveryMs), ANSWER_MS_MAX);
     parts = {
       postgres: { ok: true, message: "Postgres answers." },
       migrations: describeSchema(state),
       storage,
       worker: describeWorkers(workers),
+      locks: describeLocks(locks),
+      processes: describeProcesses(),
       extensions: describeExtensions(workers),
     };
   } catch (error) {
@@ -41,6 +45,8 @@ export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEv
       migrations: unknown,
       storage: unknown,
       worker: unknown,
+      locks: unknown,
+      processes: describeProcesses(),
       extensions: unknown,
     };
   }
@@ -51,14 +57,16 @@ interface Store {
   state: SchemaState;
   workers: WorkerRow[];
   storage: Part;
+  locks: SilentLock[];
 }
 
 async function readStore(probeEveryMs: number): Promise<Store> {
   const { db } = database();
   const state = await getSchemaState(db);
   if (state !== "current")
-    return { state, workers: [], storage: { ok: false, message: "Unknown until the database has this version's schema." } };
-  return { state, workers: await listWorkers(db), storage: await probe(db, probeEveryMs) };
+    return { state, workers: [], locks: [], storage: { ok: false, message: "Unknown until the database has this version's schema." } };
+  const [workers, locks] = [await listWorkers(db), await listSilentLocks(db, HELD_SECONDS_MAX)];
+  return { state, workers, locks, storage: await probe(db, probeEveryMs) };
 }
 
 async function probe(db: Db, everyMs: number): Promise<Part> {
@@ -104,6 +112,28 @@ function describeWorkers(workers: readonly WorkerRow[]): Part {
   if (alive.length > 1) return { ok: true, message: `${alive.length} workers are running.` };
   if (last === undefined) return { ok: false, message: "No worker is running; `npm start` starts one." };
   return { ok: false, message: `No worker has been seen for ${formatAge(last.silentSeconds * 1000)}; \`npm start\` starts one.` };
+}
+
+/** Another worker takes the locks of one that is silent for 30 s, within seconds. */
+const HELD_SECONDS_MAX = 45;
+
+function describeLocks([first, ...others]: readonly SilentLock[]): Part {
+  if (first === undefined) return { ok: true, message: "No silent worker holds a lock." };
+  const { workerId, host, silentSeconds, backendPid } = first;
+  const what = others.length === 0 ? "a lock" : `${others.length + 1} locks`;
+  const held = `The worker ${workerId} on ${host} has given no sign for ${formatAge(silentSeconds * 1000)} and still holds ${what}, so no other worker can do its work.`;
+  const isRefused = [first, ...others].some(({ endRefused }) => endRefused);
+  const todo = isRefused
+    ? `Another worker's role may not end its connection: grant that role pg_signal_backend, or end Postgres's process ${backendPid}.`
+    : "Start another worker, or restart this one.";
+  return { ok: false, message: `${held} ${todo}` };
+}
+
+/** What became of the programs that the same parent runs. */
+function describeProcesses(): Part {
+  const notes = serviceNotes();
+  if (notes.length === 0) return { ok: true, message: "No program was restarted." };
+  return { ok: notes.every(({ isRunning }) => isRunning), message: notes.map(({ sentence }) => sentence).join(" ") };
 }
 
 function describeExtensions(workers: readonly WorkerRow[]): Part {

@@ -5,7 +5,8 @@ import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { checkPort } from "#jobs/service/free-port.ts";
 import { takeInstanceLock } from "#jobs/service/instance-lock.ts";
-import { SupervisedChild, type Watch } from "#jobs/service/supervise.ts";
+import { ProgramWatch } from "#jobs/service/program-watch.ts";
+import { SupervisedChild } from "#jobs/service/supervise.ts";
 import { untilServiceReady } from "#jobs/service/until-ready.ts";
 import { BUILD_VARIABLE, findBuild } from "#jobs/web-build.ts";
 import type { Env } from "#lib/env.ts";
@@ -44,17 +45,16 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
     await prepareDatabase(url, say);
     if (signal.aborted) return;
 
-    const watch: Watch = { say, onGivenUp: (sentence) => givenUp.reject(new AppError("internal", `${sentence} See the log above.`)) };
+    const giveUp = (sentence: string): void => givenUp.reject(new AppError("internal", `${sentence} See the log above.`));
     const forNext = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", [BUILD_VARIABLE]: build };
-    const children = startChildren(env, { ...variables, DATABASE_URL: url, ...forNext }, watch);
+    const children = startChildren(env, { ...variables, DATABASE_URL: url, ...forNext }, { say, giveUp });
     endings.push(async () => {
       await Promise.all([children.worker.stop(CHILD_GRACE_MS), children.web.stop(CHILD_GRACE_MS)]);
     });
     const asked = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     await Promise.race([untilServiceReady(env.ownUrl, signal), givenUp.promise]);
     if (signal.aborted) return;
-    children.web.noteReady();
-    children.worker.noteReady();
+    children.noteReady();
     lock.announce(env.publicUrl);
     onReady();
     await Promise.race([asked, givenUp.promise]);
@@ -89,26 +89,36 @@ async function prepareDatabase(url: string, say: (sentence: string) => void): Pr
 function startChildren(
   env: Env,
   environment: Record<string, string | undefined>,
-  watch: Watch,
+  { say, giveUp }: { say: (sentence: string) => void; giveUp: (sentence: string) => void },
 ): {
   worker: SupervisedChild;
   web: SupervisedChild;
+  /** Both worked once. */
+  noteReady: () => void;
 } {
+  const watch = new ProgramWatch({ say, giveUp, tell: (notes) => web.tell(notes), now: () => new Date() });
   const next = join(PROJECT, "node_modules/next/dist/bin/next");
   const preloaded = ["end-with-parent.ts", "refuse-trace.ts"].flatMap((file) => [
     "--import",
     pathToFileURL(join(import.meta.dirname, file)).href,
   ]);
-  return {
-    worker: new SupervisedChild({ name: "The worker", args: [join(PROJECT, "jobs/main.ts")], environment, directory: PROJECT }, watch),
-    web: new SupervisedChild(
-      {
-        name: "The web server",
-        args: [...preloaded, next, "start", "--hostname", env.host, "--port", String(env.port)],
-        environment,
-        directory: PROJECT,
-      },
-      watch,
-    ),
+  const web = new SupervisedChild(
+    {
+      name: "The web server",
+      args: [...preloaded, next, "start", "--hostname", env.host, "--port", String(env.port)],
+      environment,
+      directory: PROJECT,
+    },
+    watch.of("web"),
+  );
+  const worker = new SupervisedChild(
+    { name: "The worker", args: [join(PROJECT, "jobs/main.ts")], environment, directory: PROJECT },
+    watch.of("worker"),
+  );
+  const noteReady = (): void => {
+    watch.noteReady();
+    web.noteReady();
+    worker.noteReady();
   };
+  return { worker, web, noteReady };
 }

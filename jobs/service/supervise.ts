@@ -13,15 +13,25 @@ export interface ChildProgram {
 export interface Watch {
   /** A sentence for the log. */
   say: (sentence: string) => void;
-  /** The child died too often; a sentence with its last words. */
+  /** The child died too often and is not started again; a sentence with its last words. */
   onGivenUp: (sentence: string) => void;
+  /** The child fell silent and is started again; a sentence for people. */
+  onSilent?: (sentence: string) => void;
 }
+
+/** How long a child that once gave a sign of life may be silent, and how often that is looked at. */
+interface Patience {
+  silentMs: number;
+  lookEveryMs: number;
+}
+
+const PATIENCE: Patience = { silentMs: 30_000, lookEveryMs: 5000 };
 
 const LAST_WORDS_CHARS_MAX = 2000;
 
 /**
  * Runs a program as a child in a process group of its own, so that Ctrl-C reaches this process alone and the order of ending is ours, and
- * starts it again when it dies, later each time. What it writes on standard error goes to ours; its standard output is dropped.
+ * starts it again when it dies, later each time. One that gave signs of life (`{ type: "alive" }`) and falls silent is killed, and so starts again. What it writes on standard error goes to ours; its standard output is dropped.
  * The child gets a channel by which it can tell that this process is gone.
  */
 export class SupervisedChild {
@@ -32,13 +42,21 @@ export class SupervisedChild {
   #wasReady = false;
   #stopping = false;
   #timer: NodeJS.Timeout | undefined;
+  readonly #patience: Patience;
+  readonly #looking: NodeJS.Timeout;
+  #lookedMs = performance.now();
+  /** When the child gave its latest sign; null: none yet. */
+  #heardMs: number | null = null;
+  #told: object | null = null;
   readonly #killNow = (): void => {
     if (this.#child !== null) killGroup(this.#child);
   };
 
-  constructor(program: ChildProgram, watch: Watch) {
+  constructor(program: ChildProgram, watch: Watch, patience: Patience = PATIENCE) {
     this.#program = program;
     this.#watch = watch;
+    this.#patience = patience;
+    this.#looking = setInterval(() => this.#look(), patience.lookEveryMs).unref();
     process.once("exit", this.#killNow);
     this.#start();
   }
@@ -48,10 +66,17 @@ export class SupervisedChild {
     this.#wasReady = true;
   }
 
+  /** Tells the child, and each one that is started in its place. */
+  tell(message: object): void {
+    this.#told = message;
+    if (this.#child?.connected === true) this.#child.send(message, () => {});
+  }
+
   /** Asks the child to end, kills it with all its own after `graceMs`, and returns when it is gone. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#looking);
     const child = this.#child;
     if (child !== null) {
       const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -73,6 +98,11 @@ export class SupervisedChild {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
+    this.#heardMs = null;
+    child.on("message", (message: { type?: unknown }) => {
+      if (message.type === "alive") this.#heardMs = performance.now();
+    });
+    if (this.#told !== null) child.send(this.#told, () => {});
     child.stderr?.on("data", (part: Buffer) => {
       process.stderr.write(part);
       lastWords = (lastWords + part.toString()).slice(-LAST_WORDS_CHARS_MAX);
@@ -84,6 +114,20 @@ export class SupervisedChild {
       this.#child = null;
       if (!this.#stopping) this.#bury(signal ?? `code ${code ?? "unknown"}`, lastWords);
     });
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const { silentMs, lookEveryMs } = this.#patience;
+    const wasFrozen = now - this.#lookedMs > lookEveryMs * 2;
+    this.#lookedMs = now;
+    if (this.#child === null || this.#stopping || this.#heardMs === null) return;
+    // What the child said while this process was frozen itself is still to be heard.
+    if (wasFrozen) this.#heardMs = now;
+    if (now - this.#heardMs < silentMs) return;
+    this.#heardMs = null;
+    this.#watch.onSilent?.(`${this.#program.name} gave no sign of life for ${Math.round(silentMs / 1000)} s and was restarted`);
+    killGroup(this.#child);
   }
 
   #bury(how: string, lastWords: string): void {
