@@ -25,6 +25,19 @@ test.each<[string, number, number, RegExp]>([
   expect(lines).toEqual([expect.stringMatching(sentence)]);
 });
 
+test("a look gives when the clock last jumped by more than a minute, by the clock after it", () => {
+  const now = { clock: Date.UTC(2026, 2, 1), steady: 0 };
+  const guard = createClockGuard({ now: () => new Date(now.clock), log: pino({ level: "silent" }) }, () => now.steady);
+  now.clock += 59_000;
+  expect(guard.look()).toBeNull();
+  now.clock += HOUR_MS;
+  const jumpedAt = new Date(now.clock);
+  expect(guard.look()).toEqual(jumpedAt);
+  now.clock += HOUR_MS;
+  now.steady += HOUR_MS;
+  expect(guard.look()).toEqual(jumpedAt);
+});
+
 test.each<[string, number, number]>([
   ["a clock that is corrected by a second", 2000, 1000],
   ["a busy machine whose rounds take long", HOUR_MS, HOUR_MS],

@@ -5,7 +5,9 @@ import type { Logger } from "pino";
 import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { openQueue } from "#db/queue.ts";
+import { readClock } from "#db/queries/clock.ts";
 import { asStoreError, isStoreUnreachable } from "#db/store-errors.ts";
+import { createDatabaseClock, type DatabaseClock } from "#jobs/database-clock.ts";
 import { createDelivery } from "#jobs/delivery/create-delivery.ts";
 import { createEngine, findDatabaseUrl } from "#jobs/deps.ts";
 import { noteRegistryLook } from "#jobs/run/note-registry-look.ts";
@@ -49,7 +51,8 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
   });
   try {
     let sources = NO_SOURCES;
-    const now = () => new Date();
+    const clock = createDatabaseClock(async () => await readClock(database.db));
+    const { now } = clock;
     // What a reading met is told beside it: that it cannot be noted fails no reading.
     const onRegistry = (look: RegistryLook) =>
       void noteRegistryLook({ database, now, log }, look).catch((error: unknown) =>
@@ -61,14 +64,15 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     const deps = { database, ...engine, exports, dataDir: env.dataDir, delivery, now, log, workerId };
     const worker = await startPatiently(
       { url, log, signal },
-      async () => await startOnce(env, deps, (settings) => (sources = settings.sources)),
+      async () => await startOnce(env, { deps, clock }, (settings) => (sources = settings.sources)),
     );
+    const following = followClock(clock, signal);
     const signs = giveSigns({ database, log, workerId, findFault: engine.findFault, signal });
     log.info({ workerId, readers: env.readersMax }, "The worker takes jobs.");
     onReady();
     await aborted(signal);
     log.info("The worker stops.");
-    await Promise.all([worker.stop(STOP_MS_MAX), signs]);
+    await Promise.all([worker.stop(STOP_MS_MAX), signs, following]);
   } finally {
     await database.close();
   }
@@ -94,10 +98,15 @@ async function startPatiently(
 }
 
 /** Leaves nothing behind when it rejects. */
-async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: WorkerOptions["onSettings"]): Promise<Worker> {
+async function startOnce(
+  env: Env,
+  { deps, clock }: { deps: WorkerOptions["deps"]; clock: DatabaseClock },
+  onSettings: WorkerOptions["onSettings"],
+): Promise<Worker> {
   const { database, log } = deps;
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
+  await clock.follow();
   const queue = await openQueue({
     url: database.url,
     role: "worker",
@@ -115,6 +124,16 @@ async function startOnce(env: Env, deps: WorkerOptions["deps"], onSettings: Work
     },
     onSettings,
   });
+}
+
+const FOLLOW_EVERY_MS = 5000;
+
+/** Keeps the clock Postgres's until the worker stops; while Postgres is away it goes on as it was. */
+async function followClock(clock: DatabaseClock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(FOLLOW_EVERY_MS, signal);
+    await clock.follow().catch(() => {});
+  }
 }
 
 const REPEAT_MS = 60_000;

@@ -1,6 +1,5 @@
 import { withTableLock } from "#db/queries/table-lock.ts";
 import { listTables, type TableWithKeys } from "#db/queries/tables.ts";
-import { createClockGuard } from "#jobs/clock-guard.ts";
 import { pause } from "#jobs/pause.ts";
 import { alignSchedules, requestDueRuns, type TickMemory } from "#jobs/schedule.ts";
 import { emptyPollMemory, pollSnapshots } from "#jobs/tasks/poll-snapshots.ts";
@@ -45,9 +44,8 @@ async function watch(deps: TaskDeps, signal: AbortSignal, { roundMs, listMs }: P
   const polled = emptyPollMemory();
   let tables: TableWithKeys[] = [];
   let listedAtMs = -Infinity;
-  const clock = createClockGuard(deps);
   while (!signal.aborted) {
-    clock.look();
+    deps.clock?.look();
     if (performance.now() - listedAtMs >= listMs) {
       await alignSchedules(deps);
       tables = await listTables(deps.database.db);

@@ -4,6 +4,7 @@ import type { QueueName } from "#db/queue.ts";
 import { URGENT_PRIORITY_MIN } from "#db/request-run.ts";
 import { sendMessages } from "#db/request-test-message.ts";
 import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
+import { createClockGuard } from "#jobs/clock-guard.ts";
 import { takeSilentLocks } from "#jobs/end-silent-locks.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
 import { judgeUnjudged } from "#jobs/run/judge-unjudged.ts";
@@ -61,7 +62,7 @@ export async function startWorker({
 }: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   let settings = SERVICE_DEFAULTS;
-  const deps: TaskDeps = { ...given, queue, stopping: stopping.signal, settings: () => settings };
+  const deps: TaskDeps = { clock: createClockGuard(given), ...given, queue, stopping: stopping.signal, settings: () => settings };
   const configurationDeps = { ...given, queue, ...configuration };
   let applied: string;
   try {

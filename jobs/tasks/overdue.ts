@@ -20,7 +20,7 @@ export const overdueTask = defineTask({
 /**
  * Tells which observations did not happen, by each table's schedule and the configured factor, and logs each once when it begins and when
  * it ends: a run that did not happen is as visible as one that failed. Each opens an incident, unless its table is silenced. Tables of a
- * catalog that does not answer are not among them. Returns their tables' names, longest overdue first.
+ * catalog that does not answer are not among them, nor is what is overdue since the clock jumped. Returns their tables' names, longest overdue first.
  */
 export async function markOverdue(deps: TaskDeps): Promise<string[]> {
   const { database, now, log } = deps;
@@ -28,13 +28,18 @@ export async function markOverdue(deps: TaskDeps): Promise<string[]> {
   await pruneCatalogs(deps);
   await judgeCatalogs(deps);
   const catalogs = new Map((await listCatalogHealth(database.db)).map((health) => [health.name.toLowerCase(), health]));
+  const jumpedAt = await noteJump(deps);
   const missing: OverdueObservation[] = [];
   const left = new Set<string>();
   for (const due of await listOverdueObservations(database.db, { before: at })) {
     const health = catalogs.get(due.catalog ?? "");
     // Its catalog has an incident, which says it for all of them, or is about to be found well or ill.
     if (health !== undefined && health.state !== "well") left.add(due.tableId);
-    else if (await isMissing(deps, due, { at, recoveredAt: health?.recoveredAt ?? null })) missing.push(due);
+    else if (await isMissing(deps, due, { at, from: health?.recoveredAt ?? null })) {
+      // What a jump of the clock made overdue was not due before, and what was overdue before stays an incident.
+      if (jumpedAt === null || (await isMissing(deps, due, { at, from: jumpedAt }))) missing.push(due);
+      else left.add(due.tableId);
+    }
   }
   await judgeMissing(deps, { missing, left }, at);
   const before = new Set((await findServiceState(database.db, "overdue"))?.tables.map(({ tableId }) => tableId));
@@ -49,18 +54,27 @@ export async function markOverdue(deps: TaskDeps): Promise<string[]> {
 }
 
 /**
- * Reckoned from the observation before, or the table's beginning, or the end of its catalog's illness: what was due at once after a change is
- * no missing observation.
+ * Reckoned from the observation before, or the table's beginning, or `from` where that is later, such as the end of its catalog's illness: what
+ * was due at once after a change is no missing observation.
  */
 async function isMissing(
   { database, settings }: TaskDeps,
   { tableId, lastSucceededAt }: OverdueObservation,
-  { at, recoveredAt }: { at: Date; recoveredAt: string | null },
+  { at, from }: { at: Date; from: string | null },
 ): Promise<boolean> {
   const { definition, createdAt } = await getTable(database.db, tableId);
   const observedAt = lastSucceededAt ?? createdAt;
-  const since = recoveredAt !== null && new Date(recoveredAt) > observedAt ? new Date(recoveredAt) : observedAt;
+  const since = from !== null && new Date(from) > observedAt ? new Date(from) : observedAt;
   return isOverdue(definition.schedule, since, at, settings().overdueFactor);
+}
+
+/** When the clock last jumped, by this worker or an earlier one; null: never. */
+async function noteJump({ database, clock }: TaskDeps): Promise<string | null> {
+  const seen = clock?.look()?.toISOString();
+  const known = (await findServiceState(database.db, "clock"))?.jumpedAt ?? null;
+  if (seen === undefined || seen === known) return known;
+  await tellServiceState(database.db, "clock", { jumpedAt: seen });
+  return seen;
 }
 
 /** Of a catalog whose tables are all gone or paused nobody knows how it does: what was known is no news when they go on. */

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "#db/client.ts";
 import type { JobSender } from "#db/queue.ts";
+import type { ClockGuard } from "#jobs/clock-guard.ts";
 import type { DeliveryDeps } from "#jobs/delivery/delivery-deps.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import type { GatherFacts, ListSnapshots } from "#lib/iceberg/contract.ts";
@@ -22,8 +23,10 @@ export interface TaskDeps {
   exports: { folder: string; bytesMax: number };
   /** Absolute; files of pasted secrets are below it. */
   dataDir: string;
-  /** For what a person reads and for schedules; heartbeats and locks go by Postgres's clock. */
+  /** For what a person reads and for schedules; a worker's goes by Postgres's clock. */
   now: () => Date;
+  /** Learns that `now` jumped; left out: it does not. */
+  clock?: ClockGuard;
   log: Logger;
   /** As in `runs.worker_id`. */
   workerId: string;

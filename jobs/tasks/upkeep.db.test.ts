@@ -54,6 +54,28 @@ describe("overdue observations", () => {
     await applyTableDefinitions(world.database.db, [], "settings");
   });
 
+  test("are none for an interval after the clock jumped; an incident that is open stays open", async () => {
+    const table = await readTable({ schedule: { by: "interval", everySeconds: 3600 } });
+    const { db } = world.database;
+    await setNextObservationDue(db, table.id, new Date(Date.now() + 10 * 60_000));
+    const open = async () => await rows("select state from incidents where check_id = 'runs' and state <> 'resolved'");
+    const jumpedAt = new Date(Date.now() + 5 * 3_600_000);
+    world.clock.now = new Date(jumpedAt.getTime() + 60_000);
+    expect(await markOverdue({ ...world.deps, clock: { look: () => jumpedAt } })).toEqual([]);
+    expect(await open()).toEqual([]);
+    // Another worker, which did not see it.
+    expect(await markOverdue(world.deps)).toEqual([]);
+    world.clock.now = new Date(jumpedAt.getTime() + 2.5 * 3_600_000);
+    expect(await markOverdue(world.deps)).toEqual([table.name]);
+    expect(await open()).toHaveLength(1);
+    const again = new Date(world.clock.now.getTime() + 3_600_000);
+    world.clock.now = again;
+    expect(await markOverdue({ ...world.deps, clock: { look: () => again } })).toEqual([]);
+    expect(await open()).toHaveLength(1);
+    await db.execute("delete from service_states where name = 'clock'");
+    await applyTableDefinitions(db, [], "settings");
+  });
+
   test("are none of a paused or archived table", async () => {
     const paused = await world.addTable({ paused: true });
     await setNextObservationDue(world.database.db, paused.id, new Date(0));

@@ -65,6 +65,8 @@ export const SERVICE_STATES = {
   first_hour: FirstHourState,
   catalogs: CatalogsState,
   registries: RegistriesState,
+  /** When the workers' clock last jumped by more than a minute. */
+  clock: z.strictObject({ jumpedAt: z.iso.datetime() }),
   /** Written to learn whether anything can be stored. */
   probe: z.strictObject({}),
 } as const;
