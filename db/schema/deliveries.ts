@@ -50,6 +50,8 @@ export const deliveries = pgTable(
     ts: text("ts"),
     /** The latest sign of life of the worker that took it up. */
     claimSeenAt: instant("claim_seen_at"),
+    /** By which receivers know it, of whichever installation. */
+    messageId: uuid("message_id").notNull().defaultRandom(),
   },
   (table) => [
     oneOf("deliveries_kind_known", table.kind, MESSAGE_KINDS),

@@ -201,7 +201,7 @@ async function send(
     const signal = AbortSignal.timeout(SEND_MS_MAX);
     const { publicUrl } = delivery;
     const plain = claim.detail.plain === true;
-    return await sendMessage({ message, first, deliveryId: String(claim.id), plain, publicUrl, now: now(), signal });
+    return await sendMessage({ message, first, deliveryId: claim.messageId, plain, publicUrl, now: now(), signal });
   } catch (error) {
     log.error({ err: error, deliveryId: claim.id }, "Sending a message met a fault of its own.");
     return { ...none, outcome: "unanswered", fault: null, answer: "Sending it met a fault; the log of the worker says which." };

@@ -100,7 +100,7 @@ const WebhookIncident = z.strictObject({
 });
 
 const WebhookEvent = z.strictObject({
-  id: z.number(),
+  id: z.uuid(),
   kind: z.enum(INCIDENT_EVENT_KINDS),
   at: instant,
   /** null: an observation. */

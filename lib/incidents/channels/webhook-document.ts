@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { incidentName } from "#lib/contracts/incident-number.ts";
 import type { WebhookDocument } from "#lib/contracts/webhook-document.ts";
 import type { SendRequest, ToldEvent, ToldIncident } from "#lib/incidents/message.ts";
@@ -42,8 +43,21 @@ function tell(
 ): Pick<Told, "incident" | "events"> {
   return {
     incident: tellIncident(incident, publicUrl),
-    events: events.map(({ id, kind, at, by, detail }) => ({ id, kind, at: at.toISOString(), by, text: detail.text ?? null })),
+    events: events.map(({ id, kind, at, by, detail }) => ({
+      id: eventUuid(incident.id, id),
+      kind,
+      at: at.toISOString(),
+      by,
+      text: detail.text ?? null,
+    })),
   };
+}
+
+/** An entry's number is one of its installation; the incident's id is of no other. The form is UUID version 8: made by a rule of our own. */
+function eventUuid(incidentId: string, entry: number): string {
+  const hex = createHash("sha256").update(`${incidentId} ${entry}`).digest("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) % 4) + 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function tellIncident(incident: ToldIncident, publicUrl: string): Told["incident"] {
