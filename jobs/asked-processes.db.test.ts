@@ -67,7 +67,12 @@ async function startWorkerProcess(): Promise<ChildProcess> {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   children.push(child);
-  await once(child, "message");
+  await new Promise<void>((resolve) => {
+    // Signs of life come as well.
+    child.on("message", (message: { type?: unknown }) => {
+      if (message.type === "ready") resolve();
+    });
+  });
   return child;
 }
 

@@ -4,7 +4,7 @@ import { locks } from "../schema/locks.ts";
 import { workers } from "../schema/workers.ts";
 import { codeOf } from "../store-errors.ts";
 
-export type LockKind = "table" | "sender" | "buttons";
+type LockKind = "table" | "sender" | "buttons";
 
 export interface HeldLock {
   kind: LockKind;
@@ -13,7 +13,7 @@ export interface HeldLock {
 }
 
 /** A worker that gave no sign for so long, by Postgres's clock, is frozen or cut off: its locks go to others. */
-export const SILENT_WORKER_SECONDS = 30;
+const SILENT_WORKER_SECONDS = 30;
 
 /** Notes who has a lock; to be called on the session that took it. */
 export async function noteLock(session: Db, { kind, name, workerId }: HeldLock): Promise<void> {
