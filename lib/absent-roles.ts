@@ -1,9 +1,8 @@
+import { NO_COLUMN } from "#lib/names.ts";
+
 /** Columns that somebody may declare a table not to have (`kafka.key: none`): then the causes that need them do not apply. */
 export const ABSENT_ROLES = ["deleted", "kafkaKey", "kafkaOffset", "kafkaPartition", "kafkaTopic", "lsn", "op"] as const;
 export type AbsentRole = (typeof ABSENT_ROLES)[number];
-
-/** What is written in the place of a column that the table does not have. A column of this name is written in double quotes. */
-export const NO_COLUMN = "none";
 
 /** Columns by their roles, without those that are declared absent, and the roles of these. Pure. */
 export function takeAbsent<T extends Partial<Record<AbsentRole, string | readonly string[] | undefined>>>(

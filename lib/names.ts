@@ -292,3 +292,6 @@ export type DeleteKind = (typeof DELETE_KINDS)[number];
 /** How a file of exported keys is written. */
 export const EXPORT_FORMATS = ["csv", "arrow"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What is written in the place of a column that the table does not have. A column of this name is written in double quotes. */
+export const NO_COLUMN = "none";

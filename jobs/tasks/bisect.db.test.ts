@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getIncident, listIncidents, type IncidentWithEvents } from "#db/queries/incidents.ts";
 import { cancelKeyRequest, getKeyRequest, type KeyRequestRow } from "#db/queries/key-requests.ts";
-import type { TableWithKeys } from "#db/queries/tables.ts";
+import { listSamples } from "#db/queries/samples.ts";
+import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
 import { someSample } from "#db/testing/factories.ts";
 import { bisect } from "#jobs/tasks/bisect.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { AppError } from "#lib/errors.ts";
 import { keyHash } from "#lib/key-hash.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
 
 let world: TaskWorld;
 beforeAll(async () => {
@@ -200,9 +202,36 @@ describe("a bisection of one key", () => {
       head: { value: 2 },
       last: { at: { snapshotId: idAt(table, 12) }, before: { value: 1 }, unreadBetween: 0 },
     });
-    expect(world.lake.asked.length - before).toBe(since?.read);
+    // Once more where it began, for the cause.
+    expect(world.lake.asked.length - before).toBe((since?.read ?? 0) + 1);
+    expect(world.lake.asked.at(-1)).toMatchObject({ snapshot: { id: idAt(table, 12) }, explain: { kind: "upsert" } });
     expect(since?.read).toBeLessThanOrEqual(11);
     expect([result, hash]).toEqual([null, keyHash(["1"])]);
+  });
+
+  test("notes with its samples the cause that it had when it became duplicated, which a later run keeps", async () => {
+    const table = await addTable({ commits: 12, bad: 5 });
+    const lake = world.lakeTable(table);
+    const finds = lake.findsAt;
+    lake.findsAt = (id) => {
+      const found = finds?.(id) ?? {};
+      const cause = id === idAt(table, 5) ? "unkeyed" : "unknown";
+      return { ...found, samples: found.samples?.map((sample) => ({ ...sample, verdict: someVerdict({ cause }) })) };
+    };
+    const verdict = async () => {
+      const { keys } = await getTable(world.database.db, table.id);
+      const at = { keyVersionId: keys[0]?.currentVersionId ?? 0, snapshotId: lake.snapshots.at(-1)?.id ?? "" };
+      return (await listSamples(world.database.db, at))[0]?.verdict;
+    };
+    await observe(table);
+    expect(await verdict()).toMatchObject({ cause: "unknown" });
+    expect((await verdict())?.first).toBeUndefined();
+    await bisect(world.deps, { requestId: await world.ask(table, { ...KEY, keyValues: ["1"] }) });
+    const first = { cause: "unkeyed", snapshotId: idAt(table, 5) };
+    expect(await verdict()).toMatchObject({ cause: "unknown", first });
+    world.lake.commit(table.definition.location);
+    await observe(table);
+    expect(await verdict()).toMatchObject({ cause: "unknown", first });
   });
 
   test("that is mended now is searched where a sample knows that it was bad, and else not", async () => {

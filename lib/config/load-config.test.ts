@@ -195,6 +195,19 @@ tables:
     expect(other).toMatchObject({ owner: "nobody", keys: [{ promise: "none" }], columns: { kafkaTopic: "kafka_topic", op: null } });
   });
 
+  test("say which columns a table does not have, and a table's own word replaces theirs", () => {
+    const text = `
+defaults:
+  kafka: { key: none, offset: none }
+tables:
+  - { name: a, location: /a, key: id, kafka: { partition: p, key: '"none"' } }
+  - { name: b, location: /b, key: id }
+`;
+    const [a, b] = load(text).tables;
+    expect(a).toMatchObject({ columns: { kafkaPartition: "p", kafkaKey: '"none"', kafkaOffset: null }, absent: ["kafkaOffset"] });
+    expect(b).toMatchObject({ columns: { kafkaKey: null, kafkaOffset: null }, absent: ["kafkaKey", "kafkaOffset"] });
+  });
+
   test.each([
     ["a zone for those who name a cron", "time_zone: Asia/Tokyo", 'cron: "0 9 * * *"', { by: "cron", timeZone: "Asia/Tokyo" }],
     ["a mode that the table's mode replaces", 'cron: "0 9 * * *"', "every: 5m", { by: "interval", everySeconds: 300 }],

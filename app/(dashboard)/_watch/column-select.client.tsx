@@ -1,6 +1,7 @@
 "use client";
 
 import { NativeSelect } from "@mantine/core";
+import { NO_COLUMN } from "#lib/names.ts";
 import type { ColumnFields } from "../_entries/table-fields.ts";
 import type { ColumnChoices } from "./column-choices.ts";
 
@@ -20,17 +21,21 @@ export interface ColumnsProps {
   faultOf: (...paths: string[]) => string | undefined;
 }
 
+/** Columns of which it matters whether the table has none: then causes that need them do not apply. */
+const DECLARABLE: ReadonlySet<string> = new Set(["kafka.topic", "kafka.partition", "kafka.offset", "kafka.key", "cdc.op", "cdc.deleted"]);
+
 /** Offers the columns whose type fits. One that is chosen already is offered too, whatever its type: nested ones are not among the columns. */
 export function ColumnSelect({ field, columns, onChange, choices, faultOf }: ColumnsProps & { field: ColumnField }) {
   const { column, label, path, of } = field;
   const value = columns[column];
-  const offered = value === "" || choices[of].includes(value) ? choices[of] : [value, ...choices[of]];
+  const offered = ["", NO_COLUMN, ...choices[of]].includes(value) ? choices[of] : [value, ...choices[of]];
+  const absent = DECLARABLE.has(path) ? [{ value: NO_COLUMN, label: "the table has none" }] : [];
   return (
     <NativeSelect
       label={label}
       value={value}
       error={faultOf(path)}
-      data={[{ value: "", label: "none" }, ...offered.map((one) => ({ value: one, label: one }))]}
+      data={[{ value: "", label: "none" }, ...absent, ...offered.map((one) => ({ value: one, label: one }))]}
       onChange={({ currentTarget }) => onChange({ ...columns, [column]: currentTarget.value })}
     />
   );

@@ -74,7 +74,7 @@ describe("columns of types that no connector writes", () => {
     const facts = await factsOf(fields, [`${of(1, [unset, unset])} UNION ALL ${of(2, [unset, set])}`], { deleted: "gone" });
     expect(causes(facts)).toEqual([
       ["soft_delete", 1],
-      ["upsert_off", 1],
+      ["repeated_in_commit", 1],
     ]);
   });
 });

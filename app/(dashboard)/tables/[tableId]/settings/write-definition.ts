@@ -1,5 +1,6 @@
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
-import { NO_COLUMN, type AbsentRole } from "#lib/absent-roles.ts";
+import type { AbsentRole } from "#lib/absent-roles.ts";
+import { NO_COLUMN } from "#lib/names.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
 import type { Schedule, TableDefinition } from "#lib/contracts/table-definition.ts";
