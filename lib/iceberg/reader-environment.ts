@@ -16,6 +16,8 @@ const NAMES = new Set([
   "CURL_CA_BUNDLE",
   "REQUESTS_CA_BUNDLE",
   "NODE_EXTRA_CA_CERTS",
+  // Tells people which installation a reader belongs to, as it does for all other processes.
+  "BERGWATCH_DATA_DIR",
 ]);
 /** A machine's own credentials for its object stores, as DuckDB looks them up, and where pip finds DuckDB's extensions. */
 const PREFIXES = ["LC_", "AWS_", "AZURE_", "IDENTITY_", "MSI_", "PIP_"];
