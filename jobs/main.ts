@@ -22,9 +22,12 @@ function end(): void {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => (asked.signal.aborted ? process.exit(1) : end()));
 process.on("disconnect", end);
 // Whoever started this process restarts it when it falls silent.
-setInterval(() => {
+function giveSign(): void {
   if (process.connected) process.send?.({ type: "alive" });
-}, SIGN_EVERY_MS).unref();
+}
+// The first one at once: a child that never gave one is not watched.
+giveSign();
+setInterval(giveSign, SIGN_EVERY_MS).unref();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const [{ runWorker }, { env }, { AppError }, { log }] = await Promise.all([
