@@ -16,17 +16,23 @@ interface PresenterProps {
 export function PresenterOr({ children, ...props }: PresenterProps & { children: ReactNode }) {
   const asked = useSearchParams().get("present");
   if (asked === null) return children;
-  const place = Math.min(Math.max(Math.trunc(Number(asked)) || 1, 1), Math.max(props.slides.length, 1));
-  return <Presenter {...props} place={place} />;
+  return <Presenter {...props} place={readPlace(asked, props.slides.length)} />;
+}
+
+/** The slide that the address asks for, from 1. */
+function readPlace(asked: string | null, slides: number): number {
+  return Math.min(Math.max(Math.trunc(Number(asked)) || 1, 1), Math.max(slides, 1));
 }
 
 function Presenter({ week, title, slides, place }: PresenterProps & { place: number }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const most = Math.max(slides.length, 1);
-  const go = (to: number): void => {
-    const next = Math.min(Math.max(to, 1), most);
+  const go = (to: (here: number) => number): void => {
+    // The address is ahead of what is drawn while keys follow each other fast.
+    const here = readPlace(new URLSearchParams(window.location.search).get("present"), most);
+    const next = Math.min(Math.max(to(here), 1), most);
     // The address alone: all slides are here already.
-    if (next !== place) window.history.replaceState(null, "", reviewLink(week, { present: next }));
+    if (next !== here) window.history.replaceState(null, "", reviewLink(week, { present: next }));
   };
   const leave = (): void => window.history.replaceState(null, "", reviewLink(week));
   useEffect(() => {
@@ -39,10 +45,10 @@ function Presenter({ week, title, slides, place }: PresenterProps & { place: num
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || isTyping()) return;
-      const to = { ArrowRight: place + 1, PageDown: place + 1, ArrowLeft: place - 1, PageUp: place - 1, Home: 1, End: most }[event.key];
-      if (to === undefined) return;
+      const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1, Home: -most, End: most }[event.key];
+      if (step === undefined) return;
       event.preventDefault();
-      go(to);
+      go((here) => here + step);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
@@ -71,14 +77,14 @@ function Presenter({ week, title, slides, place }: PresenterProps & { place: num
         {slide?.content}
       </div>
       <footer>
-        <button type="button" onClick={() => go(place - 1)} disabled={place <= 1} aria-label="Previous slide">
+        <button type="button" onClick={() => go((here) => here - 1)} disabled={place <= 1} aria-label="Previous slide">
           ←
         </button>
         <span>
           {place} of {most}
         </span>
         <progress value={place} max={most} aria-label="Progress" />
-        <button type="button" onClick={() => go(place + 1)} disabled={place >= most} aria-label="Next slide">
+        <button type="button" onClick={() => go((here) => here + 1)} disabled={place >= most} aria-label="Next slide">
           →
         </button>
       </footer>
