@@ -39,6 +39,7 @@ export function createDeps(): Omit<CommandDeps, "signal" | "say" | "interactive"
     },
     listSampleTables: async () => await listSampleTables(),
     machine: env,
+    storage: env,
     useSources: (sources) => void (named = sources),
     log,
     gatherFacts: async (request, options) => await createGatherFacts(readers())(request, options),

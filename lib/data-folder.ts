@@ -22,9 +22,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const code = codeOf(cause);
-    const why = REASONS[code] ?? `the system says ${code}`;
-    const message = `Nothing can be written in the data folder ${dataDir}: ${why}. Make it writable, or set BERGWATCH_DATA_DIR to a folder that is.`;
+    const message = `Nothing can be written in the data folder ${dataDir}: ${reasonOf(cause)}. Make it writable, or set BERGWATCH_DATA_DIR to a folder that is.`;
     throw new AppError("usage", message, { cause });
   }
 }
@@ -49,6 +47,12 @@ export async function describeFullDisk(dataDir: string): Promise<string | null> 
   } finally {
     await rm(path, { force: true }).catch(() => {});
   }
+}
+
+/** Why nothing can be written, as a part of a sentence. */
+export function reasonOf(cause: unknown): string {
+  const code = codeOf(cause);
+  return REASONS[code] ?? `the system says ${code}`;
 }
 
 function codeOf(error: unknown): string {

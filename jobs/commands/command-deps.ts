@@ -3,6 +3,7 @@ import type { Service } from "#jobs/commands/service.ts";
 import type { Machine } from "#lib/config/entered-settings.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import type { Env } from "#lib/env.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { LookUpKey } from "#lib/iceberg/contract-keys.ts";
 import type { GatherFacts, ListSnapshots, PlanTable } from "#lib/iceberg/contract.ts";
@@ -26,6 +27,8 @@ export interface CommandDeps {
   listSampleTables: () => Promise<TableDefinition[]>;
   /** By which it is judged what may be entered. Throws as configFile. */
   machine: () => Machine;
+  /** Where this installation keeps what it stores. Throws as configFile. */
+  storage: () => Pick<Env, "configFile" | "dataDir" | "databaseUrl" | "extensionDir">;
   /** From now on readings know these catalogs and stores too; what the configuration has for a place goes before such a store. */
   useSources?: ((sources: SourceSettings) => void) | undefined;
   /** The process's own log; read late, because it reads the environment. */

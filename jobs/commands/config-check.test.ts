@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli } from "#jobs/commands/run-cli.ts";
+import { NO_STORAGE } from "#jobs/testing/no-storage.ts";
 import { configJsonSchema } from "#lib/config/json-schema.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { ConfigDocument } from "#lib/contracts/config-document.ts";
@@ -31,6 +32,7 @@ async function run(text: string | null, args: string[], planTable?: PlanTable) {
     openService: () => Promise.reject(new Error("no service is asked")),
     listSampleTables: () => Promise.resolve([]),
     machine: () => ({ host: "127.0.0.1", dataDir: "/no/such/folder" }),
+    storage: () => NO_STORAGE,
     log: () => pino({ level: "silent" }),
     now: () => new Date("2026-03-01T10:05:00Z"),
     signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { runCli } from "#jobs/commands/run-cli.ts";
+import { NO_STORAGE } from "#jobs/testing/no-storage.ts";
 import { CheckDocument, ErrorDocument } from "#lib/contracts/check-document.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Facts, GatherFacts } from "#lib/iceberg/contract.ts";
@@ -60,6 +61,7 @@ async function run(args: string[], outcome: Facts | Error = someFacts(), interac
     openService: async () => await Promise.reject(new AppError("store_unreachable", "Bergwatch does not run.")),
     listSampleTables: async () => await Promise.resolve([]),
     machine: () => ({ host: "127.0.0.1", dataDir: "/no/such/folder" }),
+    storage: () => NO_STORAGE,
     log: () => pino({ level: "silent" }),
     now,
     signal: new AbortController().signal,

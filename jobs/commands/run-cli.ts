@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { AppError } from "#lib/errors.ts";
 import type { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { defineAcceptCommands } from "#jobs/commands/accept-commands.ts";
+import { defineBackupCommands } from "#jobs/commands/backup-commands.ts";
 import { runCheck } from "#jobs/commands/check.ts";
 import { toConfiguredCheckInput } from "#jobs/commands/check-configured.ts";
 import { defineBisectCommand } from "#jobs/commands/bisect-command.ts";
@@ -55,6 +56,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
     ...defineNotificationCommands(deps, settle),
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),
+    ...defineBackupCommands(deps, settle),
   ];
   const names = commands.map((command) => command.name());
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {

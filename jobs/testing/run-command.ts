@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { CommandDeps } from "#jobs/commands/command-deps.ts";
 import { runCli } from "#jobs/commands/run-cli.ts";
 import { openService } from "#jobs/commands/service.ts";
+import { NO_STORAGE } from "#jobs/testing/no-storage.ts";
 import type { TaskWorld } from "#jobs/testing/task-world.ts";
 
 /** Runs a command line against a world's service, with `more` in the place of what is there else: no configuration, no samples, nobody who reads along. */
@@ -19,6 +20,7 @@ export async function runCommand(
     openService: async () => await openService(database.url),
     listSampleTables: async () => await Promise.resolve([]),
     machine: () => ({ host: "127.0.0.1", dataDir: "/no/such/folder" }),
+    storage: () => NO_STORAGE,
     log: () => pino({ level: "silent" }),
     now: () => clock.now,
     signal: new AbortController().signal,

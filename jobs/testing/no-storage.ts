@@ -1,0 +1,7 @@
+/** The storage of an installation that is not there. */
+export const NO_STORAGE = {
+  configFile: "/no/such/bergwatch.yaml",
+  dataDir: "/no/such/folder",
+  databaseUrl: null,
+  extensionDir: "/no/such/folder/extensions",
+};
