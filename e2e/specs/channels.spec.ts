@@ -113,7 +113,7 @@ test("removing asks first and says what happens to messages; its secret goes wit
   await untilAlive(page);
   await channel(page).getByRole("button", { name: "Remove" }).click();
   const form = page.getByRole("form", { name: "Remove orders-alerts" });
-  await expect(form).toContainText("Nothing is sent to orders-alerts any more. No message is waiting.");
+  await expect(form).toContainText("orders-alerts receives no more messages. No message is waiting.");
   await form.getByRole("button", { name: "Cancel" }).click();
   await expect(channel(page)).toBeVisible();
   await channel(page).getByRole("button", { name: "Remove" }).click();

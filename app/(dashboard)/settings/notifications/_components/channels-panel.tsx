@@ -72,7 +72,7 @@ function Changes({ entry, waiting }: { entry: EntryView; waiting: number }) {
         kind="channel"
         name={entry.name}
         version={entry.origin.version}
-        says={`Nothing more is sent to ${entry.name}.${waiting === 0 ? " No message is waiting." : ` ${messages} not sent.`} A pasted secret is deleted. The delivery log stays.`}
+        says={`${entry.name} receives no more messages.${waiting === 0 ? " No message is waiting." : ` ${messages} not sent.`} A pasted secret is deleted. The delivery log stays.`}
         leadsTo={notificationsLink()}
       />
     </div>
