@@ -33,7 +33,12 @@ try {
       await page.waitForLoadState("networkidle");
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
-        writeFileSync(join(folder, `${name}-${size}-${theme}.png`), toPalettePng(await page.screenshot({ fullPage })));
+        // The colors of form fields follow this attribute, a moment later than all others.
+        await page.waitForFunction((shown) => document.documentElement.dataset["mantineColorScheme"] === shown, theme);
+        writeFileSync(
+          join(folder, `${name}-${size}-${theme}.png`),
+          toPalettePng(await page.screenshot({ fullPage, animations: "disabled" })),
+        );
       }
       process.stdout.write(`${name}, ${size}\n`);
     }
