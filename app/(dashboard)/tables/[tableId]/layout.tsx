@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { readForPage } from "#app/_http/read-for-page.ts";
+import { requestNow } from "#app/_http/request-now.ts";
 import { findTable } from "./find-table.ts";
 import { readFrame } from "./_frame/read-frame.ts";
 import { TableFrame } from "./_frame/table-frame.client.tsx";
@@ -9,7 +10,7 @@ export default async function TableLayout({ children, params }: { children: Reac
   const found = await findTable(params);
   if (!found.ok) return children;
   const table = found.value;
-  const facts = await readForPage(async (db) => await readFrame(db, table, new Date()));
+  const facts = await readForPage(async (db) => await readFrame(db, table, requestNow()));
   return (
     <>
       <TableFrame table={{ id: table.id, name: table.name, archived: table.archivedAt !== null }} facts={facts.ok ? facts.value : null} />

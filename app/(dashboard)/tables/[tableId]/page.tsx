@@ -1,5 +1,6 @@
 import type { Metadata } from "next/types.js";
 import { readForPage } from "#app/_http/read-for-page.ts";
+import { requestNow } from "#app/_http/request-now.ts";
 import { readTimeZone } from "#app/_http/time-zone.ts";
 import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
@@ -45,7 +46,7 @@ export default async function TablePageRoute({ params, searchParams }: PageProps
   const found = await findTable(params);
   if (!found.ok) return <UnreadFace title={UNREAD} message={found.message} />;
   const query = readPageQuery(await searchParams);
-  const read = await readForPage((db) => readTablePage(db, found.value, query, new Date()));
+  const read = await readForPage((db) => readTablePage(db, found.value, query, requestNow()));
   if (!read.ok) return <UnreadFace title={UNREAD} message={read.message} />;
   if (read.value === null) {
     return (

@@ -1,3 +1,4 @@
+import { cache } from "react";
 import type { Db } from "#db/client.ts";
 import { listIllCatalogs, withCatalogIncident } from "#db/queries/ill-catalogs.ts";
 import { listIncidentMarks, type IncidentMark } from "#db/queries/incident-marks.ts";
@@ -20,8 +21,8 @@ export interface TableStanding {
   overdueMs: number | null;
 }
 
-/** What every page of a table shows as its state; `now` is the machine's clock. */
-export async function readStanding(db: Db, table: TableWithKeys, now: Date): Promise<TableStanding> {
+/** The state that every page of a table shows, read once per request; `now`: the machine's clock. */
+export const readStanding = cache(async (db: Db, table: TableWithKeys, now: Date): Promise<TableStanding> => {
   const versions = table.keys.flatMap(({ currentVersionId }) => currentVersionId ?? []);
   const [configuration, marks, ill, stored] = await Promise.all([
     findServiceState(db, "configuration"),
@@ -42,7 +43,7 @@ export async function readStanding(db: Db, table: TableWithKeys, now: Date): Pro
     mark: withCatalogIncident(marks.get(table.id), waits),
     overdueMs: known.overdueMs,
   };
-}
+});
 
 function missingFor(table: TableWithKeys, now: Date, factor: number): number | null {
   const dueAt = table.paused || table.archivedAt !== null ? null : table.nextObservationDueAt;
