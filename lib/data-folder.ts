@@ -2,7 +2,7 @@ import { access, constants, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#lib/errors.ts";
 
-/** Why a folder takes no file, by the system's code. */
+/** Reasons why a file cannot be written, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   EROFS: "its file system is read-only",
   EACCES: "this user has no right to write there",
@@ -29,7 +29,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 
 const PROBE_BYTES = 64 * 1024;
 
-/** That the data folder's disk is full, as a sentence; null: a file was written there, or the folder is another machine's. */
+/** A sentence if the data folder's disk is full; null if a file could be written, or for any other error. */
 export async function describeFullDisk(dataDir: string): Promise<string | null> {
   const path = join(dataDir, "space.probe");
   try {
@@ -41,15 +41,18 @@ export async function describeFullDisk(dataDir: string): Promise<string | null> 
     }
     return null;
   } catch (error) {
-    const code = codeOf(error);
-    if (code !== "ENOSPC" && code !== "EDQUOT") return null;
-    return `Nothing can be stored in ${dataDir}: ${REASONS[code] ?? code}. Free some space there.`;
+    return isDiskFull(error) ? `Nothing can be stored in ${dataDir}: ${reasonOf(error)}. Free some space there.` : null;
   } finally {
     await rm(path, { force: true }).catch(() => {});
   }
 }
 
-/** Why nothing can be written, as a part of a sentence. */
+/** Whether the disk or the user's share of it is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error));
+}
+
+/** The reason for a system's error, as part of a sentence. */
 export function reasonOf(cause: unknown): string {
   const code = codeOf(cause);
   return REASONS[code] ?? `the system says ${code}`;

@@ -3,11 +3,11 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { backUpEmbedded, hasEmbeddedPostgres } from "#db/embedded-backup.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { dumpCommands } from "#jobs/commands/dump-commands.ts";
+import { asFileFault } from "#jobs/commands/file-fault.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import { openBackup, type BackupWriter } from "#lib/backup/backup-writer.ts";
 import { listDataFiles } from "#lib/backup/data-files.ts";
 import type { Manifest } from "#lib/backup/manifest.ts";
-import { reasonOf } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 import project from "../../package.json" with { type: "json" };
 
@@ -39,7 +39,10 @@ export async function makeBackup({ now, say, signal, storage }: Deps, named: str
     return { output: printed(describe(folder, manifest, [...outside, ...links], databaseUrl)), exitCode: 0 };
   } catch (error) {
     await writer.discard();
-    throw asBackupError(error, folder);
+    throw asFileFault(error, (reason, path) => {
+      const at = path === null ? "" : ` at ${path}`;
+      return `The backup to ${folder} failed${at}: ${reason}. Nothing of it is left; run it again.`;
+    });
   }
 }
 
@@ -65,19 +68,6 @@ function describe(folder: string, { database, files, madeAt }: Manifest, notIncl
     notIncluded: [...(databaseUrl === null ? [] : ["the database that DATABASE_URL names"]), ...notIncluded],
     next: [...(databaseUrl === null ? [] : [`Back up the database now: ${dumpCommands(databaseUrl, folder).dump}`]), keep],
   };
-}
-
-function asBackupError(error: unknown, folder: string): unknown {
-  if (error instanceof AppError || !(error instanceof Error) || !("code" in error)) return error;
-  const full = error.code === "ENOSPC" || error.code === "EDQUOT";
-  const file = "path" in error && typeof error.path === "string" ? ` at ${error.path}` : "";
-  return new AppError(
-    full ? "out_of_disk" : "usage",
-    `The backup to ${folder} failed${file}: ${reasonOf(error)}. Nothing of it is left; run it again.`,
-    {
-      cause: error,
-    },
-  );
 }
 
 function liesIn(path: string, folder: string): boolean {

@@ -4,13 +4,13 @@ import { resolve } from "node:path";
 import { holdEmbedded, requireRestorable } from "#db/embedded-backup.ts";
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { dumpCommands } from "#jobs/commands/dump-commands.ts";
+import { asFileFault } from "#jobs/commands/file-fault.ts";
 import { printed } from "#jobs/commands/run-documents.ts";
 import { takeInstanceLock } from "#jobs/service/instance-lock.ts";
 import { listKept } from "#lib/backup/data-files.ts";
 import { readManifest, type Manifest } from "#lib/backup/manifest.ts";
 import { placeBackup } from "#lib/backup/place-backup.ts";
 import { verifyBackup } from "#lib/backup/verify-backup.ts";
-import { reasonOf } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 
 type Deps = Pick<CommandDeps, "now" | "say" | "signal" | "storage">;
@@ -36,7 +36,7 @@ export async function restoreBackup(deps: Deps, named: string, { replace }: { re
     await verifyBackup(folder, manifest, deps.signal);
     deps.say("Restoring…");
     return await placeBackup(folder, manifest, dataDir, { now: deps.now(), signal: deps.signal }).catch((error: unknown) => {
-      throw asRestoreError(error, dataDir);
+      throw asFileFault(error, (reason) => `The restore to ${dataDir} failed: ${reason}. The data folder is as it was.`);
     });
   });
   const { database, files, madeAt } = manifest;
@@ -105,11 +105,4 @@ function nextSteps(manifest: Manifest, { dataDir, databaseUrl, folder, replaced 
   );
   if (replaced !== null) steps.push(`Delete ${replaced} when you no longer need the replaced files.`);
   return steps;
-}
-
-function asRestoreError(error: unknown, dataDir: string): unknown {
-  if (error instanceof AppError || !(error instanceof Error) || !("code" in error)) return error;
-  const full = error.code === "ENOSPC" || error.code === "EDQUOT";
-  const message = `The restore to ${dataDir} failed: ${reasonOf(error)}. The data folder is as it was.`;
-  return new AppError(full ? "out_of_disk" : "usage", message, { cause: error });
 }

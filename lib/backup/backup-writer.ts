@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { copyFile, forEach } from "#lib/backup/copy-file.ts";
+import { copyFile, FILES_AT_ONCE } from "#lib/backup/copy-file.ts";
 import { DATA_FOLDER, MANIFEST_FILE, writeManifest, type BackupFile, type Manifest } from "#lib/backup/manifest.ts";
 import { reasonOf } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 
 /** Writes a backup. Paths are those below the data folder, with slashes. All but `discard` throw AppError cancelled once the signal is aborted. */
 export interface BackupWriter {
@@ -36,12 +37,13 @@ export async function openBackup(folder: string, signal: AbortSignal): Promise<B
       await mkdir(at(path), { mode: 0o700 });
       folders.push(path);
     },
-    addFiles: async (wanted, { mayVanish }) =>
-      await forEach(wanted, async ({ path, from }) => {
+    addFiles: async (wanted, { mayVanish }) => {
+      await mapAtOnce(wanted, FILES_AT_ONCE, async ({ path, from }) => {
         await add(path, async (to) => await copyFile(from, to)).catch((error: NodeJS.ErrnoException) => {
           if (!mayVanish || error.code !== "ENOENT" || error.path !== from) throw error;
         });
-      }),
+      });
+    },
     addContent: async (path, content) => await add(path, async (to) => await writeContent(to, content)),
     finish: async (about) => {
       const manifest = { format: 1 as const, ...about, folders, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };

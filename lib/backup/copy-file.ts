@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 
-/** What a file holds, by which it is compared. */
+/** Size and hash of a file's content. */
 export interface Content {
   bytes: number;
   sha256: string;
 }
 
 const PART_BYTES = 1024 * 1024;
-/** Each file is forced to the disk; several at a time wait together. */
-const AT_A_TIME = 8;
+/** Each file is forced to the disk, so several at a time wait together. */
+export const FILES_AT_ONCE = { itemsMax: 8 };
 
 /** Copies a file into a new one that is its owner's alone and on the disk; returns what was copied. Rejects with the system's error. */
 export async function copyFile(from: string, to: string): Promise<Content> {
@@ -28,21 +28,13 @@ export async function copyFile(from: string, to: string): Promise<Content> {
   }
 }
 
-/** What a file holds. Rejects with the system's error. */
+/** Size and hash of a file. Rejects with the system's error. */
 export async function readContent(path: string): Promise<Content> {
   const source = await open(path, "r");
   try {
     return await readParts(source, async () => {});
   } finally {
     await source.close();
-  }
-}
-
-/** Does `work` for each of `items`, some at a time. Rejects with the first error when none is under way any more; then the rest is not begun. */
-export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += AT_A_TIME) {
-    const ended = await Promise.allSettled(items.slice(at, at + AT_A_TIME).map(work));
-    for (const one of ended) if (one.status === "rejected") throw one.reason;
   }
 }
 

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { EXPORTS_FOLDER } from "#lib/env.ts";
 
-/** What a backup takes of a data folder, besides Postgres. Paths are below the data folder, with slashes. */
+/** Files of a data folder that a backup includes besides Postgres. Paths are relative, with slashes. */
 export interface DataFiles {
   /** Parents come before what is in them. */
   folders: string[];

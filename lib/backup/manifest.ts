@@ -2,6 +2,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { AppError } from "#lib/errors.ts";
+import { parseJson } from "#lib/parse-json.ts";
 
 /** The file that makes a folder a backup; it is written last. */
 export const MANIFEST_FILE = "manifest.json";
@@ -63,12 +64,4 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new AppError("usage", `${path} is damaged, or a newer Bergwatch wrote it. Use another backup, or that version.`, {
     cause: parsed.error,
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { copyFile, forEach } from "#lib/backup/copy-file.ts";
+import { copyFile, FILES_AT_ONCE } from "#lib/backup/copy-file.ts";
 import { listKept, REPLACED, RESTORING } from "#lib/backup/data-files.ts";
 import { DATA_FOLDER, type Manifest } from "#lib/backup/manifest.ts";
 import { AppError } from "#lib/errors.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 
 export interface PlaceOptions {
   now: Date;
@@ -35,7 +36,7 @@ export async function placeBackup(
 
 async function copyAside(folder: string, { files, folders }: Manifest, aside: string, signal: AbortSignal): Promise<void> {
   for (const path of folders) await mkdir(join(aside, path), { mode: 0o700 });
-  await forEach(files, async ({ path, sha256 }) => {
+  await mapAtOnce(files, FILES_AT_ONCE, async ({ path, sha256 }) => {
     if (signal.aborted) throw new AppError("cancelled", "The restore was cancelled; the data folder is as it was.");
     const copied = await copyFile(join(folder, DATA_FOLDER, path), join(aside, path));
     if (copied.sha256 === sha256) return;

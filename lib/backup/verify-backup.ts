@@ -1,15 +1,16 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { forEach, readContent } from "#lib/backup/copy-file.ts";
+import { FILES_AT_ONCE, readContent } from "#lib/backup/copy-file.ts";
 import { DATA_FOLDER, type BackupFile, type Manifest } from "#lib/backup/manifest.ts";
 import { AppError } from "#lib/errors.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 
 const NAMED_MAX = 5;
 
 /** Reads every file of the backup. Throws AppError usage that names those that are not what the manifest says, and cancelled. */
 export async function verifyBackup(folder: string, { files }: Manifest, signal: AbortSignal): Promise<void> {
   const faults: string[] = [];
-  await forEach(files, async (file) => {
+  await mapAtOnce(files, FILES_AT_ONCE, async (file) => {
     if (signal.aborted) throw new AppError("cancelled", "The restore was cancelled; nothing was changed.");
     const fault = await findFault(join(folder, DATA_FOLDER, file.path), file);
     if (fault !== null) faults.push(`${DATA_FOLDER}/${file.path} (${fault})`);

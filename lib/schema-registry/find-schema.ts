@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SchemaHeader } from "#lib/causes/key-bytes/schema-header.ts";
+import { parseJson } from "#lib/parse-json.ts";
 import { askRegistry, type AskOptions } from "#lib/schema-registry/ask-registry.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
@@ -116,13 +117,4 @@ function guessFormat(text: string): WrittenSchema["format"] | null {
 function formatOf(type: string): WrittenSchema["format"] | null {
   const upper = type.toUpperCase();
   return upper === "AVRO" || upper === "PROTOBUF" || upper === "JSON" ? upper : null;
-}
-
-/** undefined: it is no JSON. Pure. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { askRegistry, type AskOptions, type RegistryAnswer } from "#lib/schema-registry/ask-registry.ts";
-import { NO_REGISTRY, parseJson } from "#lib/schema-registry/find-schema.ts";
+import { parseJson } from "#lib/parse-json.ts";
+import { NO_REGISTRY } from "#lib/schema-registry/find-schema.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
 /** A subject, or Apicurio's artifact, that by its name holds the schemas of a topic's keys. */

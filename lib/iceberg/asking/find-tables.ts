@@ -8,7 +8,7 @@ import { toEntry } from "#lib/iceberg/asking/to-entry.ts";
 import { type NamePattern, parsePattern } from "#lib/iceberg/asking/name-pattern.ts";
 import type { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
 import type { AskOptions, FoundTable, FoundTables } from "#lib/iceberg/contract-asking.ts";
-import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 import { fromMetadata } from "#lib/iceberg/plan/metadata.ts";
 
 /** Requests of one search under way at a time: catalogs limit how often they are asked. */

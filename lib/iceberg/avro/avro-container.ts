@@ -2,6 +2,7 @@ import { inflateRawSync, zstdDecompressSync } from "node:zlib";
 import { AvroCursor } from "#lib/iceberg/avro/avro-cursor.ts";
 import { parseAvroSchema, type AvroNode } from "#lib/iceberg/avro/avro-schema.ts";
 import { unpackSnappy } from "#lib/iceberg/avro/snappy.ts";
+import { parseJson } from "#lib/parse-json.ts";
 
 const MAGIC = "Obj\u0001";
 const ENCRYPTED = "AGS1";
@@ -35,22 +36,15 @@ export function readAvroHeader(file: Buffer): AvroHeader {
   const schemaText = meta.get("avro.schema")?.toString("utf8");
   if (schemaText === undefined) throw new RangeError("its header holds no schema");
   const sync = cursor.take(SYNC_BYTES);
+  const written = parseJson(schemaText);
+  if (written === undefined) throw new RangeError("the schema in its header is not JSON");
   return {
     meta,
-    schema: parseAvroSchema(parseJson(schemaText)),
+    schema: parseAvroSchema(written),
     codec: meta.get("avro.codec")?.toString() ?? "null",
     start: cursor.at,
     sync,
   };
-}
-
-/** V8's own error quotes the text, and so the file. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RangeError("the schema in its header is not JSON");
-  }
 }
 
 /** The unpacked blocks, one at a time. Throws RangeError where the file is not whole or packed in a way that is not known. */

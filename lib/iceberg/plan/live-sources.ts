@@ -2,7 +2,7 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { AppError } from "#lib/errors.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
 import type { LocatedTable } from "#lib/iceberg/plan/locate.ts";
-import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 import { readListedManifests, readManifestEntries, type ListedManifest } from "#lib/iceberg/plan/manifest-file.ts";
 import type { Snapshot } from "#lib/iceberg/plan/metadata.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";

@@ -4,7 +4,7 @@ import type { DataFile, DeleteFile, LiveFiles } from "#lib/iceberg/plan/entries.
 import { encrypted } from "#lib/iceberg/plan/choose-snapshot.ts";
 import { readManifestEntries, readListedManifests, type ListedManifest, type ManifestEntry } from "#lib/iceberg/plan/manifest-file.ts";
 import type { PartitionSpec, TableMetadata } from "#lib/iceberg/plan/metadata.ts";
-import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 import { firstFew } from "#lib/iceberg/plan/first-few.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { requireRegularFile } from "#lib/iceberg/plan/regular-files.ts";

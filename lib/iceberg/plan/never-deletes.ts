@@ -5,7 +5,7 @@ import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import { fileLiteral, literalList } from "#lib/iceberg/duckdb/sql.ts";
 import type { LiveFiles } from "#lib/iceberg/plan/entries.ts";
 import type { LocatedTable } from "#lib/iceberg/plan/locate.ts";
-import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 import type { Snapshot } from "#lib/iceberg/plan/metadata.ts";
 import { readError } from "#lib/iceberg/plan/read-error.ts";
 import { saysNoDeletion, tellsTotals } from "#lib/iceberg/plan/summary-deletes.ts";

@@ -5,6 +5,7 @@ import { useZone } from "#app/_ui/zone.client.tsx";
 import { SEVERITIES } from "#lib/names.ts";
 import classes from "../../../_entries/form.module.css";
 import type { QuietFields } from "../_notifications/channel-fields.ts";
+import { SEVERITY_MANY } from "../_notifications/setting-words.ts";
 
 const DAYS = [
   { value: "mon", label: "Monday" },
@@ -15,7 +16,6 @@ const DAYS = [
   { value: "sat", label: "Saturday" },
   { value: "sun", label: "Sunday" },
 ];
-const SEVERITY_LABELS = { alert: "Alerts", warn: "Warnings" } as const;
 
 interface ChannelQuietProps {
   quiet: QuietFields;
@@ -75,7 +75,7 @@ export function ChannelQuiet({ quiet, onChange, faultOf }: ChannelQuietProps) {
             label="Send anyway"
             placeholder={quiet.but.length === 0 ? "Nothing" : ""}
             value={quiet.but}
-            data={SEVERITIES.map((severity) => ({ value: severity, label: SEVERITY_LABELS[severity] }))}
+            data={SEVERITIES.map((severity) => ({ value: severity, label: SEVERITY_MANY[severity] }))}
             error={faultOf("quiet_hours.but")}
             clearable
             onChange={(but) => change({ but })}

@@ -69,7 +69,7 @@ function dayWord(day: number): string {
   return DAYS[day - 1] ?? "";
 }
 
-const SEVERITY_MANY: Readonly<Record<Severity, string>> = { alert: "Alerts", warn: "Warnings" };
+export const SEVERITY_MANY: Readonly<Record<Severity, string>> = { alert: "Alerts", warn: "Warnings" };
 
 /** Of what a route speaks: `Alerts about Duplicate rows, of tables tagged finance and owned by Payments`. Pure. */
 export function sayRoute(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { mapAtOnce } from "#lib/iceberg/plan/map-at-once.ts";
+import { mapAtOnce } from "#lib/map-at-once.ts";
 
 /** Works on weights, each for as many milliseconds, and tells what went on at a time. */
 async function watch(weights: number[], limits: { itemsMax: number; weightMax: number }) {
