@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { z } from "zod";
 
-/** What `npm audit --json` prints. */
+/** The output of `npm audit --json`. */
 const Report = z.object({
   vulnerabilities: z.record(
     z.string(),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readAdvisories } from "./advisories.ts";
 
-/** Fails when a locked package has an advisory, and with `--required` also when the registry cannot be asked. A registry without advisories is told, and passes. */
+/** Fails if a locked package has an advisory, or, with `--required`, if the registry does not respond. Passes with a message if the registry serves no advisories. */
 const isRequired = process.argv.includes("--required");
 const found = readAdvisories(join(import.meta.dirname, ".."));
 switch (found.kind) {

@@ -16,7 +16,7 @@ import { asStoreError } from "./store-errors.ts";
 
 type StoredDatabase = NonNullable<Manifest["database"]>;
 
-/** Where Postgres lies below the data folder. */
+/** Postgres's folder in the data folder. */
 const FOLDER = "postgres";
 
 /** Whether the data folder holds a Postgres of its own. */

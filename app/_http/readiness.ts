@@ -129,7 +129,7 @@ function describeLocks([first, ...others]: readonly SilentLock[]): Part {
   return { ok: false, message: `${held} ${todo}` };
 }
 
-/** What became of the programs that the same parent runs. */
+/** State of the programs that the parent process runs. */
 function describeProcesses(): Part {
   const notes = serviceNotes();
   if (notes.length === 0) return { ok: true, message: "No program was restarted." };

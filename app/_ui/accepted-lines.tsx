@@ -2,7 +2,7 @@ import type { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { Time } from "./time.client.tsx";
 import classes from "./on-it.module.css";
 
-/** What is accepted, until when and by whom, a line each; `withReason`: and why. Nothing when nothing is. */
+/** One line per accepted level: until when and by whom, and why if `withReason`. */
 export function AcceptedLines({ accepted, withReason = false }: { accepted: readonly AcceptedLevel[]; withReason?: boolean }) {
   if (accepted.length === 0) return null;
   return (

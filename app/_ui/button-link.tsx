@@ -6,7 +6,7 @@ interface ButtonLinkProps {
   href: string;
   /** The main one of its page. */
   main?: boolean;
-  /** What it leads to is not a page but a file, which is saved under this name. */
+  /** Saves the target as a file with this name instead of opening a page. */
   download?: string;
   children: ReactNode;
 }

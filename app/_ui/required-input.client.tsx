@@ -3,7 +3,7 @@
 import { TagsInput, Textarea, TextInput, type TagsInputProps, type TextareaProps, type TextInputProps } from "@mantine/core";
 import { useState, type InvalidEvent } from "react";
 
-/** What a required field adds to Mantine's own. */
+/** Props that a required field adds to Mantine's. */
 interface Required<Value> {
   value: Value;
   /** Says what to do when the field is empty on submit: "Enter a name." */
@@ -17,12 +17,12 @@ export function RequiredInput({ missing, error, ...props }: Omit<TextInputProps,
   return <TextInput {...props} {...useMissing(props.value, missing, error)} required withAsterisk={false} />;
 }
 
-/** The same of a field for several lines. */
+/** A required text area; behaves like RequiredInput. */
 export function RequiredArea({ missing, error, ...props }: Omit<TextareaProps, Own> & Required<string>) {
   return <Textarea {...props} {...useMissing(props.value, missing, error)} required withAsterisk={false} />;
 }
 
-/** The same of a field for a list of words. */
+/** A required list of words; behaves like RequiredInput. */
 export function RequiredTags({ missing, error, ...props }: Omit<TagsInputProps, Own> & Required<string[]>) {
   return <TagsInput {...props} {...useMissing(props.value, missing, error)} required withAsterisk={false} />;
 }

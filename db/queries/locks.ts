@@ -12,7 +12,7 @@ export interface HeldLock {
   workerId: string;
 }
 
-/** A worker that gave no sign for so long, by Postgres's clock, is frozen or cut off: its locks go to others. */
+/** After this long without a heartbeat, by Postgres's clock, a worker's locks go to other workers. */
 const SILENT_WORKER_SECONDS = 30;
 
 /** Notes who has a lock; to be called on the session that took it. */
@@ -24,7 +24,7 @@ export async function noteLock(session: Db, { kind, name, workerId }: HeldLock):
       backend_start = excluded.backend_start, taken_at = now(), end_refused = false`);
 }
 
-/** On the session that has it, before that ends. */
+/** Removes the note of a lock; call it on the session that holds the lock, before that ends. */
 export async function forgetLock(session: Db, { kind, name }: Omit<HeldLock, "workerId">): Promise<void> {
   await session.delete(locks).where(and(eq(locks.kind, kind), eq(locks.name, name), sql`${locks.backendPid} = pg_backend_pid()`));
 }
@@ -48,7 +48,7 @@ export interface SilentLock extends HeldLock {
   endRefused: boolean;
 }
 
-/** Of workers that gave no sign for `silentSeconds`, the longest silent first. A lock whose session has ended is nobody's, and not listed. */
+/** Locks of workers silent for `silentSeconds`, longest first. Excludes locks whose session has ended. */
 export async function listSilentLocks(db: Db, silentSeconds: number = SILENT_WORKER_SECONDS): Promise<SilentLock[]> {
   const { rows } = await db.execute<Record<keyof SilentLock, unknown>>(sql`
     select held.kind, held.name, held.worker_id as "workerId", owner.host, held.backend_pid as "backendPid", held.end_refused as "endRefused",

@@ -77,7 +77,7 @@ export async function findSnapshotVerdict(
   return row === undefined ? null : toVerdict(row);
 }
 
-/** What the past of a number let expect, from an observation beyond it until the next one. */
+/** Expected range of a metric, from an observation outside it until the next one. */
 export interface ExpectedSpan {
   from: Date;
   /** null: no later one was made. */

@@ -23,7 +23,7 @@ function withoutPassword(databaseUrl: string): string {
   return url.href;
 }
 
-/** As one word of a shell. */
+/** Quotes text as one shell word. */
 function quoted(text: string): string {
   return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

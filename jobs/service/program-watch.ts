@@ -13,7 +13,7 @@ export interface ProgramWatchDeps {
   now: () => Date;
 }
 
-/** What follows on the silence and on the death of each program of the service. */
+/** Reacts to programs of the service that hang or exit. */
 export class ProgramWatch {
   readonly #deps: ProgramWatchDeps;
   readonly #notes = new Map<Program, ServiceNotes["notes"][number]>();

@@ -19,7 +19,7 @@ export interface Watch {
   onSilent?: (sentence: string) => void;
 }
 
-/** How long a child that once gave a sign of life may be silent, and how often that is looked at. */
+/** How long a child may send no heartbeat after its first one, and how often this is checked. */
 interface Patience {
   silentMs: number;
   lookEveryMs: number;

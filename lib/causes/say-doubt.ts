@@ -16,7 +16,7 @@ const SETTINGS: Partial<Record<EvidenceName, string>> = {
   "schema registry": "schema_registry",
 };
 
-/** How far the keys of a cause are in doubt. */
+/** The provisional keys of a cause. */
 export interface CauseDoubt extends Doubt {
   keys: number;
   /** More than half of the cause's keys. */

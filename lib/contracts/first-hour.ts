@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PersonName } from "#lib/contracts/person.ts";
 
-/** What a new installation does first, in this order. */
+/** First steps of a new installation, in order. */
 export const FIRST_STEPS = ["table", "channel", "owner", "review"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Which of them are done; sample tables do not count. */
+/** Steps that are done; sample tables do not count. */
 export interface FirstHour {
   done: Record<FirstStep, boolean>;
   /** An own table without an owner, rather one that can be changed in the browser; null: there is none. */

@@ -3,7 +3,7 @@ import { VERDICT_STATES, type Verdict, type VerdictState } from "#lib/contracts/
 import type { CheckId, RunState } from "#lib/names.ts";
 import { formatAge } from "#lib/units.ts";
 
-/** What is known about a key now, beside the verdict on its newest observation. */
+/** Current facts about a key, besides the verdict on its newest observation. */
 export interface KeyNow {
   /** null: nothing was judged yet. */
   verdict: Verdict | null;

@@ -1,6 +1,6 @@
 import type { TableManager } from "#lib/names.ts";
 
-/** What a table's own metadata says of itself, as far as it shows an owner. */
+/** Marks in a table's metadata that show its owner. */
 export interface OwnerMarks {
   /** `location` of the metadata: where the files lie, whatever catalog lists the table. */
   location: string;
@@ -35,13 +35,13 @@ export function ownerPropertiesOf(properties: Readonly<Record<string, string>>):
   );
 }
 
-/** Who keeps its files below this location; null: nothing shows it. Pure. */
+/** Owner of a location; null if unknown. Pure. */
 export function ownerOfLocation(location: string): TableManager | null {
   const folders = location.split("/");
   return FOLDERS.find(({ folder }) => folders.includes(folder))?.owner ?? null;
 }
 
-/** Who wrote these properties; null: nothing shows it. Pure. */
+/** Owner shown by table properties; null if unknown. Pure. */
 export function ownerOfProperties(properties: OwnerMarks["properties"]): TableManager | null {
   return PROPERTIES.find(({ property }) => Object.hasOwn(properties, property))?.owner ?? null;
 }

@@ -8,8 +8,8 @@ import classes from "./open-incidents.module.css";
 const COUNT_MS_MAX = 2000;
 
 /**
- * How many incidents nobody has taken yet, beside the word of the top bar; nothing when there are none, or they cannot be read. Those of sample
- * tables count only while there is no own table; the page of incidents says how many are left out.
+ * The number of open incidents in the top bar; nothing if there are none or they cannot be read. Incidents of sample
+ * tables count only until the first own table; the incidents page says how many it leaves out.
  */
 export async function OpenIncidents() {
   const read = await readForPage(async (db) => await withinTime(countOpenIncidents(db), COUNT_MS_MAX));

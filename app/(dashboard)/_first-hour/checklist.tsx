@@ -29,7 +29,7 @@ const STEPS: Record<FirstStep, { title: string; says: string; href: (firstHour: 
   },
 };
 
-/** What to do in the first hour, and what of it is done; nothing once all is done, or when a person dismissed it. */
+/** The steps of the first hour, with those that are done. Renders nothing once all are done or somebody dismissed it. */
 export function FirstHourChecklist({ firstHour }: { firstHour: FirstHour }) {
   if (!firstHour.shown || isFirstHourOver(firstHour)) return null;
   const done = FIRST_STEPS.filter((step) => firstHour.done[step]).length;

@@ -11,7 +11,7 @@ const FIELDS: readonly ColumnField[] = [
   { column: "deleted", label: "Soft-delete flag", path: "cdc.deleted", of: "flags" },
 ];
 
-/** Which columns change data capture wrote, and the time of the event. */
+/** Fields for the CDC columns and the event time. */
 export function CdcFieldset(props: ColumnsProps) {
   const { columns, onChange, choices, faultOf } = props;
   return (

@@ -13,7 +13,7 @@ export interface ColumnField {
   of: keyof ColumnChoices;
 }
 
-/** What the fields of a table's columns share. */
+/** Props shared by the fields for a table's columns. */
 export interface ColumnsProps {
   columns: ColumnFields;
   onChange: (columns: ColumnFields) => void;
@@ -21,7 +21,7 @@ export interface ColumnsProps {
   faultOf: (...paths: string[]) => string | undefined;
 }
 
-/** Columns of which it matters whether the table has none: then causes that need them do not apply. */
+/** Columns that can be declared absent. Causes that need an absent column do not apply. */
 const DECLARABLE: ReadonlySet<string> = new Set(["kafka.topic", "kafka.partition", "kafka.offset", "kafka.key", "cdc.op", "cdc.deleted"]);
 
 /** Offers the columns whose type fits. One that is chosen already is offered too, whatever its type: nested ones are not among the columns. */

@@ -12,7 +12,7 @@ const FIELDS: readonly ColumnField[] = [
   { column: "timestamp", label: "Record timestamp", path: "kafka.timestamp", of: "times" },
 ];
 
-/** Which columns hold the Kafka metadata of a row; `children`: what goes with them. */
+/** Fields for the columns with Kafka metadata; `children` follow them. */
 export function KafkaFieldset({ children, ...props }: ColumnsProps & { children: ReactNode }) {
   return (
     <fieldset className={classes["group"]}>

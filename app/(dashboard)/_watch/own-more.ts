@@ -3,12 +3,12 @@ import type { TableFields } from "../_entries/table-fields.ts";
 /** The parts of an entry whose fields are folded. */
 export const MORE_PATHS = ["event_time", "cdc", "schedule", "owner", "managed_by", "tags", "masked", "filter"];
 
-/** What an entry says beyond the form, by its keys; without its place. Pure. */
+/** The keys of an entry that the form does not show, except its location. Pure. */
 export function otherKeys({ rest }: Pick<TableFields, "rest">): string[] {
   return Object.keys(rest).filter((key) => !["catalog", "table", "location"].includes(key));
 }
 
-/** Whether a folded field holds something else than was guessed from the table. Pure. */
+/** Whether a folded field differs from the value guessed from the table. Pure. */
 export function hasOwnMore(fields: TableFields, guessed: TableFields): boolean {
   const of = (one: TableFields): string => {
     const { columns, schedule, owner, managedBy, tags, masked, filter } = one;

@@ -82,7 +82,7 @@ function First({ scale, height, first: { at, words } }: { scale: TimeScale; heig
   );
 }
 
-/** What was expected of a number over a time. */
+/** Expected range of a value over a time span. */
 export interface Band {
   from: number;
   to: number;

@@ -3,7 +3,7 @@ import { readAvroBlocks, type AvroHeader } from "#lib/iceberg/avro/avro-containe
 import { avroSkipper } from "#lib/iceberg/avro/avro-skipper.ts";
 import type { AvroField, AvroNode } from "#lib/iceberg/avro/avro-schema.ts";
 
-/** What is wanted of a record: the names of its fields, each with what is wanted below it; a field without such is read whole. */
+/** Fields to read of a record, by name, each with the fields to read below it. Without `below`, the whole value is read. */
 export interface Wanted {
   [name: string]: { id: number; below?: Wanted };
 }

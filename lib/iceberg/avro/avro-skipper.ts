@@ -3,7 +3,7 @@ import type { AvroNode } from "#lib/iceberg/avro/avro-schema.ts";
 
 type Skip = (cursor: AvroCursor) => void;
 
-/** How a value of the type is passed without being read: most of a manifest is statistics that nobody asks for. */
+/** Returns a function that skips a value of this type. Most of a manifest is statistics that no check reads. */
 export function avroSkipper(node: AvroNode, known = new Map<AvroNode, Skip>()): Skip {
   const inner = (at: number): Skip => {
     const below = node.inner[at];

@@ -44,7 +44,7 @@ function newestFrom(files: readonly string[], hinted: string): string {
   return newest;
 }
 
-/** What a hint names: a version, a file, or a file without what all metadata files end in. */
+/** The file that a hint names: by version, by file name, or by file name without its extension. */
 function hintedFile(files: readonly string[], hint: string): string | undefined {
   const stem = new RegExp(`(?:\\.gz|\\.zstd?)?\\.metadata\\.json${PACKING}`);
   return (

@@ -65,7 +65,7 @@ function sayType(type: IcebergType): string {
   return typeof type === "string" ? type : type.type;
 }
 
-/** Where the field's value stands in the struct: by id, and by name or place in a struct without ids. -1: nowhere. */
+/** Index of the field's value in the struct: by id, or by name or position in a struct without ids. -1 if absent. */
 function placeOf(stored: readonly { name: string; id: number | null }[], { "field-id": id, name }: PartitionField, at: number): number {
   if (id !== undefined && stored.some((field) => field.id !== null)) return stored.findIndex((field) => field.id === id);
   const byName = stored.findIndex((field) => field.name === name);

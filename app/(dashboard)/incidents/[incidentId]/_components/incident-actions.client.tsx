@@ -23,7 +23,7 @@ interface IncidentActionsProps {
   /** By the server's clock, ISO 8601. */
   now: string;
   acceptable: readonly AcceptableLevel[];
-  /** What finds that it is over, or that it is not: completes "until … again". */
+  /** The source of the next result. Completes "until … again". */
   judgedBy: "runs" | "the catalog";
 }
 

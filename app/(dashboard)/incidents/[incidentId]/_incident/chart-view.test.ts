@@ -24,7 +24,7 @@ test("the axis begins at 0 and holds the limit; a ratio's ends below 1", () => {
   expect(viewChart([point(0, 0), point(10, 0)], asked).levels).toEqual([{ share: 0, text: "0" }]);
 });
 
-test("what was expected is drawn where it was told, and the axis holds it", () => {
+test("the expected range is drawn over its time span, and the axis includes it", () => {
   const { bands, levels } = viewChart([point(0, 12)], { ...asked, expected: [{ from: -10, to: 50, low: -3, high: 40 }] });
   expect(bands).toEqual([{ left: 0, right: 0.5, top: 0, bottom: 1, text: "expected 0 to 40" }]);
   expect(levels.at(-1)?.text).toBe("40");

@@ -20,7 +20,7 @@ export interface ChartAsked {
   limit: number | null;
   /** When it began. */
   since: number | null;
-  /** What was expected, over times in milliseconds. */
+  /** Expected ranges; times in milliseconds. */
   expected?: readonly { from: number; to: number; low: number; high: number }[];
   zone: string;
   /** The reader's clock. */
@@ -35,7 +35,7 @@ export interface IncidentChart {
   doubtful: { x: number; y: number }[];
   last: { x: number; y: number; text: string } | null;
   limit: { y: number; text: string } | null;
-  /** What was expected: from left to right, from top to bottom. */
+  /** Expected ranges, as shares of the chart's width and height. */
   bands: { left: number; right: number; top: number; bottom: number; text: string }[];
   since: number | null;
   levels: ValueAxis["levels"];

@@ -5,7 +5,7 @@ import { formatCount } from "#lib/units.ts";
 
 type About = Pick<Standing, "metric" | "cause">;
 
-/** What makes it end, by what it is about; empty: nothing is known that does. */
+/** What ends an incident of each check; empty if unknown. */
 const ENDS: Record<IncidentCheck, string | ((about: About) => string)> = {
   duplicates: ({ cause }) =>
     cause === "file_registered_twice"
@@ -31,9 +31,9 @@ function sayBacklogEnd(metric: MetricName | null): string {
 
 interface Standing {
   check: IncidentCheck;
-  /** Of the finding that leads; null: it is about no number. */
+  /** Metric of the first finding; null if it has none. */
   metric: MetricName | null;
-  /** That of most keys; null: it is not about keys, or they were not explained. */
+  /** Cause of most keys; null if the check is not about keys or no cause was computed. */
   cause: CauseName | null;
   state: IncidentState;
   goodRuns: number;

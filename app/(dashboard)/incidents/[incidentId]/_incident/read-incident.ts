@@ -96,7 +96,7 @@ export interface IncidentPage extends PageOfIncident {
   chart: ReadChart | null;
   /** Those of the table that hold. */
   silences: SilenceRow[];
-  /** What people accept of what it found, where that ended it. */
+  /** Accepted levels that ended it. */
   accepted: AcceptedLevel[];
 }
 

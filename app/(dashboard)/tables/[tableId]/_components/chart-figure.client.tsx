@@ -25,14 +25,14 @@ interface ChartFigureProps {
   lines: readonly number[];
   first: FirstMark | null;
   limits: ChartLimits;
-  /** What was expected, where that is known. */
+  /** Expected ranges, where known. */
   bands: readonly Band[];
   edges: Edges;
   index: number;
   showsCursor: boolean;
   /** The drawing part; null: its script is on its way. */
   Chart: typeof SeriesChart | null;
-  /** What its link and its picture say beside it. */
+  /** Text for its link and its PNG. */
   share: { tableName: string; asked: SeriesAsked; facts: string };
   children?: React.ReactNode;
 }

@@ -76,7 +76,7 @@ export interface TablePage {
   why: WhyStanding;
   /** Over the range of the series, by commit; null: nothing was duplicated in it, or nothing explained. */
   causeChart: CauseChart | null;
-  /** What the causes were before the newest compaction, where they differ from now; null: they do not, or nobody read them. */
+  /** Causes before the newest compaction; null if they are the same as now or unknown. */
   causesBefore: CausesBefore | null;
   /** That the business key lies elsewhere, as a sentence; null: nothing to say. */
   keyHint: string | null;

@@ -16,7 +16,7 @@ export interface VerdictInput {
   values: Values;
 }
 
-/** What else is known beside the first sentence of a verdict, in sentences; empty: nothing. Pure. */
+/** Further sentences of a verdict, after its first; empty if there are none. Pure. */
 export function sayBecause({ tableName, promise, verdict, why, trust, values }: VerdictInput): string {
   const { rest } = splitSentence(verdict);
   const isDuplicated = verdict.findings.some(({ check }) => check === "duplicates") && promise === "unique";

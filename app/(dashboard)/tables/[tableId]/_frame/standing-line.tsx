@@ -26,7 +26,7 @@ export function StandingLine({ standing, mark, keyName }: { standing: KeyStandin
   );
 }
 
-/** What the verdict says first, and since when. */
+/** First sentence of the verdict, with its date. */
 export function StandingSentence({ standing: { lead, since } }: { standing: KeyStanding }) {
   return (
     <>
@@ -41,7 +41,7 @@ export function StandingSentence({ standing: { lead, since } }: { standing: KeyS
   );
 }
 
-/** What is accepted, and who works on the table. */
+/** Accepted levels, and who works on the table. */
 export function StandingPeople({ standing: { accepted }, mark }: { standing: KeyStanding; mark: Mark }) {
   return (
     <>
