@@ -33,6 +33,10 @@ afterEach(async () => {
 
 const env = (name: string) => ({ from: "environment" as const, name });
 
+/** Runs whenever the bot's token is read: for each press between its acknowledgement and its transaction. */
+let onPress = async (): Promise<void> => {};
+afterEach(() => (onPress = async () => {}));
+
 /** A worker's part that takes buttons; the returned list is its configuration. */
 function serve(changes: Partial<Extract<Channel, { kind: "slack_bot" }>> = {}): Channel[] {
   const channels: Channel[] = [
@@ -49,8 +53,11 @@ function serve(changes: Partial<Extract<Channel, { kind: "slack_bot" }>> = {}): 
     },
   ];
   const settings = () => ({ ...SERVICE_DEFAULTS, notifications: { channels, routes: [], digest: null } });
-  const readSecret = async (place: SecretPlace) =>
-    await Promise.resolve("name" in place && place.name === "APP" ? slack.appToken : slack.token);
+  const readSecret = async (place: SecretPlace) => {
+    if ("name" in place && place.name === "APP") return slack.appToken;
+    await onPress();
+    return slack.token;
+  };
   const stop = new AbortController();
   const deps = { ...world.deps, settings, readSecret, slackApiUrl: slack.apiUrl };
   serving.push({ stop, done: serveSlackButtons(deps, stop.signal, 50) });
@@ -122,6 +129,23 @@ test("a snooze lasts four hours, and the same press once more does not tell of i
   const { events, snoozedUntil } = await getIncident(world.database.db, id);
   expect(snoozedUntil).toEqual(new Date(world.clock.now.getTime() + 4 * 3_600_000));
   expect(events.map(({ kind }) => kind)).toEqual(["opened", "snoozed"]);
+});
+
+test("a press whose worker loses its lock before the press is stored changes nothing, and says so to the presser", async () => {
+  serve();
+  await slack.connected(1);
+  const id = await open("lost-lock");
+  const said = slack.said.length;
+  onPress = async () => {
+    onPress = async () => {};
+    await world.database.db.execute("select pg_terminate_backend(backend_pid, 2000) from locks where kind = 'buttons'");
+  };
+  await press(ACKNOWLEDGE, id);
+  expect(await saidAfter(said)).toMatch(/^That did not work just now/);
+  expect((await findIncidentRow(world.database.db, id))?.state).toBe("open");
+  await slack.connected(1);
+  await press(ACKNOWLEDGE, id);
+  await until(async () => (await findIncidentRow(world.database.db, id))?.state === "acknowledged");
 });
 
 test("strangers are refused: another workspace in a shared channel, somebody not named, another conversation", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SocketModeClient } from "@slack/socket-mode";
 import { changeIncident } from "#db/change-incident.ts";
-import { withAdvisoryLock, type IsHeld } from "#db/queries/advisory-lock.ts";
+import { withAdvisoryLock, type LockFence } from "#db/queries/advisory-lock.ts";
 import { findIncidentRow } from "#db/queries/incident-row.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { aborted, pause } from "#jobs/pause.ts";
@@ -76,10 +76,10 @@ async function serveApp(
       const held = await withAdvisoryLock(
         deps.database,
         { kind: "buttons", name, workerId: deps.workerId, lost: LOST },
-        async (lost, isHeld) => {
+        async (lost, fence) => {
           const ends = AbortSignal.any([lost, signal]);
           while (!ends.aborted) {
-            const wasConnected = await connectOnce(deps, token, { signal: ends, isHeld });
+            const wasConnected = await connectOnce(deps, token, { signal: ends, fence });
             waitMs = wasConnected ? RETRY_MS.min : Math.min(RETRY_MS.max, waitMs * 2);
             // Slack closes connections from time to time, and means that a new one is opened at once.
             if (!wasConnected) await pause(waitMs, ends);
@@ -98,7 +98,7 @@ async function serveApp(
 async function connectOnce(
   deps: ButtonsDeps,
   token: string,
-  { signal, isHeld }: { signal: AbortSignal; isHeld: IsHeld },
+  { signal, fence }: { signal: AbortSignal; fence: LockFence },
 ): Promise<boolean> {
   // The library's own way to connect again waits for seconds first, and lets a refusal end the process.
   const client = new SocketModeClient({
@@ -109,7 +109,7 @@ async function connectOnce(
   });
   const presses = new Set<Promise<void>>();
   client.on("interactive", ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {
-    const one = answer(deps, token, { ack, body, isHeld }).finally(() => presses.delete(one));
+    const one = answer(deps, token, { ack, body, fence }).finally(() => presses.delete(one));
     presses.add(one);
   });
   const closed = new Promise<void>((resolve) => client.on("disconnected", resolve));
@@ -129,12 +129,12 @@ async function connectOnce(
 interface Press {
   ack: () => Promise<void>;
   body: unknown;
-  isHeld: IsHeld;
+  fence: LockFence;
 }
 
-async function answer(deps: ButtonsDeps, token: string, { ack, body, isHeld }: Press): Promise<void> {
+async function answer(deps: ButtonsDeps, token: string, { ack, body, fence }: Press): Promise<void> {
   // What waited while this process was frozen is Slack's to send again, to the worker that has the lock now.
-  if (!(await isHeld())) return;
+  if (!(await fence.isHeld())) return;
   // First of all: Slack waits for three seconds, and shows the presser a warning then.
   await ack().catch((error: unknown) =>
     deps.log.warn({ fault: faultOf(error) }, "A press of a button could not be acknowledged to Slack."),
@@ -143,7 +143,7 @@ async function answer(deps: ButtonsDeps, token: string, { ack, body, isHeld }: P
   await takePress(body, {
     bots: await listPressed(deps, token),
     find: async (incidentId) => await findIncidentRow(database.db, incidentId),
-    change: async (change) => await changeIncident(database.db, queue, change),
+    change: async (change) => await changeIncident(database.db, queue, { ...change, check: fence.check }),
     now,
     onFault: (error) => log.error({ err: error }, "A press of a button met a fault."),
   });

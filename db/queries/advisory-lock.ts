@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
-import type { Database, Session } from "../client.ts";
+import type { Database, Session, Tx } from "../client.ts";
 import { asStoreError } from "../store-errors.ts";
 import { AppError } from "#lib/errors.ts";
-import { forgetLock, noteLock, type HeldLock } from "./locks.ts";
+import { checkLock, forgetLock, noteLock, type HeldLock } from "./locks.ts";
 
-/** Asks the lock's own session: a process that was frozen learns so that the lock went to another, before it hears of it. */
-export type IsHeld = () => Promise<boolean>;
+/** For a process that was frozen, which hears late that its lock went to another. */
+export interface LockFence {
+  /** Asks the lock's own session. */
+  isHeld: () => Promise<boolean>;
+  /** To be called first in a transaction. Throws AppError cancelled when the lock is lost; else nobody gets it before the transaction ends. */
+  check: (tx: Tx) => Promise<void>;
+}
 
 export type Locked<T> = { busy: true } | { busy: false; value: T };
 
@@ -19,7 +24,7 @@ export type Locked<T> = { busy: true } | { busy: false; value: T };
 export async function withAdvisoryLock<T>(
   { openSession, url }: Pick<Database, "openSession" | "url">,
   { lost: sentence, ...lock }: HeldLock & { lost: string },
-  work: (signal: AbortSignal, isHeld: IsHeld) => Promise<T>,
+  work: (signal: AbortSignal, fence: LockFence) => Promise<T>,
 ): Promise<Locked<T>> {
   const lost = new AbortController();
   let ending = false;
@@ -36,14 +41,15 @@ export async function withAdvisoryLock<T>(
     );
     if (rows[0]?.taken !== true) return { busy: true };
     taken = true;
-    await noteLock(session.db, lock);
+    const token = await noteLock(session.db, lock);
     const { db } = session;
     const isHeld = async () =>
       await db.execute(sql`select`).then(
         () => true,
         () => false,
       );
-    return { busy: false, value: await work(lost.signal, isHeld) };
+    const check = async (tx: Tx) => await checkLock(tx, token);
+    return { busy: false, value: await work(lost.signal, { isHeld, check }) };
   } catch (error) {
     throw asStoreError(error, url);
   } finally {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db, Tx } from "../client.ts";
 import { QUEUE_SCHEMA } from "../queue.ts";
 import { keyRequests } from "../schema/key-requests.ts";
 import type { RunProgress } from "../schema/runs.ts";
@@ -129,6 +129,18 @@ export async function startKeyRequest(
     .where(and(eq(keyRequests.id, requestId), inArray(keyRequests.state, UNDER_WAY)))
     .returning();
   return request ? { request, claim: { requestId, attempt: request.attempt } } : null;
+}
+
+/**
+ * What an attempt writes before its end, in a transaction at whose end the claim still holds. Throws AppError cancelled, with nothing written,
+ * when it is lost.
+ */
+export async function whileAnswering<T>(db: Db, claim: KeyRequestClaim, write: (tx: Tx) => Promise<T>): Promise<T> {
+  return await db.transaction(async (tx) => {
+    const [held] = await tx.select({ id: keyRequests.id }).from(keyRequests).where(holds(claim)).for("share");
+    if (held === undefined) throw new AppError("cancelled", "The request ended, or another worker took it over.");
+    return await write(tx);
+  });
 }
 
 /** Says where the reading is, and that its worker lives. False: the claim is lost, and the worker should stop. */

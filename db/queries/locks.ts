@@ -1,8 +1,9 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db, Tx } from "../client.ts";
 import { locks } from "../schema/locks.ts";
 import { workers } from "../schema/workers.ts";
 import { codeOf } from "../store-errors.ts";
+import { AppError } from "#lib/errors.ts";
 
 type LockKind = "table" | "sender" | "buttons";
 
@@ -15,13 +16,20 @@ export interface HeldLock {
 /** After this long without a heartbeat, by Postgres's clock, a worker's locks go to other workers. */
 const SILENT_WORKER_SECONDS = 30;
 
+/** A lock with the session that took it, which is its fencing token. */
+export type LockToken = Pick<HeldLock, "kind" | "name"> & { backendPid: number; backendStart: string };
+
 /** Notes who has a lock; to be called on the session that took it. */
-export async function noteLock(session: Db, { kind, name, workerId }: HeldLock): Promise<void> {
-  await session.execute(sql`
+export async function noteLock(session: Db, { kind, name, workerId }: HeldLock): Promise<LockToken> {
+  const { rows } = await session.execute<{ pid: number; start: string }>(sql`
     insert into ${locks} (kind, name, worker_id, backend_pid, backend_start)
     select ${kind}, ${name}, ${workerId}, pid, backend_start from pg_stat_activity where pid = pg_backend_pid()
     on conflict (kind, name) do update set worker_id = excluded.worker_id, backend_pid = excluded.backend_pid,
-      backend_start = excluded.backend_start, taken_at = now(), end_refused = false`);
+      backend_start = excluded.backend_start, taken_at = now(), end_refused = false
+    returning backend_pid as pid, backend_start::text as start`);
+  const [noted] = rows;
+  if (noted === undefined) throw new Error("a session of Postgres sees itself");
+  return { kind, name, backendPid: noted.pid, backendStart: noted.start };
 }
 
 /** Removes the note of a lock; call it on the session that holds the lock, before that ends. */
@@ -38,6 +46,19 @@ const HAS_LOCK = sql`join pg_stat_activity session on session.pid = held.backend
     and exists (select from pg_locks taken where taken.locktype = 'advisory' and taken.granted and taken.pid = session.pid
       and taken.database = (select oid from pg_database where datname = current_database())
       and taken.classid = ${half(sql`'bergwatch ' || held.kind`)} and taken.objid = ${half(sql`held.name`)})`;
+
+/**
+ * Throws AppError cancelled unless the session of the token still has its lock. Nobody else notes the lock as theirs before `tx` ends, so what
+ * `tx` writes is written by its holder.
+ */
+export async function checkLock(tx: Tx, { kind, name, backendPid, backendStart }: LockToken): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from ${locks} held ${HAS_LOCK}
+    where held.kind = ${kind} and held.name = ${name} and held.backend_pid = ${backendPid}
+      and held.backend_start = ${backendStart}::timestamptz
+    for share of held`);
+  if (rows.length === 0) throw new AppError("cancelled", "Another worker took over in the meantime; nothing was changed.");
+}
 
 /** A lock that a silent worker still has. */
 export interface SilentLock extends HeldLock {

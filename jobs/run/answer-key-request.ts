@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { Tx } from "#db/client.ts";
 import {
   completeKeyRequest,
   failKeyRequest,
   releaseKeyRequest,
   startKeyRequest,
   updateKeyRequestProgress,
+  whileAnswering,
   type KeyRequestEnd,
   type KeyRequestRow,
 } from "#db/queries/key-requests.ts";
@@ -28,6 +30,8 @@ export interface KeyReading {
   /** What every reading of the key asks for. */
   base: Omit<KeyLookUpRequest, "values" | "rowsMax">;
   watch: RequestWatch;
+  /** Writes beside the request's end, while its claim holds. Throws AppError cancelled, with nothing written, when it does not. */
+  store: <T>(write: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -51,7 +55,8 @@ export async function answerKeyRequest(
     const table = await getTable(db, request.tableId);
     const key = chooseKey(table, request);
     hidesKey = hiddenKeyColumns(table.definition.masked, key.columns).length > 0;
-    const end = await read({ request, table, key, base: baseRequest(table, key, request), watch });
+    const store: KeyReading["store"] = async (write) => await whileAnswering(db, claim, write);
+    const end = await read({ request, table, key, base: baseRequest(table, key, request), watch, store });
     const stored = await completeKeyRequest(db, claim, { ...end, ...(hidesKey && { keyValues: null }) });
     log.info({ ms: end.costMs }, "A request about keys was answered.");
     return stored ? "succeeded" : "over";

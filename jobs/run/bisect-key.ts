@@ -24,7 +24,7 @@ export async function bisectKey(
   reading: KeyReading,
   { values, limit }: { values: readonly string[]; limit: number },
 ): Promise<KeyRequestEnd> {
-  const { table, base, watch } = reading;
+  const { table, base, watch, store } = reading;
   const { lineage, headId, keyVersionId } = await readAskedLine(deps, reading, null);
   const cost = { bytes: 0, ms: 0 };
   const lookUp = async (
@@ -58,7 +58,10 @@ export async function bisectKey(
   if (hash !== null && began?.isRetained === true) {
     const why = { explain: base.explain, rowsMax: table.definition.sample.rowsPerKeyMax };
     const first = await firstCause(async () => await lookUp(began, { place: since.read + 1, msLeft: budget.msMax }, why), began.snapshotId);
-    if (first !== null) await noteFirstCause(deps.database.db, { keyVersionId, keyHash: hash, first, since: new Date(began.committedAt) });
+    if (first !== null) {
+      const since = new Date(began.committedAt);
+      await store(async (tx) => await noteFirstCause(tx, { keyVersionId, keyHash: hash, first, since }));
+    }
   }
   return {
     snapshotId: headId,

@@ -42,7 +42,7 @@ export async function bisectMetric(
   { metric, limit }: { metric: SnapshotMetricName; limit: number },
 ): Promise<KeyRequestEnd> {
   const { db } = deps.database;
-  const { table, watch } = reading;
+  const { table, watch, store } = reading;
   const { lineage, values, headId, keyVersionId } = await readAskedLine(deps, reading, metric);
   const of = { keyVersionId, engine: ENGINE, metric };
   const cost = { bytes: 0, ms: 0 };
@@ -61,7 +61,7 @@ export async function bisectMetric(
   };
   const known = toKnownValues(values, limit);
   const since = await findSince({ lineage, known, metric, limit, budget: sinceBudget(table.definition), read });
-  await dateFound(db, { tableId: table.id, keyVersionId, since, now: deps.now() });
+  await store(async (tx) => await dateFound(tx, { tableId: table.id, keyVersionId, since, now: deps.now() }));
   return {
     snapshotId: headId,
     snapshotCommittedAt: new Date(since.head.commit.committedAt),
@@ -74,17 +74,18 @@ export async function bisectMetric(
 /** Lists the snapshots of the table anew and follows the asked one, or the newest, back. Throws unknown_snapshot. */
 export async function readAskedLine(
   { database: { db }, listSnapshots }: Pick<TaskDeps, "database" | "listSnapshots">,
-  { request, table, key, watch }: KeyReading,
+  { request, table, key, watch, store }: KeyReading,
   metric: SnapshotMetricName | null,
 ): Promise<AskedLine> {
   const { definition } = table;
   const { location, relocated } = definition;
   const { signal, onProgress } = watch;
   const listing = await listSnapshots({ location, relocated, snapshot: defaultSnapshot(definition) }, { signal, onProgress });
-  await recordSnapshots(db, table.id, listing.snapshots.map(toRetained));
+  await store(async (tx) => await recordSnapshots(tx, table.id, listing.snapshots.map(toRetained)));
   const headId = request.askedSnapshotId ?? listing.snapshot?.id;
   if (headId === undefined) throw new AppError("unknown_snapshot", `The table ${table.name} was never written, so nothing in it is bad.`);
-  const { id: keyVersionId } = await ensureKeyVersion(db, key.id, keyContent(definition, key, listing.table.uuid));
+  const content = keyContent(definition, key, listing.table.uuid);
+  const { id: keyVersionId } = await store(async (tx) => await ensureKeyVersion(tx, key.id, content));
   const of = metric && { keyVersionId, engine: ENGINE, metric };
   const line = await readLine(db, { tableId: table.id, headId, of, commitsMax: COMMITS_MAX });
   if (line.lineage.commits.length === 0) throw new AppError("unknown_snapshot", `The table ${table.name} has no snapshot ${headId}.`);
@@ -102,7 +103,7 @@ interface OneReading {
 
 async function readOne(
   deps: TaskDeps,
-  { table, key, watch }: KeyReading,
+  { table, key, watch, store }: KeyReading,
   { commit, of, limit, cost, budget, tell }: OneReading,
 ): Promise<KnownValue> {
   const { definition } = table;
@@ -113,7 +114,8 @@ async function readOne(
   cost.ms += facts.cost.milliseconds;
   const { keyVersionId } = of;
   const result = fromFacts(facts, { keyVersionId, key: key.columns, definition, registry, now: deps.now(), note: () => {} });
-  await storeReading(deps.database.db, { snapshot: { id: commit.snapshotId, committedAt: new Date(commit.committedAt) }, result });
+  const snapshot = { id: commit.snapshotId, committedAt: new Date(commit.committedAt) };
+  await store(async (tx) => await storeReading(tx, { snapshot, result }));
   const value = result.readings[of.metric];
   if (typeof value === "number") return toKnown(value, limit, facts.trust);
   throw new AppError("unknown_column", value?.notComputed ?? `${of.metric} was not computed.`);
