@@ -43,7 +43,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     name: "e2e-stays-outside",
     comment: "End-to-end tests speak HTTP and the command line; they seed through db/seed. The bench may time the parts.",
     from: { path: "^e2e/", pathNot: "^e2e/bench/" },
-    to: { path: "^(?:app|jobs)/|^db/(?!seed/)|^lib/(?!names|units|contracts/|testing/|iceberg/contract)" },
+    to: { path: "^(?:app|jobs)/|^db/(?!seed/)|^lib/(?!names|metrics|units|contracts/|testing/|iceberg/contract)" },
   },
   {
     name: "names-and-units-know-nobody",
@@ -53,9 +53,9 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   },
   {
     name: "contracts-know-only-names",
-    comment: "Contracts cross HTTP, queue and URL, so they must be safe in the browser.",
+    comment: "Contracts cross HTTP, queue and URL, so they must be safe in the browser. Declarations of metrics are: pure functions and words.",
     from: { path: "^lib/contracts/", pathNot: TESTS },
-    to: { path: "^lib/(?!contracts/|(?:names|drift-names|absent-roles)[.]ts)" },
+    to: { path: "^lib/(?!contracts/|(?:names|drift-names|absent-roles|metrics|charts)[.]ts)" },
   },
   {
     name: "engine-contract-knows-only-names",
@@ -148,7 +148,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     name: "client-files-see-units-and-contracts",
     comment: "What the browser loads must not pull the server along.",
     from: { path: "[.]client[.]tsx?$|[/-]error[.]tsx$" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!names|units|time|store-place|contracts/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!names|metrics|units|time|store-place|contracts/)" },
   },
   {
     name: "routes-do-not-share-components",

@@ -9,7 +9,7 @@ import { listObservedKeys, type StoredObservedKey } from "./queries/observed-key
 import { findSilence } from "./queries/silences.ts";
 import { lockTable, type TableWithKeys } from "./queries/tables.ts";
 import { storeVerdicts, type StoredVerdict } from "./queries/verdicts.ts";
-import { CHECKS, findMetric } from "#lib/checks/registry.ts";
+import { CHECKS } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import { datingOf } from "#lib/incidents/dating.ts";
 import { incidentSettings, type Acceptance, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
@@ -17,7 +17,8 @@ import { movesIncident, type JudgedBecause } from "#lib/incidents/moves-incident
 import type { LeftOut } from "#lib/judging/expectation.ts";
 import type { CheckJudgement } from "#lib/judging/judge-check.ts";
 import { judgeTable } from "#lib/judging/judge-table.ts";
-import type { CheckId, IncidentCheck, MetricName } from "#lib/names.ts";
+import { METRICS, type MetricName } from "#lib/metrics.ts";
+import type { CheckId, IncidentCheck } from "#lib/names.ts";
 
 export interface JudgedNow {
   table: TableWithKeys;
@@ -137,7 +138,7 @@ async function see(finding: Finding, { keys, dates }: Context): Promise<Sighting
 
 function affectedKeys({ check, metric, value }: Finding, { values }: StoredObservedKey): number | null {
   if (check === "duplicates") return values.duplicated_keys ?? null;
-  return metric !== null && findMetric(metric)?.unit === "keys" ? value : null;
+  return metric !== null && METRICS[metric].unit === "keys" ? value : null;
 }
 
 async function listHeld(tx: Tx, tableId: string, unresolved: Context["unresolved"]) {

@@ -85,7 +85,7 @@ async function readSchema(): Promise<Record<string, unknown>> {
 /** Every column, constraint and index of the public schema, a line each. */
 async function describeDatabase({ db }: TestDatabase): Promise<unknown[]> {
   const { rows } = await db.execute(sql`
-    select format('%s.%s %s %s default %s identity %s', table_name, column_name, ordinal_position, data_type || udt_name, column_default, is_identity)
+    select format('%s.%s %s default %s identity %s', table_name, column_name, data_type || udt_name, column_default, is_identity)
       || case is_nullable when 'NO' then ' not null' else '' end as line
     from information_schema.columns where table_schema = 'public'
     union all

@@ -9,8 +9,7 @@ import { readSampleTruth, rounded, SAMPLES_FOLDER, type SampleTruth } from "#e2e
 import { freePort, npmStart, pressCtrlC, processesOf, type StartedService, until, untilAddress, whoIsLeft } from "#e2e/helpers/service.ts";
 import { shell } from "#e2e/helpers/shell.ts";
 import type { HistoryDocument, RunsDocument, TablesDocument } from "#lib/contracts/service-documents.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
-import { OBSERVATION_METRIC_NAMES } from "#lib/names.ts";
+import { RUN_METRIC_NAMES, SHOWN_METRIC_NAMES } from "#lib/metrics.ts";
 
 // The tests go on from one another: one service that watches three of the samples as a team's own tables, hurt, healed, ended.
 
@@ -26,7 +25,7 @@ const NAMES = new Set(["shop.orders", "bank.accounts", "pricing.prices"]);
 const TICK_MS = 60_000;
 const TRUTH = readSampleTruth().filter(({ table }) => NAMES.has(table));
 const SHOWN = new Set<string>(SHOWN_METRIC_NAMES);
-const OBSERVED = new Set<string>(OBSERVATION_METRIC_NAMES);
+const OBSERVED = new Set<string>(RUN_METRIC_NAMES);
 
 // BERGWATCH_TEST_SEED repeats a run that failed, as far as a machine can.
 const seed = Number(shell()["BERGWATCH_TEST_SEED"] ?? Date.now() % 1_000_000);

@@ -117,60 +117,8 @@ export type ReviewEntryKind = (typeof REVIEW_ENTRY_KINDS)[number];
 export const SILENCE_KINDS = ["silence", "maintenance"] as const;
 export type SilenceKind = (typeof SILENCE_KINDS)[number];
 
-/** In the order of the checks and, within a check, of its declaration: documents and lists keep it. */
-export const METRIC_NAMES = [
-  "rows",
-  "null_key_rows",
-  "distinct_keys",
-  "duplicated_keys",
-  "surplus_rows",
-  "duplicate_factor",
-  "rows_per_key_max",
-  "raw_rows",
-  "raw_duplicated_keys",
-  "replayed_keys",
-  "multi_partition_keys",
-  "partitions_per_key_max",
-  "multi_key_bytes_keys",
-  "position_delete_files",
-  "position_delete_rows",
-  "position_delete_bytes",
-  "equality_delete_files",
-  "equality_delete_rows",
-  "equality_delete_bytes",
-  "deletion_vectors",
-  "deletion_vector_rows",
-  "deletion_vector_bytes",
-  "data_files",
-  "data_rows",
-  "data_bytes",
-  "small_data_files",
-  "delete_ratio",
-  "dangling_delete_files",
-  "files_registered_twice",
-  "snapshots_retained",
-  "seconds_since_compaction",
-  "commit_lag_seconds",
-  "snapshot_age_seconds",
-  "source_lag_seconds",
-  "ghost_rows",
-  "soft_deleted_rows",
-  "unavailable_value_rows",
-  "snapshot_stream_overlap_keys",
-  "lsn_regressed_keys",
-  "envelope",
-] as const;
-export type MetricName = (typeof METRIC_NAMES)[number];
-
-/** The metrics that belong to a run and not to its snapshot: they move without a new snapshot. All others are true of a snapshot for ever. */
-export const OBSERVATION_METRIC_NAMES = [
-  "snapshots_retained",
-  "seconds_since_compaction",
-  "snapshot_age_seconds",
-  "source_lag_seconds",
-] as const satisfies readonly MetricName[];
-export type ObservationMetricName = (typeof OBSERVATION_METRIC_NAMES)[number];
-export type SnapshotMetricName = Exclude<MetricName, ObservationMetricName>;
+/** The charts of a table's page. They are anchors in its address. */
+export type ChartId = "surplus" | "partitions" | "ratio" | "deletes";
 
 export const METRIC_UNITS = [
   "rows",

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, sql, type SQL } from "drizzle-o
 import type { Db } from "../client.ts";
 import { acceptedLevels } from "../schema/accepted-levels.ts";
 import { tableKeys } from "../schema/table-keys.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 export type AcceptedLevelRow = typeof acceptedLevels.$inferSelect;
 

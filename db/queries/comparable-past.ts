@@ -2,8 +2,7 @@ import { and, desc, eq, gte, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { observations } from "../schema/observations.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
-import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type SnapshotMetricName } from "#lib/names.ts";
+import { growsWith, isRunMetric, METRICS, SHOWN_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
 
 /** An earlier observation with what judging asks of it; numbers that are not known are null. */
 export interface PastObservation {
@@ -11,20 +10,13 @@ export interface PastObservation {
   values: Partial<Record<MetricName, number | null>>;
 }
 
-const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
-
-/** What is judged by its past, what that grows with, and the number whose first surplus row is told. */
-const ASKED = new Set<MetricName>([
+/** What is judged by its past, what that grows with, and the number whose first surplus row opens an incident. */
+const COMPARED = new Set<MetricName>([
   "surplus_rows",
-  ...CHECKS.flatMap(listMetrics).flatMap(({ name, declaration: { change } }) =>
-    change === undefined ? [] : [name, ...(change.per === undefined ? [] : [change.per])],
-  ),
+  ...SHOWN_METRIC_NAMES.flatMap((name) => (METRICS[name].change === undefined ? [] : [name, growsWith(METRICS[name]) ?? name])),
 ]);
 const COLUMNS = Object.fromEntries(
-  [...ASKED].map((name) => [
-    name,
-    OF_RUN.has(name) ? observations[name as ObservationMetricName] : snapshotFacts[name as SnapshotMetricName],
-  ]),
+  [...COMPARED].map((name) => [name, isRunMetric(name) ? observations[name] : snapshotFacts[name as SnapshotMetricName]]),
 );
 
 const HOUR = sql`date_bin('1 hour', ${observations.observedAt}, 'epoch')`;

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { PARTITION_COLUMNS, SNAPSHOT_METRIC_NAMES } from "../columns.ts";
+import { PARTITION_COLUMNS } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
 import { samples } from "../schema/samples.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
@@ -8,14 +8,8 @@ import { tables } from "../schema/tables.ts";
 import type { EngineInfo, SampledKey, TableColumn, Trust } from "#lib/iceberg/contract.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import type { OwnerMarks } from "#lib/layouts/owner-marks.ts";
-import {
-  OBSERVATION_METRIC_NAMES,
-  PARTITION_BUCKETS,
-  TRUST_LEVELS,
-  type MetricName,
-  type PartitionBucket,
-  type TrustLevel,
-} from "#lib/names.ts";
+import { RUN_METRIC_NAMES, SNAPSHOT_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
+import { PARTITION_BUCKETS, TRUST_LEVELS, type PartitionBucket, type TrustLevel } from "#lib/names.ts";
 import { recordBacklog } from "./backlogs.ts";
 import { storeCauseFacts, type FoundCauses } from "./cause-facts.ts";
 import { ensureReasonSet } from "./reason-sets.ts";
@@ -82,7 +76,7 @@ export async function completeRun(db: Db, claim: RunClaim, completed: CompletedR
   const reasons = await Promise.all(
     results.map(async ({ readings }) => ({
       facts: await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, readings),
-      observation: await ensureReasonSet(db, OBSERVATION_METRIC_NAMES, readings),
+      observation: await ensureReasonSet(db, RUN_METRIC_NAMES, readings),
     })),
   );
   return await db.transaction(async (tx) => {
@@ -206,7 +200,7 @@ async function storeObservation(
       keyVersionId,
       observedAt,
       snapshotId: snapshot?.id ?? null,
-      ...numbersOf(OBSERVATION_METRIC_NAMES, readings),
+      ...numbersOf(RUN_METRIC_NAMES, readings),
       notComputedId,
       engine: engine.name,
       trustLevel: trust.level,

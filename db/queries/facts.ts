@@ -1,10 +1,11 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { PARTITION_COLUMNS, SNAPSHOT_METRIC_NAMES } from "../columns.ts";
+import { PARTITION_COLUMNS } from "../columns.ts";
 import { reasonSets } from "../schema/reason-sets.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import type { Trust } from "#lib/iceberg/contract.ts";
-import { PARTITION_BUCKETS, type MetricName, type PartitionBucket, type ReadBy, type SnapshotMetricName } from "#lib/names.ts";
+import { SNAPSHOT_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
+import { PARTITION_BUCKETS, type PartitionBucket, type ReadBy } from "#lib/names.ts";
 
 /** All that is stored of a snapshot for one key version and engine. */
 export interface StoredFacts {

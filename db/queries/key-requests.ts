@@ -7,7 +7,8 @@ import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import { AppError } from "#lib/errors.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
-import type { ExportFormat, KeyRequestState, SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
+import type { ExportFormat, KeyRequestState } from "#lib/names.ts";
 
 export type KeyRequestRow = typeof keyRequests.$inferSelect;
 

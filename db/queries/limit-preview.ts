@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type TrustDirection, type TrustLevel } from "#lib/names.ts";
+import { RUN_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
+import type { TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** One stored number of a metric: of a snapshot at its commit, or of a run where the metric belongs to runs. */
 export interface StoredNumber {
@@ -69,7 +70,7 @@ export async function listHourlyNumbers(db: Db, { from, to, ...asked }: Asked & 
   return rows.map((row) => toNumber(row, names));
 }
 
-const OF_RUNS = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
+const OF_RUNS = new Set<MetricName>(RUN_METRIC_NAMES);
 
 /** Whether a metric's numbers are stored with runs, and not with snapshots. */
 export function belongsToRuns(metric: MetricName): boolean {

@@ -4,7 +4,8 @@ import { keyVersions } from "../schema/key-versions.ts";
 import { observations } from "../schema/observations.ts";
 import { reasonSets } from "../schema/reason-sets.ts";
 import { tableKeys } from "../schema/table-keys.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type TrustDirection, type TrustLevel } from "#lib/names.ts";
+import { RUN_METRIC_NAMES, type MetricName, type RunMetricName } from "#lib/metrics.ts";
+import type { TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What a run saw of one key. */
 export interface RunObservation {
@@ -17,7 +18,7 @@ export interface RunObservation {
   snapshotId: string | null;
   trustLevel: TrustLevel;
   trustDirection: TrustDirection | null;
-  values: Record<ObservationMetricName, number | null>;
+  values: Record<RunMetricName, number | null>;
   notComputed: Partial<Record<MetricName, string>>;
 }
 
@@ -40,7 +41,7 @@ export async function listRunObservations(db: Db, runId: string): Promise<RunObs
     snapshotId: observation.snapshotId,
     trustLevel: observation.trustLevel,
     trustDirection: observation.trustDirection,
-    values: Object.fromEntries(OBSERVATION_METRIC_NAMES.map((name) => [name, observation[name]])) as RunObservation["values"],
+    values: Object.fromEntries(RUN_METRIC_NAMES.map((name) => [name, observation[name]])) as RunObservation["values"],
     notComputed: reasons ?? {},
   }));
 }

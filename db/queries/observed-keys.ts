@@ -1,14 +1,13 @@
 import { and, desc, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { observations } from "../schema/observations.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { PAST_DAYS } from "#lib/judging/expectation.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName } from "#lib/names.ts";
 import { listAcceptedLevels, type ListedLevel } from "./accepted-levels.ts";
 import { listComparablePast } from "./comparable-past.ts";
 import type { TableWithKeys } from "./tables.ts";
+import { RUN_METRIC_NAMES, SNAPSHOT_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
 
 /** A key as it is judged, with what names its facts. */
 export interface StoredObservedKey extends ObservedKey {
@@ -109,7 +108,7 @@ type SeenRow = { seen: typeof observations.$inferSelect; facts: typeof snapshotF
 function toSeen({ seen, facts }: SeenRow): SeenKey {
   const values: Partial<Record<MetricName, number | null>> = Object.fromEntries([
     ...(facts === null ? [] : SNAPSHOT_METRIC_NAMES.map((name) => [name, facts[name]] as const)),
-    ...OBSERVATION_METRIC_NAMES.map((name) => [name, seen[name]] as const),
+    ...RUN_METRIC_NAMES.map((name) => [name, seen[name]] as const),
   ]);
   return {
     runId: seen.runId,

@@ -1,7 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { tables } from "../schema/tables.ts";
-import type { SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
+import type { TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What was known of a key some days before its latest observation. */
 export interface PastFacts<Name extends SnapshotMetricName> {

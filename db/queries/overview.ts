@@ -11,15 +11,8 @@ import { verdicts } from "../schema/verdicts.ts";
 import type { Schedule } from "#lib/contracts/table-definition.ts";
 import type { VerdictState } from "#lib/contracts/verdict.ts";
 import type { CauseShare } from "#lib/iceberg/contract-causes.ts";
-import {
-  OBSERVATION_METRIC_NAMES,
-  type KeyPromise,
-  type MetricName,
-  type ObservationMetricName,
-  type SnapshotMetricName,
-  type TrustDirection,
-  type TrustLevel,
-} from "#lib/names.ts";
+import { RUN_METRIC_NAMES, type MetricName, type RunMetricName, type SnapshotMetricName } from "#lib/metrics.ts";
+import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { CATALOG_OF_TABLE } from "./catalog-tables.ts";
 import type { TableRow } from "./tables.ts";
 import { toVerdict, type StoredVerdict } from "./verdicts.ts";
@@ -56,7 +49,7 @@ interface LatestObservation {
   snapshotId: string | null;
   trustLevel: TrustLevel;
   trustDirection: TrustDirection | null;
-  values: Record<ObservationMetricName, number | null>;
+  values: Record<RunMetricName, number | null>;
 }
 
 /**
@@ -87,7 +80,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
         seconds_since_compaction: latest.seconds_since_compaction,
         snapshot_age_seconds: latest.snapshot_age_seconds,
         source_lag_seconds: latest.source_lag_seconds,
-      } satisfies Record<ObservationMetricName, unknown>,
+      } satisfies Record<RunMetricName, unknown>,
       facts: { committedAt: snapshotFacts.committedAt, carried: snapshotFacts.carried, trustReasons: snapshotFacts.trustReasons },
       reasons: reasonSets.reasons,
       causes: sql<CauseShare[] | null>`${causeFacts.causes} -> 'shares'`,
@@ -120,7 +113,7 @@ export async function listTableOverview<Name extends SnapshotMetricName>(
     schedule,
     catalog,
     key,
-    observation: seen && { ...seen, values: allOf(OBSERVATION_METRIC_NAMES, clock) },
+    observation: seen && { ...seen, values: allOf(RUN_METRIC_NAMES, clock) },
     facts: facts && { ...facts, values: allOf(metrics, numbers), notComputed: reasons ?? {} },
     causes,
     verdict: verdict && toVerdict(verdict),

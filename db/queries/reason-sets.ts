@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { contentHash } from "../content-hash.ts";
 import { reasonSets } from "../schema/reason-sets.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 /**
  * The id of the set of reasons why metrics among `names` have no number, inserted when it is new; null when none has a reason.

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { UNRESOLVED } from "../schema/incidents.ts";
 import { keyVersions } from "../schema/key-versions.ts";
+import { PEAK_METRICS } from "#lib/metrics.ts";
 
 /** Rows in one statement: a long one would hold its locks and the vacuum back. */
 const BATCH_ROWS = 10_000;
@@ -108,10 +109,10 @@ async function rollUpOne(db: Db, keyVersionId: number, from: Date, before: Date)
       select snapshot_id, engine,
         least(
           ${rank(sql`committed_at desc`)},
-          ${rank(sql`surplus_rows desc nulls last`)},
-          ${rank(sql`multi_partition_keys desc nulls last`)},
-          ${rank(sql`delete_ratio desc nulls last`)},
-          ${rank(sql`equality_delete_files desc nulls last`)}) as place
+          ${sql.join(
+            PEAK_METRICS.map((name) => rank(sql`${sql.identifier(name)} desc nulls last`)),
+            sql`, `,
+          )}) as place
       from snapshot_facts
       where key_version_id = ${keyVersionId}
         and committed_at >= ${from.toISOString()}::timestamptz and committed_at < ${before.toISOString()}::timestamptz

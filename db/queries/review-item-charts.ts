@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { at, reviewedKeys } from "./review-keys.ts";
-import type { MetricName, SnapshotMetricName } from "#lib/names.ts";
+import { SNAPSHOT_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
 import type { ChartPointRead } from "#lib/review/review-facts.ts";
 
 /** Which number of which table; `key` null: its first key's. */

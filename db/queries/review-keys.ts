@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
-import type { SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import { SNAPSHOT_METRIC_NAMES, type SnapshotMetricName } from "#lib/metrics.ts";
+import type { TrustDirection, TrustLevel } from "#lib/names.ts";
 import type { FactsAt, ReviewKey } from "#lib/review/review-facts.ts";
 
 const MOVED = ["surplus_rows", "position_delete_files", "equality_delete_files", "deletion_vectors", "delete_ratio"] as const;

@@ -5,7 +5,8 @@ import type { RunRow } from "./runs.ts";
 import { getTable } from "./tables.ts";
 import { listRunVerdicts, type StoredVerdict } from "./verdicts.ts";
 import type { Trust } from "#lib/iceberg/contract.ts";
-import { ENGINE, type KeyPromise, type MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import { ENGINE, type KeyPromise } from "#lib/names.ts";
 
 /** What a run came to for one key: the numbers of the snapshot and those of the run, as one list. */
 export interface RunResult {

@@ -7,7 +7,7 @@ import { runs } from "../schema/runs.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { versionsOf } from "./keys.ts";
 import { findSnapshots, type SnapshotRow } from "./snapshots.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName, type SnapshotMetricName } from "#lib/names.ts";
+import { RUN_METRIC_NAMES, type MetricName, type RunMetricName, type SnapshotMetricName } from "#lib/metrics.ts";
 
 /** What the latest run that saw a key version saw, and what reading cost it; the run itself may be forgotten. */
 export interface LatestObservation {
@@ -18,7 +18,7 @@ export interface LatestObservation {
   engine: string;
   trustLevel: (typeof observations.$inferSelect)["trustLevel"];
   trustDirection: (typeof observations.$inferSelect)["trustDirection"];
-  values: Record<ObservationMetricName, number | null>;
+  values: Record<RunMetricName, number | null>;
   notComputed: Partial<Record<MetricName, string>>;
   cost: { bytes: number | null; ms: number | null; engineVersion: string | null } | null;
 }
@@ -47,7 +47,7 @@ export async function findLatestObservation(db: Db, keyVersionId: number): Promi
     engine: seen.engine,
     trustLevel: seen.trustLevel,
     trustDirection: seen.trustDirection,
-    values: Object.fromEntries(OBSERVATION_METRIC_NAMES.map((name) => [name, seen[name]])) as LatestObservation["values"],
+    values: Object.fromEntries(RUN_METRIC_NAMES.map((name) => [name, seen[name]])) as LatestObservation["values"],
     notComputed: reasons ?? {},
     cost: run === null ? null : cost,
   };

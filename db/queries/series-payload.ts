@@ -4,17 +4,11 @@ import { listNotes } from "./notes.ts";
 import { findExtent, findLatestObservation, listKeyVersions, listOperations } from "./series-facts.ts";
 import { getSeries, getSeriesByRun, getSeriesEdges, type SeriesPoint } from "./series.ts";
 import { getTable, type TableKeyRow, type TableWithKeys } from "./tables.ts";
+import { SERIES_VALUES, type SeriesValueName } from "#lib/charts.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import { parseRange, resolveRange, usualRange } from "#lib/contracts/series-range.ts";
-import {
-  SERIES_VALUES,
-  type Series,
-  type SeriesBy,
-  type SeriesColumns,
-  type SeriesEvent,
-  type SeriesQuery,
-} from "#lib/contracts/series.ts";
+import { type Series, type SeriesBy, type SeriesColumns, type SeriesEvent, type SeriesQuery } from "#lib/contracts/series.ts";
 import { listExpected } from "./verdicts.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -23,7 +17,7 @@ const POINTS_MAX = 480;
 const COMMIT_BUCKETS = 240;
 const EVENTS_MAX = 120;
 
-type Point = SeriesPoint<(typeof SERIES_VALUES)[number]>;
+type Point = SeriesPoint<SeriesValueName>;
 
 const NO_EDGES: { before: Point | null; after: Point | null } = { before: null, after: null };
 

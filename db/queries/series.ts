@@ -2,7 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { PARTITION_COLUMNS } from "../columns.ts";
 import { versionsOf } from "./keys.ts";
-import type { ObservationMetricName, PartitionBucket, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { RunMetricName, SnapshotMetricName } from "#lib/metrics.ts";
+import type { PartitionBucket, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What is drawn of a snapshot: its metrics, and the columns of the histogram of keys by number of partitions. */
 export type SnapshotSeriesName = SnapshotMetricName | (typeof PARTITION_COLUMNS)[PartitionBucket];
@@ -91,7 +92,7 @@ export async function getSeriesEdges<Name extends SnapshotSeriesName>(
 }
 
 /** The same of the metrics that belong to runs, over observation times. */
-export async function getObservationSeries<Name extends ObservationMetricName>(
+export async function getObservationSeries<Name extends RunMetricName>(
   db: Db,
   range: SeriesRange & { metrics: readonly Name[] },
 ): Promise<SeriesPoint<Name>[]> {

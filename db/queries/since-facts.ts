@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Lineage, LineCommit } from "#lib/judging/lineage.ts";
 import { lineageOf } from "#lib/judging/lineage.ts";
-import type { SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
+import type { TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** A number as it is stored, with what it proves. */
 interface StoredValue {

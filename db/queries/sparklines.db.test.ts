@@ -6,7 +6,7 @@ import { ensureKeyVersion } from "./keys.ts";
 import { listPastFacts } from "./overview-past.ts";
 import { searchTables } from "./overview-search.ts";
 import { listSparklines } from "./sparklines.ts";
-import type { SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

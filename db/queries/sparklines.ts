@@ -1,16 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-
-/** The three series that the overview draws small. */
-const SPARKLINE_METRICS = ["surplus_rows", "multi_partition_keys", "delete_ratio"] as const;
-export type SparklineMetric = (typeof SPARKLINE_METRICS)[number];
+import { SPARKLINE_METRICS, type SparklineMetricName } from "#lib/metrics.ts";
 
 /** Where in the range the last snapshot of a bucket lies, from 0 to 1, then the bucket's lowest and highest number. */
 type SparklinePoint = [x: number, min: number, max: number];
 
 export interface Sparkline {
   /** Oldest first, at most one for each bucket; snapshots without the number, and points inside a run of one number, are left out. */
-  points: Record<SparklineMetric, SparklinePoint[]>;
+  points: Record<SparklineMetricName, SparklinePoint[]>;
   /** Where a snapshot that is not to be trusted lies, from 0 to 1. */
   untrustedAt: number[];
 }

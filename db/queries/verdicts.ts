@@ -6,7 +6,7 @@ import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { verdicts } from "../schema/verdicts.ts";
 import type { DatedFinding, Verdict } from "#lib/contracts/verdict.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 type VerdictRow = typeof verdicts.$inferSelect;
 

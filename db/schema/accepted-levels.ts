@@ -1,7 +1,7 @@
 import { doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "../columns.ts";
 import { tableKeys } from "./table-keys.ts";
-import { METRIC_NAMES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
 
 /** What a person accepts of a metric for a while, such as known duplicates: only what goes beyond it is wrong. */
 export const acceptedLevels = pgTable(

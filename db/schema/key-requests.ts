@@ -7,7 +7,8 @@ import { tableKeys } from "./table-keys.ts";
 import { tables } from "./tables.ts";
 import { type SampledKey, type TableColumn, type Trust } from "#lib/iceberg/contract.ts";
 import type { SinceFinding } from "#lib/contracts/since.ts";
-import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, METRIC_NAMES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES } from "#lib/names.ts";
 
 /**
  * What was asked about the keys of a table beyond the stored sample: one key by its values, all duplicated keys as a file, or since when a

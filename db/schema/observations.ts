@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bigintText, instant, observationMetricColumns, oneOf } from "../columns.ts";
+import { bigintText, instant, runMetricColumns, oneOf } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import { reasonSets } from "./reason-sets.ts";
 import { TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
@@ -16,7 +16,7 @@ export const observations = pgTable(
     observedAt: instant("observed_at").notNull(),
     /** null: the table was never written. */
     snapshotId: bigintText("snapshot_id"),
-    ...observationMetricColumns(),
+    ...runMetricColumns(),
     keyVersionId: integer("key_version_id")
       .notNull()
       .references(() => keyVersions.id),

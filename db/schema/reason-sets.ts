@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 /**
  * Why metrics are null, by metric. One row for each distinct set: a table gives the same reasons for every snapshot, and a kilobyte

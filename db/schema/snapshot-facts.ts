@@ -1,7 +1,8 @@
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { addedMetricColumns, bigintText, instant, oneOf, partitionColumns, snapshotMetricColumns } from "../columns.ts";
+import { bigintText, instant, oneOf, partitionColumns, snapshotMetricColumns } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import { reasonSets } from "./reason-sets.ts";
+import { SPARKLINE_METRICS } from "#lib/metrics.ts";
 import { READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 /**
@@ -28,7 +29,6 @@ export const snapshotFacts = pgTable(
     trustDirection: text("trust_direction", { enum: TRUST_DIRECTIONS }),
     /** null: none. */
     trustReasons: text("trust_reasons").array(),
-    ...addedMetricColumns(),
   },
   (table) => [
     primaryKey({ name: "snapshot_facts_of_snapshot", columns: [table.keyVersionId, table.snapshotId, table.engine] }),
@@ -36,9 +36,7 @@ export const snapshotFacts = pgTable(
     index("snapshot_facts_series").on(
       table.keyVersionId,
       table.committedAt,
-      table.surplus_rows,
-      table.multi_partition_keys,
-      table.delete_ratio,
+      ...SPARKLINE_METRICS.map((name) => table[name]),
       table.trustLevel,
     ),
     oneOf("snapshot_facts_read_by_known", table.readBy, READ_BY),

@@ -4,7 +4,8 @@ import { instant, oneOf } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
 import { VERDICT_STATES, type AcceptedMetric, type DatedFinding } from "#lib/contracts/verdict.ts";
-import { METRIC_NAMES, SEVERITIES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { SEVERITIES } from "#lib/names.ts";
 
 /**
  * What an observation says about a key by the limits and accepted levels of the moment it was judged: at most one for each observation. The

@@ -5,7 +5,7 @@ import type { Finding } from "#lib/contracts/finding.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
 import { incidentSettings } from "#lib/incidents/incident.ts";
 import { sayFinding } from "#lib/judging/say-finding.ts";
-import { findMetric } from "#lib/checks/registry.ts";
+import { METRICS } from "#lib/metrics.ts";
 import { ENGINE } from "#lib/names.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { BadTable } from "./seeded-causes.ts";
@@ -71,8 +71,7 @@ async function readEnds(db: Db, name: string): Promise<[Seen?, Seen?]> {
 
 async function see(tx: Tx, seen: Seen, since: IncidentSince): Promise<string | null> {
   const keys = Number(seen.keys);
-  const declaration = findMetric("surplus_rows");
-  if (declaration === undefined) return null;
+  const declaration = METRICS.surplus_rows;
   const values = { surplus_rows: keys, duplicated_keys: keys };
   const finding: Finding = {
     check: "duplicates",

@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { SNAPSHOT_METRIC_NAMES } from "../columns.ts";
 import { ensureReasonSet } from "../queries/reason-sets.ts";
 import { applyTableDefinitions } from "../queries/table-definitions.ts";
 import { AppError } from "#lib/errors.ts";
+import { SNAPSHOT_METRIC_NAMES, type SnapshotMetricName } from "#lib/metrics.ts";
 import { ENGINE } from "#lib/names.ts";
 import { harmOf, insertCauseFacts, listBadTables, type BadTable } from "./seeded-causes.ts";
 import { seededDefinition } from "./seeded-definition.ts";
@@ -89,8 +89,8 @@ async function insertTables(db: Db, tables: number): Promise<void> {
     insert into key_versions (table_key_id, version, content, content_hash)
     select table_keys.id, 1, '{}'::jsonb, 'seeded' from table_keys join tables on tables.id = table_id where tables.name like ${`${PREFIX}.%`}
     order by tables.name`);
-  await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, { ...REASONS, ...NO_OPS });
-  await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, REASONS);
+  await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, { ...seededReasons(), ...NO_OPS });
+  await ensureReasonSet(db, SNAPSHOT_METRIC_NAMES, seededReasons());
 }
 
 const NO_OP = { notComputed: "No op column is given, so a delete cannot be told from another row." };
@@ -100,12 +100,73 @@ const NO_OPS = {
   soft_deleted_rows: { notComputed: "No soft-delete column is given." },
   snapshot_stream_overlap_keys: NO_OP,
 };
-const REASONS = {
-  unavailable_value_rows: {
-    notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable).",
-  },
-  lsn_regressed_keys: { notComputed: "Log positions are not compared with those of the snapshot checked before yet." },
-} as const;
+const NOT_SEEDED = { notComputed: "The seed holds no numbers of this metric." };
+
+/** Of every table: why a metric has no number. */
+export function seededReasons(): Partial<Record<SnapshotMetricName, { notComputed: string }>> {
+  return {
+    ...Object.fromEntries(SNAPSHOT_METRIC_NAMES.filter((name) => METRIC_VALUES[name] === undefined).map((name) => [name, NOT_SEEDED])),
+    unavailable_value_rows: {
+      notComputed: "No columns are set to be looked through for Debezium's placeholder of an unavailable value (--unavailable).",
+    },
+    lsn_regressed_keys: { notComputed: "Log positions are not compared with those of the snapshot checked before yet." },
+  };
+}
+
+/** What each metric is at an hour of a table; the columns are those of `numbers` in insertFacts. A metric that is not here is NULL, with a reason. */
+const METRIC_VALUES: Partial<Record<SnapshotMetricName, SQL>> = {
+  rows: sql`keys + surplus`,
+  null_key_rows: sql`0`,
+  distinct_keys: sql`keys`,
+  duplicated_keys: sql`surplus`,
+  surplus_rows: sql`surplus`,
+  duplicate_factor: sql`(keys + surplus)::double precision / keys`,
+  rows_per_key_max: sql`case when surplus > 0 then 2 else 1 end`,
+  raw_rows: sql`keys + surplus + age * 40`,
+  raw_duplicated_keys: sql`surplus + age * 20`,
+  multi_partition_keys: sql`spread`,
+  partitions_per_key_max: sql`case when spread > 0 then 2 else 1 end`,
+  multi_key_bytes_keys: sql`spelled`,
+  position_delete_files: sql`age * 2`,
+  position_delete_rows: sql`age * 20`,
+  position_delete_bytes: sql`age * 2 * 1800`,
+  equality_delete_files: sql`age`,
+  equality_delete_rows: sql`age * 20`,
+  equality_delete_bytes: sql`age * 1500`,
+  deletion_vectors: sql`0`,
+  deletion_vector_rows: sql`0`,
+  deletion_vector_bytes: sql`0`,
+  data_files: sql`20 + h % 96`,
+  data_rows: sql`keys + surplus + age * 40`,
+  data_bytes: sql`(keys + surplus) * 120::bigint`,
+  small_data_files: sql`h % 96`,
+  delete_ratio: sql`age * 40 / (keys + surplus + age * 40.0)`,
+  dangling_delete_files: sql`0`,
+  files_registered_twice: sql`0`,
+  commit_lag_seconds: sql`20 + (h * 37 + n * 11) % 50`,
+  envelope: sql`0`,
+  ghost_rows: sql`case when changes then coalesce(ghosts, 0) end`,
+  soft_deleted_rows: sql`case when changes then coalesce(flagged, 0) end`,
+  snapshot_stream_overlap_keys: sql`case when changes then coalesce(overlapping, 0) end`,
+};
+const SEEDED_METRICS = Object.keys(METRIC_VALUES);
+
+const PARTITION_VALUES = {
+  partitions_0: sql`0`,
+  partitions_1: sql`keys - spread`,
+  partitions_2: sql`spread`,
+  partitions_3: sql`0`,
+  partitions_4: sql`0`,
+  partitions_5_or_more: sql`0`,
+};
+const SEEDED_PARTITIONS = Object.keys(PARTITION_VALUES);
+
+function listOf(columns: readonly string[]): SQL {
+  return sql.join(
+    columns.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+}
 
 /** Every seeded table with its number, its key version and what its numbers start from. */
 const SEEDED = sql`
@@ -157,22 +218,10 @@ function insertFacts(ctes: SQL, bad: readonly BadTable[]): SQL {
         coalesce(spread, 0) as spread, coalesce(spelled, 0) as spelled, n = any (${changing}::int[]) as changes, ghosts, flagged, overlapping
       from hours cross join seeded left join summed using (n, h)
     )
-    insert into snapshot_facts (snapshot_id, committed_at, stored_at, rows, null_key_rows, distinct_keys, duplicated_keys, surplus_rows,
-      duplicate_factor, rows_per_key_max, raw_rows, raw_duplicated_keys, multi_partition_keys, partitions_per_key_max, multi_key_bytes_keys,
-      position_delete_files, position_delete_rows, position_delete_bytes, equality_delete_files, equality_delete_rows, equality_delete_bytes,
-      deletion_vectors, deletion_vector_rows, deletion_vector_bytes, data_files, data_rows, data_bytes, small_data_files, delete_ratio,
-      dangling_delete_files, files_registered_twice, commit_lag_seconds, envelope,
-      ghost_rows, soft_deleted_rows, snapshot_stream_overlap_keys,
-      partitions_0, partitions_1, partitions_2, partitions_3, partitions_4, partitions_5_or_more,
+    insert into snapshot_facts (snapshot_id, committed_at, stored_at, ${listOf(SEEDED_METRICS)}, ${listOf(SEEDED_PARTITIONS)},
       key_version_id, not_computed_id, carried, engine, read_by, trust_level)
     select ${SNAPSHOT_ID}, at + make_interval(secs => n % 600), at + make_interval(secs => n % 600 + 30),
-      keys + surplus, 0, keys, surplus, surplus, (keys + surplus)::double precision / keys, case when surplus > 0 then 2 else 1 end,
-      keys + surplus + age * 40, surplus + age * 20, spread, case when spread > 0 then 2 else 1 end, spelled,
-      age * 2, age * 20, age * 2 * 1800, age, age * 20, age * 1500, 0, 0, 0,
-      20 + h % 96, keys + surplus + age * 40, (keys + surplus) * 120::bigint, h % 96, age * 40 / (keys + surplus + age * 40.0),
-      0, 0, 20 + (h * 37 + n * 11) % 50, 0,
-      case when changes then coalesce(ghosts, 0) end, case when changes then coalesce(flagged, 0) end, case when changes then coalesce(overlapping, 0) end,
-      0, keys - spread, spread, 0, 0, 0,
+      ${sql.join(Object.values({ ...METRIC_VALUES, ...PARTITION_VALUES }), sql`, `)},
       version_id, (select max(id) from reason_sets where reasons ? 'lsn_regressed_keys' and reasons ? 'ghost_rows' <> changes), h % 96 = 95, ${ENGINE}, 'own plan', 'exact'
     from numbers order by h, n`;
 }

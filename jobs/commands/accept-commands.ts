@@ -4,8 +4,7 @@ import { idOf, momentOrSpan, signature, userName } from "#jobs/commands/argument
 import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts";
 import { withService } from "#jobs/commands/service-commands.ts";
 import { AppError } from "#lib/errors.ts";
-import type { MetricName } from "#lib/names.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
+import { SHOWN_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
 
 interface RawAccept extends Partial<Omit<AcceptInput, "by">> {
   by: string;

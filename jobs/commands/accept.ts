@@ -8,7 +8,7 @@ import type { Service } from "#jobs/commands/service.ts";
 import { AcceptedLevel, AcceptedLevelsDocument, NewAcceptedLevel } from "#lib/contracts/silences.ts";
 import { AppError } from "#lib/errors.ts";
 import { spanOf } from "#lib/incidents/silence-span.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 export interface AcceptInput {
   metric: MetricName;

@@ -8,7 +8,7 @@ import { withEnteredSources } from "#jobs/commands/entered-sources.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { BISECTED_METRICS } from "#lib/contracts/since.ts";
 import { AppError } from "#lib/errors.ts";
-import { OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
+import { RUN_METRIC_NAMES, type SnapshotMetricName } from "#lib/metrics.ts";
 
 interface RawBisect extends RawOptions {
   metric?: SnapshotMetricName;
@@ -79,7 +79,7 @@ async function openRunning({ openService }: CommandDeps): Promise<Service | null
 function metricName(value: string): SnapshotMetricName {
   const found = BISECTED_METRICS.find((name) => name === value);
   if (found !== undefined) return found;
-  const isOfRun = OBSERVATION_METRIC_NAMES.some((name) => name === value);
+  const isOfRun = RUN_METRIC_NAMES.some((name) => name === value);
   const why = isOfRun ? "It moves without a snapshot, so none made it bad" : "Not a metric";
   throw new InvalidArgumentError(`${why}. Allowed are ${BISECTED_METRICS.join(", ")}.`);
 }

@@ -10,7 +10,7 @@ import type { ListedSnapshot } from "#lib/iceberg/contract.ts";
 import { lineageOf, type LineCommit } from "#lib/judging/lineage.ts";
 import { toKnown } from "#lib/judging/search-since.ts";
 import { hiddenKeyColumns } from "#lib/masking.ts";
-import type { SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
 
 /** A metric of the table, or the number of rows of one key; bad is above the limit. */
 export type SinceWhat = { limit: number } & ({ metric: SnapshotMetricName } | { metric: null; keyValues: string[] });

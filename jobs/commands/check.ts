@@ -9,8 +9,8 @@ import type { Progress } from "#lib/iceberg/contract.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
 import { maskCauses } from "#lib/mask-causes.ts";
 import { hiddenKeyColumns, maskSamples } from "#lib/masking.ts";
+import { isShownMetric } from "#lib/metrics.ts";
 import type { TrustDirection } from "#lib/names.ts";
-import { isShownMetric } from "#lib/contracts/unfinished.ts";
 
 /**
  * One check of one table, nothing stored. The exit code is 1 when a limit of `failOn` or graver was passed and the trust allows to say

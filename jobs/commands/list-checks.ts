@@ -7,14 +7,14 @@ export function listChecks(): CommandResult {
     id: check.id,
     title: check.title,
     question: check.question,
-    metrics: listMetrics(check).map(({ name, declaration: { label, unit, worse, warnAt, alertAt, observation = false, help } }) => ({
+    metrics: listMetrics(check).map(({ name, declaration: { label, unit, worse, warnAt, alertAt, per, help } }) => ({
       name,
       label,
       unit,
       worse,
       warnAt,
       alertAt,
-      of: observation ? "run" : "snapshot",
+      of: per,
       help,
     })),
   }));

@@ -5,8 +5,8 @@ import { NO_STORAGE } from "#jobs/testing/no-storage.ts";
 import { CheckDocument, ErrorDocument } from "#lib/contracts/check-document.ts";
 import { AppError } from "#lib/errors.ts";
 import type { Facts, GatherFacts } from "#lib/iceberg/contract.ts";
-import { METRIC_NAMES, type CauseName } from "#lib/names.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
+import { METRIC_NAMES, SHOWN_METRIC_NAMES } from "#lib/metrics.ts";
+import type { CauseName } from "#lib/names.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 const CHECK = ["check", "--location", "/lake/orders", "--key", "order_id"];

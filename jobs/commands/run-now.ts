@@ -10,7 +10,8 @@ import type { Service } from "#jobs/commands/service.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { RunResultDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import { METRIC_NAMES, type Severity } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import type { Severity } from "#lib/names.ts";
 
 export interface RunNowInput {
   wait?: true;

@@ -5,8 +5,8 @@ import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { ErrorDocument } from "#lib/contracts/check-document.ts";
 import { HistoryDocument, RunDocument, RunResultDocument, RunsDocument, TablesDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import { METRIC_NAMES } from "#lib/names.ts";
 import { someDefinition } from "#db/testing/factories.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
 
 let world: TaskWorld;
 beforeAll(async () => {

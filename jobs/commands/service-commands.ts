@@ -6,8 +6,8 @@ import type { RunNowInput } from "#jobs/commands/run-now.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import type { ShowHistoryInput } from "#jobs/commands/show-history.ts";
 import { AppError } from "#lib/errors.ts";
+import { SHOWN_METRIC_NAMES } from "#lib/metrics.ts";
 import { RUN_STATES, SEVERITIES } from "#lib/names.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 
 const RUNS = { fallback: 50, max: 1000 };
 const METRIC = severalOf(SHOWN_METRIC_NAMES, 'The command "checks" lists all metrics.');

@@ -18,7 +18,8 @@ import { AppError } from "#lib/errors.ts";
 import type { Progress } from "#lib/iceberg/contract.ts";
 import type { LineCommit } from "#lib/judging/lineage.ts";
 import { toKnown, toKnownValues, type KnownValue } from "#lib/judging/search-since.ts";
-import { ENGINE, type SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
+import { ENGINE } from "#lib/names.ts";
 
 /** So far back a lineage is followed. */
 const COMMITS_MAX = 20_000;

@@ -3,7 +3,7 @@ import { AppError, CatalogFault, type ErrorCode } from "#lib/errors.ts";
 import { describeSince, withHead } from "#lib/judging/describe-since.ts";
 import type { LineCommit, Lineage } from "#lib/judging/lineage.ts";
 import { nextRead, type KnownValue } from "#lib/judging/search-since.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { formatCount, formatDuration } from "#lib/units.ts";
 
 /** What a bisection may cost. */

@@ -8,7 +8,7 @@ import { listTableVerdicts } from "#db/queries/verdicts.ts";
 import { judgeExpiredLevels } from "#jobs/tasks/expired-levels.ts";
 import { createJudgedWorld, MINUTE_MS, type JudgedWorld } from "#jobs/testing/judged-world.ts";
 import type { KeyDefinition, LimitOverride } from "#lib/contracts/table-definition.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 let world: JudgedWorld;
 beforeAll(async () => {

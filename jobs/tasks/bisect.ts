@@ -5,7 +5,7 @@ import { bisectMetric } from "#jobs/run/bisect-metric.ts";
 import type { RequestOutcome } from "#jobs/run/end-request.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
-import type { SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
 
 export const bisectTask = defineTask({
   name: "bisect",

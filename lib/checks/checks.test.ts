@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readChecks } from "#lib/checks/registry.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 
 const NOW = new Date("2026-03-01T10:05:00.250Z");

@@ -1,9 +1,9 @@
 import type { Facts } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
-import type { CheckId, MetricName, MetricUnit } from "#lib/names.ts";
+import type { ChartId, CheckId, MetricUnit } from "#lib/names.ts";
 
-/** One named number of a check. Everything that shows, stores or judges it takes its words and limits from here. */
-export interface MetricDeclaration {
+/** What a metric is, who judges it, and where it is shown. The enum, the columns, the pages, the docs, and the command line derive from it. */
+interface MetricWords {
   label: string;
   unit: MetricUnit;
   /** The direction that is bad; `neither` when a change alone says nothing. */
@@ -12,25 +12,70 @@ export interface MetricDeclaration {
   warnAt: number | null;
   alertAt: number | null;
   /**
-   * Judged by its own past where its table sets no limit: `least` is the smallest difference worth telling, in the metric's unit; `per` is what
-   * it grows with when a table grows; `origin` is where it stands when there is nothing of what it counts, 0 unless said.
+   * Judged by its own past where its table sets no limit. `least` is the smallest difference that matters, in the metric's unit. `per` is the
+   * metric that it grows with when a table grows. `origin` is its value when there is nothing to count, 0 unless set.
    */
-  change?: { least: number; per?: MetricName; origin?: number };
-  chart: "line" | "stacked" | "none";
+  change?: { least: number; per?: string; origin?: number };
   /** One sentence for a person who sees the number for the first time. */
   help: string;
   /** From what it is read and how it is counted, in one or two sentences. */
   computed: string;
-  /** Depends on the clock: belongs to the run, not to the snapshot. */
-  observation?: true;
   /** The limits hold only for a key that is promised to be unique. */
   limitsNeedPromise?: true;
   /** The limits apply only to a key that may have many rows. */
   limitsNeedNoPromise?: true;
-  /** No table is meant to have any, whatever it promises: beyond a limit it is wrong, and not only in need of work. */
+  /** No table should have any, whatever it promises: beyond a limit it is wrong, and not only in need of work. */
   neverMeant?: true;
   /** Where the trust has a direction, the number has it too: "at least" 18 surplus rows. */
   followsDirection?: true;
+  /** A compaction brings it back to 0. */
+  clearedByCompaction?: true;
+  /** Nothing computes it yet: the store and JSON have a field for it; no page, listing, or limit shows it. */
+  unfinished?: true;
+  /** The chart of a table's page that draws it. Without one, only its incident and its limits draw it. */
+  chart?: MetricChart;
+  /** In the answer and the files of a table's charts without being drawn. */
+  inSeries?: true;
+  /** One of the numbers on top of a table's page. */
+  tile?: MetricTile;
+  /** The overview shows it. */
+  overview?: true;
+  /** The overview draws its last two weeks small. */
+  sparkline?: true;
+  /** Among the first numbers on a run's page. */
+  summary?: true;
+  /** When old facts are thinned out, its highest value of each day stays. */
+  keepsPeak?: true;
+}
+
+/** How a chart draws a metric. */
+interface MetricChart {
+  id: ChartId;
+  /** Of a chart that is drawn one way or the other: in which of them. */
+  view?: "rows" | "files";
+  /** Its name in the legend. `null`: the chart draws its histogram instead. */
+  part: string | null;
+  /** Parts are drawn in this order, then in the order of declaration. */
+  order?: number;
+  /** The chart draws its limits. */
+  limits?: true;
+}
+
+export interface MetricTile {
+  /** From 1, left to right. */
+  order: number;
+  /** Where the metric's label is too long. */
+  label?: string;
+  /** How the change in a week is shown: as a difference, as the earlier value, or not at all. */
+  change: "difference" | "was" | "none";
+  /** The metric whose share it is. */
+  of?: string;
+  /** A word after the number. */
+  suffix?: string;
+  /** The limit is shown next to the number. */
+  showsLimit?: true;
+  /** Digits after the decimal point of a ratio; 3 unless set. */
+  decimals?: number;
 }
 
 /** A metric's number, or why there is none. */
@@ -42,24 +87,44 @@ export interface Observed extends Pick<Facts, "table" | "snapshot"> {
   latestAt: Fact<string>;
 }
 
-export interface CheckDeclaration<Name extends MetricName = MetricName> {
+/** True of a snapshot for ever. `read` is pure. */
+interface SnapshotMetric extends MetricWords {
+  read: (facts: Facts) => Reading;
+}
+
+/** Belongs to a run: it can change without a new snapshot. `read` is pure. */
+interface RunMetric extends MetricWords {
+  read: (observed: Observed, now: Date) => Reading;
+  /** Grows with the clock until something happens, so no level of it can be accepted. */
+  growsWithTime?: true;
+}
+
+export type MetricDeclaration = (SnapshotMetric & { per: "snapshot"; growsWithTime?: never }) | (RunMetric & { per: "run" });
+
+export function snapshotMetric<const M extends SnapshotMetric>(metric: M): M & { per: "snapshot" } {
+  return { ...metric, per: "snapshot" };
+}
+
+export function runMetric<const M extends RunMetric>(metric: M): M & { per: "run" } {
+  return { ...metric, per: "run" };
+}
+
+export interface CheckDeclaration {
   id: CheckId;
   title: string;
   /** The question that the check asks of a table. */
   question: string;
-  metrics: Readonly<Record<Name, MetricDeclaration>>;
-  /** Pure: the same facts and clock give the same numbers. A reading for each metric of the check and for no other. */
-  read: (facts: Facts, now: Date) => Record<Name, Reading>;
-  /** The metrics of a run alone, for an observation of a snapshot whose facts are known; `read` gives the same numbers. */
-  observe?: (observed: Observed, now: Date) => Partial<Record<Name, Reading>>;
+  /** Its numbers are those of the table, whatever the key. */
+  tableWide?: true;
+  metrics: Readonly<Record<string, MetricDeclaration>>;
 }
 
-/** Ties the names that `read` returns to the names that are declared; adds nothing at run time. */
-export function defineCheck<Name extends MetricName>(check: CheckDeclaration<Name>): CheckDeclaration<Name> {
+/** Keeps the names of the metrics as types. */
+export function defineCheck<const C extends CheckDeclaration>(check: C): C {
   return check;
 }
 
-/** A fact as a reading; its reason travels on. */
+/** A fact as a reading, with its reason. */
 export function readFact(fact: Fact<number>): Reading {
   return fact.value === null ? { notComputed: fact.reason } : fact.value;
 }

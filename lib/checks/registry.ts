@@ -1,25 +1,15 @@
 import { cdc } from "#lib/checks/cdc.ts";
-import type { MetricDeclaration, Observed, Reading } from "#lib/checks/define-check.ts";
+import type { CheckDeclaration, MetricDeclaration, Observed, Reading } from "#lib/checks/define-check.ts";
 import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import { duplicates } from "#lib/checks/duplicates.ts";
 import { freshness } from "#lib/checks/freshness.ts";
 import { partitionsPerKey } from "#lib/checks/partitions-per-key.ts";
 import type { Facts } from "#lib/iceberg/contract.ts";
-import type { CheckId, MetricName } from "#lib/names.ts";
-import { isShownMetric } from "#lib/contracts/unfinished.ts";
+import { isShownMetric, METRIC_NAMES, METRICS, RUN_METRIC_NAMES, type MetricName, type RunMetricName } from "#lib/metrics.ts";
+import type { CheckId } from "#lib/names.ts";
 
-/** A check whose metrics are not known by name, for those who walk the list. */
-interface AnyCheck {
-  id: CheckId;
-  title: string;
-  question: string;
-  metrics: Readonly<Partial<Record<MetricName, MetricDeclaration>>>;
-  read: (facts: Facts, now: Date) => Partial<Record<MetricName, Reading>>;
-  observe?: (observed: Observed, now: Date) => Partial<Record<MetricName, Reading>>;
-}
-
-/** Every check, in the order in which they are shown. Lists, documents and contracts are derived from this. */
-export const CHECKS: readonly AnyCheck[] = [duplicates, partitionsPerKey, deleteBacklog, freshness, cdc];
+/** Every check, in the order in which they are shown. */
+export const CHECKS: readonly CheckDeclaration[] = [duplicates, partitionsPerKey, deleteBacklog, freshness, cdc];
 
 /** A metric with its number at one run. */
 export interface MetricReading {
@@ -29,41 +19,33 @@ export interface MetricReading {
 }
 
 /** The metrics of one check that are shown and judged, in the order of its declaration. */
-export function listMetrics(check: AnyCheck): { name: MetricName; declaration: MetricDeclaration }[] {
-  return listStoredMetrics(check).filter(({ name }) => isShownMetric(name));
+export function listMetrics({ metrics }: CheckDeclaration): { name: MetricName; declaration: MetricDeclaration }[] {
+  return METRIC_NAMES.filter((name) => name in metrics && isShownMetric(name)).map((name) => ({ name, declaration: METRICS[name] }));
 }
 
-/** All metrics that documents and the store have a field for: with those that are not computed yet. */
-export function listStoredMetrics(check: AnyCheck): { name: MetricName; declaration: MetricDeclaration }[] {
-  return Object.entries(check.metrics).map(([name, declaration]) => ({ name: name as MetricName, declaration }));
-}
-
-/** What is declared of a metric; undefined: no check has it. Pure. */
-export function findMetric(name: MetricName): MetricDeclaration | undefined {
-  return CHECKS.find((check) => name in check.metrics)?.metrics[name];
-}
-
-/** The readings of all checks over one table's facts, in registry order. Pure. */
+/** Every metric read from one table's facts, in order. Pure. */
 export function readChecks(facts: Facts, now: Date): MetricReading[] {
-  return CHECKS.flatMap((check) => {
-    const readings = check.read(facts, now);
-    return listStoredMetrics(check).map(({ name, declaration }) => {
-      const reading = readings[name];
-      if (reading === undefined) throw new Error(`check ${check.id} declares ${name} and does not read it`);
-      return { name, declaration, reading };
-    });
+  const { table, snapshot, rowFacts } = facts;
+  const observed: Observed = { table, snapshot, latestAt: rowFacts.latestAt };
+  return METRIC_NAMES.map((name) => {
+    const declaration = METRICS[name];
+    return { name, declaration, reading: declaration.per === "snapshot" ? declaration.read(facts) : declaration.read(observed, now) };
   });
 }
 
-/** The readings that depend on the clock, of a snapshot that is not read again; the same as `readChecks` gives them. Pure. */
-export function readObservation(observed: Observed, now: Date): Partial<Record<MetricName, Reading>> {
-  return Object.assign({}, ...CHECKS.map((check) => check.observe?.(observed, now) ?? {})) as Partial<Record<MetricName, Reading>>;
+/** The metrics of a run, of a snapshot that is not read again; `readChecks` gives the same. Pure. */
+export function readObservation(observed: Observed, now: Date): Record<RunMetricName, Reading> {
+  const readings = RUN_METRIC_NAMES.flatMap((name) => {
+    const declaration = METRICS[name];
+    return declaration.per === "run" ? [[name, declaration.read(observed, now)] as const] : [];
+  });
+  return Object.fromEntries(readings) as Record<RunMetricName, Reading>;
 }
 
 /** Their numbers are those of the table, whatever the key. */
-export const TABLE_WIDE: ReadonlySet<CheckId> = new Set<CheckId>(["delete_backlog", "freshness"]);
+export const TABLE_WIDE: ReadonlySet<CheckId> = new Set(CHECKS.filter(({ tableWide }) => tableWide === true).map(({ id }) => id));
 
 /** Whether a metric is one of the table, so that its first key stands for all. Pure. */
 export function isTableWide(metric: MetricName): boolean {
-  return CHECKS.some((check) => TABLE_WIDE.has(check.id) && listMetrics(check).some(({ name }) => name === metric));
+  return CHECKS.some(({ tableWide, metrics }) => tableWide === true && metric in metrics);
 }

@@ -2,7 +2,7 @@ import { VENDORS, type Step, type VendorName } from "#lib/causes/advice.ts";
 import { firstStepsOf, type FirstSteps } from "#lib/causes/first-steps.ts";
 import { metricLink } from "#lib/contracts/links.ts";
 import type { TableWriter } from "#lib/layouts/table-writer.ts";
-import type { MetricName, TableManager } from "#lib/names.ts";
+import type { TableManager } from "#lib/names.ts";
 
 /** Where a vendor's own compaction shows whether it runs. */
 const COMPACTED_BY: Readonly<Record<VendorName, string>> = {
@@ -12,11 +12,6 @@ const COMPACTED_BY: Readonly<Record<VendorName, string>> = {
   delta_lake: "It is a Delta table: run OPTIMIZE on it with Delta, and its Iceberg metadata follows.",
   unity_catalog: "Predictive optimization compacts it: check system.storage.predictive_optimization_operations_history.",
 };
-
-/** Whether a metric counts deletes that wait for a compaction. Pure. */
-export function isBacklogMetric(metric: MetricName): boolean {
-  return /^(?:position_delete|equality_delete|deletion_vector|delete_ratio|dangling_delete)/.test(metric);
-}
 
 /**
  * What to do first about deletes that wait for a compaction. A vendor's table is compacted by the vendor; while files are registered twice a compaction

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { didYouMean, findSimilar } from "#lib/config/did-you-mean.ts";
-import { METRIC_NAMES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
 
 const KEYS = ["name", "location", "key", "keys", "kafka", "event_time", "time_zone", "schedule", "filter", "warn", "alert"];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FileSettings } from "#lib/config/file-settings.ts";
-import { UNFINISHED } from "#lib/contracts/unfinished.ts";
+import { METRIC_NAMES, isShownMetric } from "#lib/metrics.ts";
 
 /** A node of the JSON Schema, as far as it is looked at here. */
 export interface JsonSchema {
@@ -22,7 +22,7 @@ export interface JsonSchema {
 export function configJsonSchema(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(FileSettings, { target: "draft-7", io: "input" }) as JsonSchema;
   const table = schema.properties?.tables?.items;
-  for (const metric of UNFINISHED.metrics) delete schema.definitions?.["Limits"]?.properties?.[metric];
+  for (const metric of METRIC_NAMES.filter((name) => !isShownMetric(name))) delete schema.definitions?.["Limits"]?.properties?.[metric];
   // What the reader checks beside the schema.
   if (table !== undefined) {
     table.allOf = [

@@ -1,6 +1,7 @@
 import { parseYaml } from "#lib/config/yaml-document.ts";
 import { decodeConfig } from "#lib/config/yaml-text.ts";
-import type { MetricName, TableKind } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { TableKind } from "#lib/names.ts";
 
 /** Where a file sets a limit: at the table, in the defaults of its kind, or in those of all tables. */
 export type LimitOrigin = "table" | "kind" | "defaults";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CHECKS, listStoredMetrics } from "#lib/checks/registry.ts";
 import { expects, show } from "#lib/config/scalars.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
-import type { MetricName, MetricUnit } from "#lib/names.ts";
+import { METRICS, METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
+import type { MetricUnit } from "#lib/names.ts";
 import { parseBytes, parseDuration } from "#lib/units.ts";
 
 type Limits = Partial<Record<MetricName, LimitOverride>>;
@@ -50,12 +50,12 @@ function metricLimits({ label, unit, help, warnAt, alertAt, worse }: MetricDecla
     .describe(`${label} (${unit}). ${help} Limits: ${own}.`);
 }
 
-// A limit of a metric that is not computed yet is taken and judges nothing: a file that sets one stays valid.
-const DECLARATIONS = CHECKS.flatMap(listStoredMetrics);
-
-/** Limits by metric, as the file says them. Out: overrides by metric. */
+/**
+ * Limits by metric, as the file says them. Out: overrides by metric. A limit of a metric that is not computed yet judges nothing; a file that
+ * sets one stays valid.
+ */
 export const LimitSettings = z
-  .strictObject(Object.fromEntries(DECLARATIONS.map(({ name, declaration }) => [name, metricLimits(declaration)])))
+  .strictObject(Object.fromEntries(METRIC_NAMES.map((name) => [name, metricLimits(METRICS[name])])))
   .transform((value) => value as Limits)
   .meta({ id: "Limits" });
 export type LimitSettings = Limits;
@@ -68,7 +68,8 @@ export function effectiveLimits(declaration: Pick<MetricDeclaration, "warnAt" | 
 
 /** Metrics whose warning, once the checks' own limits are filled in, comes only after the alert: a sentence for each. */
 export function limitFaults(limits: Limits): { metric: MetricName; message: string }[] {
-  return DECLARATIONS.flatMap(({ name, declaration }) => {
+  return METRIC_NAMES.flatMap((name) => {
+    const declaration = METRICS[name];
     const override = limits[name];
     const { warnAt, alertAt } = effectiveLimits(declaration, override);
     if (override === undefined || warnAt === null || alertAt === null) return [];

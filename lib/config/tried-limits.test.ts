@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "#lib/config/load-config.ts";
 import { readTriedLimits, writeLimit, writeLimitLines } from "#lib/config/tried-limits.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 describe("limits that a person tries are read as the file reads them", () => {
   test.each<[string, MetricName, string, string, unknown]>([

@@ -3,7 +3,8 @@ import { limitFaults, LimitSettings } from "#lib/config/limit-settings.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
-import type { MetricName, MetricUnit } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { MetricUnit } from "#lib/names.ts";
 
 /** Limits as a person writes them: a number, a quantity where the unit has one, `off`, or nothing for the check's own. */
 export interface WrittenLimits {

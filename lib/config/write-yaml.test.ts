@@ -6,7 +6,8 @@ import { type GivenEntry, takeEntries } from "#lib/config/take-entries.ts";
 import { parseYaml } from "#lib/config/yaml-document.ts";
 import { writeYaml } from "#lib/config/write-yaml.ts";
 import { ENTERED_DEFAULTS } from "#lib/contracts/entered-bounds.ts";
-import { METRIC_NAMES, TABLE_KINDS } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { TABLE_KINDS } from "#lib/names.ts";
 
 const OPEN = boundsOf(ENTERED_DEFAULTS, { host: "127.0.0.1", dataDir: "/data" });
 const AT = { at: new Date("2026-03-01T10:00:00Z") };

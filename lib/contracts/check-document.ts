@@ -2,7 +2,8 @@ import { z } from "zod";
 import { DriftDocument } from "#lib/contracts/drift-document.ts";
 import { EvidenceRow } from "#lib/contracts/evidence-row.ts";
 import { ProvisionalDocument, UndecidedDocument } from "#lib/contracts/verdict-document.ts";
-import { CAUSE_NAMES, COMPARED, METRIC_NAMES, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { CAUSE_NAMES, COMPARED, PARTITION_BUCKETS, READ_BY, TRUST_DIRECTIONS, TRUST_LEVELS } from "#lib/names.ts";
 
 const count = z.number().int().nonnegative();
 

@@ -1,4 +1,5 @@
-import type { FindingKind, IncidentCheck, MetricName, Severity } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { FindingKind, IncidentCheck, Severity } from "#lib/names.ts";
 
 /** One number that is found wrong, as data: stored with the incident that it belongs to. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
-import { FINDING_KINDS, INCIDENT_CHECKS, INCIDENT_EVENT_KINDS, INCIDENT_STATES, METRIC_NAMES, SEVERITIES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { FINDING_KINDS, INCIDENT_CHECKS, INCIDENT_EVENT_KINDS, INCIDENT_STATES, SEVERITIES } from "#lib/names.ts";
 
 /** What the command line's commands about incidents print. Ids are text, times UTC in ISO 8601. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PersonName, words } from "#lib/contracts/person.ts";
-import { METRIC_NAMES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
 
 export const INCIDENT_TEXT_MAX = 2000;
 /** Incidents that one request may acknowledge. */

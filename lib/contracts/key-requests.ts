@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BISECTED_METRICS, SinceFinding } from "#lib/contracts/since.ts";
-import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, METRIC_NAMES, TRUST_LEVELS } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { EXPORT_FORMATS, KEY_REQUEST_KINDS, KEY_REQUEST_STATES, TRUST_LEVELS } from "#lib/names.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
 
 /**

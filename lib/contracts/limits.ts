@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
-import { METRIC_NAMES, METRIC_UNITS, SEVERITIES } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { METRIC_UNITS, SEVERITIES } from "#lib/names.ts";
 
 /** What other limits of a table would have made of its stored numbers. Times are UTC, ISO 8601. */
 

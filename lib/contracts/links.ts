@@ -1,5 +1,6 @@
 import type { SourceKind } from "#lib/contracts/entry-kinds.ts";
-import type { CauseName, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { CauseName } from "#lib/names.ts";
 
 /**
  * The address of every page, without the public base URL: pages, messages and the command line make their links here, so that what one says

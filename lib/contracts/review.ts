@@ -3,7 +3,8 @@ import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import { PersonName, words } from "#lib/contracts/person.ts";
 import { currentState, VERDICT_STATES } from "#lib/contracts/verdict.ts";
-import { METRIC_NAMES, REVIEW_ENTRY_KINDS, TRUST_DIRECTIONS } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { REVIEW_ENTRY_KINDS, TRUST_DIRECTIONS } from "#lib/names.ts";
 
 /** The week's review as it is shown, frozen and printed. Times are UTC in ISO 8601, days `2026-11-30`, ids text. It holds no key's value. */
 

@@ -1,25 +1,6 @@
 import { z } from "zod";
+import { SERIES_VALUES, type SeriesValueName } from "#lib/charts.ts";
 import { TRUST_DIRECTIONS, type TrustDirection } from "#lib/names.ts";
-
-/** The numbers that a table's charts are drawn from. Each is a column of the answer; where a point stands for several, so are its bounds. */
-export const SERIES_VALUES = [
-  "rows",
-  "surplus_rows",
-  "duplicated_keys",
-  "partitions_2",
-  "partitions_3",
-  "partitions_4",
-  "partitions_5_or_more",
-  "position_delete_rows",
-  "equality_delete_rows",
-  "deletion_vector_rows",
-  "position_delete_files",
-  "equality_delete_files",
-  "deletion_vectors",
-  "data_rows",
-  "delete_ratio",
-] as const;
-export type SeriesValueName = (typeof SERIES_VALUES)[number];
 
 /** `commit`: a point for each snapshot at its commit time. `run`: a point for each run at the time it looked. */
 export const SERIES_BY = ["commit", "run"] as const;

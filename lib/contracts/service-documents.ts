@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { ActiveSilence, TakenIncident } from "#lib/contracts/on-it.ts";
 import { Schedule } from "#lib/contracts/table-definition.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
 import {
-  METRIC_NAMES,
   KEY_PROMISES,
   RUN_REASONS,
   RUN_STATES,

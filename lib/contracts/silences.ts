@@ -2,7 +2,8 @@ import { z } from "zod";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
 import { PersonName, words } from "#lib/contracts/person.ts";
 import { isStorable, NOT_STORABLE } from "#lib/contracts/storable-text.ts";
-import { METRIC_NAMES, SILENCE_KINDS } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { SILENCE_KINDS } from "#lib/names.ts";
 
 /** Silences, maintenance windows and accepted levels: what people send and what is answered. Times are UTC, ISO 8601. */
 

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { METRIC_NAMES, OBSERVATION_METRIC_NAMES, type SnapshotMetricName } from "#lib/names.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
+import { isSnapshotMetric, METRIC_NAMES, SHOWN_METRIC_NAMES, type SnapshotMetricName } from "#lib/metrics.ts";
 
 /** Since which snapshot a number of a key, or one single key, is bad: what a bisection finds. Ids are text, times ISO 8601 in UTC. */
 
 /** The metrics of which it can be asked since which snapshot they are bad. */
-export const BISECTED_METRICS: readonly SnapshotMetricName[] = SHOWN_METRIC_NAMES.filter(
-  (name): name is SnapshotMetricName => !OBSERVATION_METRIC_NAMES.some((one) => one === name),
-);
+export const BISECTED_METRICS: readonly SnapshotMetricName[] = SHOWN_METRIC_NAMES.filter(isSnapshotMetric);
 
 const time = z.iso.datetime();
 

@@ -3,7 +3,8 @@ import { ENTERED_DEFAULTS, EnteredSettings } from "#lib/contracts/entered-bounds
 import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
 import { ABSENT_ROLES } from "#lib/absent-roles.ts";
-import { KEY_KEEPS, KEY_PROMISES, METRIC_NAMES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { KEY_KEEPS, KEY_PROMISES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 
 /** A column as a person writes it: `a.b` is nested, a name that holds a dot stands in double quotes. */
 const Column = z.string().min(1);

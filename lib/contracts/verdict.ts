@@ -1,6 +1,7 @@
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
-import type { MetricName, Severity } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { Severity } from "#lib/names.ts";
 
 /**
  * Worst first. `alert` and `warning`: a limit is crossed, by the severity of the worst finding. `unknown`: no trusted answer.

@@ -2,15 +2,8 @@ import { z } from "zod";
 import { AcceptedLevel } from "#lib/contracts/accepted-level.ts";
 import { ProvisionalDocument } from "#lib/contracts/verdict-document.ts";
 import { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
-import {
-  CAUSE_NAMES,
-  FINDING_KINDS,
-  INCIDENT_CHECKS,
-  INCIDENT_EVENT_KINDS,
-  INCIDENT_STATES,
-  METRIC_NAMES,
-  SEVERITIES,
-} from "#lib/names.ts";
+import { METRIC_NAMES } from "#lib/metrics.ts";
+import { CAUSE_NAMES, FINDING_KINDS, INCIDENT_CHECKS, INCIDENT_EVENT_KINDS, INCIDENT_STATES, SEVERITIES } from "#lib/names.ts";
 
 /** The headers of a message to a webhook. The signature is `v1=` and the HMAC-SHA256, in hex, of `<timestamp>.<body>` with the channel's secret. */
 export const WEBHOOK_HEADERS = {

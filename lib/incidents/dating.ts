@@ -1,28 +1,24 @@
-import { findMetric } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { Incident, Sighting } from "#lib/incidents/incident.ts";
 import { badAbove, limitAbove } from "#lib/judging/bad-above.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/names.ts";
+import { isSnapshotMetric, METRICS } from "#lib/metrics.ts";
 
 type DatedBy = NonNullable<Sighting["datedBy"]>;
 
 /** A limit that is passed when it is reached, as bisections have it: bad is above it. Pure. */
 export function limitOf({ metric, limit }: Pick<DatedBy, "metric" | "limit">): number {
-  return badAbove(limit, findMetric(metric)?.unit ?? "ratio");
+  return badAbove(limit, METRICS[metric].unit);
 }
-
-const OF_RUN = new Set<MetricName>(OBSERVATION_METRIC_NAMES);
 
 /** By what a finding is dated: the limit that it names, or the end of what was expected; null: it is not a number of a snapshot. Pure. */
 export function datingOf(
   { metric: name, limit, expected }: Pick<Finding, "metric" | "limit" | "expected">,
   of: Pick<DatedBy, "keyVersionId" | "engine">,
 ): DatedBy | null {
-  const declaration = name === null ? undefined : findMetric(name);
   // The search knows what is worse when higher, which all limits of snapshots are.
-  if (name === null || declaration === undefined || OF_RUN.has(name) || declaration.worse === "lower") return null;
-  const named = limit ?? (expected && limitAbove(expected.high, declaration.unit));
-  return named === null ? null : { metric: name as SnapshotMetricName, limit: named, keyVersionId: of.keyVersionId, engine: of.engine };
+  if (name === null || !isSnapshotMetric(name) || METRICS[name].worse === "lower") return null;
+  const named = limit ?? (expected && limitAbove(expected.high, METRICS[name].unit));
+  return named === null ? null : { metric: name, limit: named, keyVersionId: of.keyVersionId, engine: of.engine };
 }
 
 /** Of a table's keys the one that an incident's worst finding is about, else the first; undefined: the table has none. Pure. */

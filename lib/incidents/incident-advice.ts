@@ -3,7 +3,8 @@ import { adviseOnBacklog } from "#lib/compaction/backlog-advice.ts";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import { isExplained } from "#lib/incidents/explained-checks.ts";
 import type { TableWriter } from "#lib/layouts/table-writer.ts";
-import type { CauseName, IncidentCheck, KeyKeep, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { CauseName, IncidentCheck, KeyKeep } from "#lib/names.ts";
 
 /** Metrics that count the rows or files of one cause. */
 const CAUSE_OF: Partial<Record<MetricName, CauseName>> = {

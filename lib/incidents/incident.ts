@@ -1,7 +1,8 @@
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { Accepted } from "#lib/contracts/verdict.ts";
-import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind, SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
+import type { IncidentCheck, IncidentEventKind, IncidentState, Severity, SilenceKind } from "#lib/names.ts";
 
 /** What an observation was: which snapshot and run, and whose stored sample has the examples. */
 export interface Sighting {

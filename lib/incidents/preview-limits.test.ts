@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { previewLimits, type ReplayAsked, type ReplayPoint } from "#lib/incidents/preview-limits.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 const HOUR_MS = 3_600_000;
 const EXACT = { level: "exact", direction: null } as const;

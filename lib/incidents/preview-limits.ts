@@ -8,7 +8,8 @@ import { lowestLimit } from "#lib/judging/judge-metric.ts";
 import { hasLimits } from "#lib/checks/with-limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
-import type { KeyPromise, MetricName, Severity } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { KeyPromise, Severity } from "#lib/names.ts";
 
 const HOUR_MS = 3_600_000;
 

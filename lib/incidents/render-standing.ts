@@ -3,7 +3,8 @@ import type { IncidentSince } from "#lib/contracts/since.ts";
 import type { ToldIncident } from "#lib/incidents/message.ts";
 import type { Part, Sentence } from "#lib/incidents/render-content.ts";
 import { clip, WORDS_MAX } from "#lib/incidents/render-words.ts";
-import type { IncidentCheck, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { IncidentCheck } from "#lib/names.ts";
 
 /** What follows from it for whoever reads the table, as far as the check alone can say. */
 const HARM: Readonly<Record<IncidentCheck, string>> = {

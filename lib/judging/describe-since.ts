@@ -1,7 +1,7 @@
 import type { SinceCommit, SinceFinding, Transition } from "#lib/contracts/since.ts";
 import type { Lineage, LineCommit } from "#lib/judging/lineage.ts";
 import type { KnownValue, KnownValues } from "#lib/judging/search-since.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { formatCount } from "#lib/units.ts";
 
 interface Searched {

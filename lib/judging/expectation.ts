@@ -1,7 +1,7 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { DAY_MS, expectedRange, isSameTime, PAST_MIN, type ExpectedRange, type PastNumber } from "#lib/judging/baseline.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
-import type { MetricName } from "#lib/names.ts";
+import { growsWith, type MetricName } from "#lib/metrics.ts";
 
 /** How far the past that is compared with reaches back. */
 export const PAST_DAYS = 28;
@@ -45,7 +45,7 @@ export function mayPass({ name, declaration }: Metric, { past, observedAt }: Obs
 
 /** Numbers of a table that was smaller, as large as they would be in one of this size; those in incidents that are over apart. */
 function numbersOf({ name, declaration }: Metric, { past, values }: ObservedKey, leftOut: LeftOut) {
-  const per = declaration.change?.per;
+  const per = growsWith(declaration);
   const sizeNow = per === undefined ? null : values[per];
   const spans = leftOut.map(({ from, to }) => ({ from: from.getTime(), to: to?.getTime() ?? Number.POSITIVE_INFINITY }));
   const usual: PastNumber[] = [];

@@ -3,7 +3,8 @@ import { CHECKS } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import { judgeCheck, type JudgedTable } from "#lib/judging/judge-check.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
-import type { CheckId, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { CheckId } from "#lib/names.ts";
 import { someAccepted, someFinding } from "#lib/testing/incidents.ts";
 
 const EXACT = { level: "exact", direction: null } as const;

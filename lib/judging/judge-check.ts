@@ -5,7 +5,8 @@ import { judgeMetric, type Beyond, type MetricJudgement } from "#lib/judging/jud
 import { isNeverRight } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import { sayFinding } from "#lib/judging/say-finding.ts";
-import { CHECK_IDS, type CheckId, type FindingKind, type MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import { CHECK_IDS, type CheckId, type FindingKind } from "#lib/names.ts";
 
 type Check = (typeof CHECKS)[number];
 type Metric = Pick<MetricReading, "name" | "declaration">;

@@ -6,7 +6,8 @@ import { expect, mayPass, type LeftOut } from "#lib/judging/expectation.ts";
 import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
 import { isNeverRight, judgeLimits, mayJudge, provesGood } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
-import type { MetricName, Severity } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { Severity } from "#lib/names.ts";
 
 /** A limit that was passed is left behind only below this share of it. */
 const CLEAR_SHARE = 0.9;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "#lib/contracts/finding.ts";
 import { judgeTable, type TableObserved, type UndatedVerdict } from "#lib/judging/judge-table.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
-import type { CheckId, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { CheckId } from "#lib/names.ts";
 import { someAccepted } from "#lib/testing/incidents.ts";
 
 const NOW = new Date(Date.UTC(2026, 2, 1, 13));

@@ -4,7 +4,8 @@ import type { AcceptedMetric, Verdict } from "#lib/contracts/verdict.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
 import { concludeCheck, judgeMetrics, listFindings, sayBeyond, type CheckJudgement, type JudgedMetric } from "#lib/judging/judge-check.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
-import type { CheckId, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { CheckId } from "#lib/names.ts";
 
 /** All that was observed of a table, and what is known of its incidents. */
 export interface TableObserved {

@@ -1,6 +1,7 @@
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { Accepted } from "#lib/contracts/verdict.ts";
-import type { KeyPromise, MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What an observation saw of one key of a table, and what it is measured against. */
 export interface ObservedKey {

@@ -1,5 +1,6 @@
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
-import type { MetricName, TrustDirection } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { TrustDirection } from "#lib/names.ts";
 import { formatCount, formatMetric } from "#lib/units.ts";
 import { capital } from "#lib/words.ts";
 

@@ -1,5 +1,5 @@
 import type { Verdict } from "#lib/contracts/verdict.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 /** How the number of one metric is colored. */
 type MetricTone = "plain" | "alert" | "warning" | "accepted";

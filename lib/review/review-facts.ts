@@ -1,16 +1,8 @@
 import type { ActiveSilence, OnIt } from "#lib/contracts/on-it.ts";
 import type { SinceMark } from "#lib/contracts/since-mark.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
-import type {
-  IncidentCheck,
-  KeyPromise,
-  MetricName,
-  Severity,
-  SnapshotMetricName,
-  TableSource,
-  TrustDirection,
-  TrustLevel,
-} from "#lib/names.ts";
+import type { MetricName, SnapshotMetricName } from "#lib/metrics.ts";
+import type { IncidentCheck, KeyPromise, Severity, TableSource, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What a week's review is made of, as the store gives it. All of a table's times are by the service's clock, samples' too. */
 

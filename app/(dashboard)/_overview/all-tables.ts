@@ -5,7 +5,8 @@ import { listPastFacts, type PastFacts } from "#db/queries/overview-past.ts";
 import { listTableOverview, type OverviewRow } from "#db/queries/overview.ts";
 import { findServiceState } from "#db/queries/service-states.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
-import { OVERVIEW_METRICS, viewTable, type OverviewMetric, type TableView } from "./overview-view.ts";
+import { viewTable, type TableView } from "./overview-view.ts";
+import { OVERVIEW_METRICS, type OverviewMetricName } from "#lib/metrics.ts";
 
 const PAST_DAYS = 7;
 const SHARED_MS = 1000;
@@ -24,8 +25,8 @@ export interface AllTables {
 interface Kept {
   mark: string;
   readAt: number;
-  rows: OverviewRow<OverviewMetric>[];
-  past: Map<string, PastFacts<OverviewMetric>>;
+  rows: OverviewRow<OverviewMetricName>[];
+  past: Map<string, PastFacts<OverviewMetricName>>;
   view: TableView | null;
 }
 

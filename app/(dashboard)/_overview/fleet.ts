@@ -1,7 +1,8 @@
 import type { Stat } from "#app/_ui/stats.tsx";
 import { worstState } from "#lib/judging/shown-verdict.ts";
+import type { OverviewMetricName } from "#lib/metrics.ts";
 import { formatCount } from "#lib/units.ts";
-import type { KeyView, OverviewMetric, TableView } from "./overview-view.ts";
+import type { KeyView, TableView } from "./overview-view.ts";
 import { countStates, type StateCounts } from "./select-tables.ts";
 
 export interface Fleet {
@@ -68,7 +69,7 @@ function countFleet(tables: readonly TableView[]): Fleet {
   };
 }
 
-function totalOf(keys: readonly KeyView[], names: readonly OverviewMetric[]): Total {
+function totalOf(keys: readonly KeyView[], names: readonly OverviewMetricName[]): Total {
   let [now, change, compared] = [0, 0, 0];
   for (const { values, past } of keys) {
     for (const name of names) {

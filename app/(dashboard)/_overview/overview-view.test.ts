@@ -3,16 +3,17 @@ import type { Sparkline } from "#db/queries/sparklines.ts";
 import type { OverviewRow } from "#db/queries/overview.ts";
 import type { OverviewQuery } from "#lib/contracts/overview-query.ts";
 import type { IncidentSince } from "#lib/contracts/since.ts";
+import type { OverviewMetricName } from "#lib/metrics.ts";
 import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
 import { someShare } from "#lib/testing/cause-facts.ts";
 import { fleetStats, viewFleet } from "./fleet.ts";
 import { sayFleet, sayWorst } from "./fleet-sentence.ts";
-import { viewTable, type OverviewMetric } from "./overview-view.ts";
+import { viewTable } from "./overview-view.ts";
 import { selectTables } from "./select-tables.ts";
 import { viewTableRow } from "./table-row-view.ts";
 
-type Row = OverviewRow<OverviewMetric>;
-type Values = Partial<Record<OverviewMetric, number | null>>;
+type Row = OverviewRow<OverviewMetricName>;
+type Values = Partial<Record<OverviewMetricName, number | null>>;
 
 const NOW = new Date("2026-03-01T10:00:00Z");
 const MOMENT = { now: NOW, overdueFactor: 2 };

@@ -4,19 +4,8 @@ import type { OverviewRow } from "#db/queries/overview.ts";
 import { isOverdue } from "#lib/config/schedule.ts";
 import type { Verdict, VerdictState } from "#lib/contracts/verdict.ts";
 import { showVerdict, worstState } from "#lib/judging/shown-verdict.ts";
-import type { KeyPromise, MetricName, SnapshotMetricName, TableKind, TrustDirection, TrustLevel } from "#lib/names.ts";
-
-/** The snapshot metrics that the overview shows. */
-export const OVERVIEW_METRICS = [
-  "duplicated_keys",
-  "surplus_rows",
-  "multi_partition_keys",
-  "position_delete_rows",
-  "equality_delete_rows",
-  "deletion_vector_rows",
-  "delete_ratio",
-] as const satisfies readonly SnapshotMetricName[];
-export type OverviewMetric = (typeof OVERVIEW_METRICS)[number];
+import type { MetricName, OverviewMetricName } from "#lib/metrics.ts";
+import type { KeyPromise, TableKind, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 export interface KeyView {
   id: string;
@@ -26,11 +15,11 @@ export interface KeyView {
   verdict: Verdict;
   /** Its state a week before; null: it was not judged then. */
   pastState: VerdictState | null;
-  values: Partial<Record<OverviewMetric, number | null>>;
+  values: Partial<Record<OverviewMetricName, number | null>>;
   /** Why numbers are null. */
   notComputed: Partial<Record<MetricName, string>>;
   /** What was known a week before the latest observation; null when nothing was. */
-  past: PastFacts<OverviewMetric> | null;
+  past: PastFacts<OverviewMetricName> | null;
   trust: { level: TrustLevel; direction: TrustDirection | null; reasons: readonly string[] } | null;
   /** The causes of its duplicated keys; null: there are none, or they are not explained. */
   causes: Row["causes"];
@@ -70,8 +59,8 @@ interface Moment {
   ill?: ReadonlyMap<string, IllCatalog>;
 }
 
-type Row = OverviewRow<OverviewMetric>;
-type Past = ReadonlyMap<string, PastFacts<OverviewMetric>>;
+type Row = OverviewRow<OverviewMetricName>;
+type Past = ReadonlyMap<string, PastFacts<OverviewMetricName>>;
 
 /**
  * A table as the overview shows it, from its rows of `listTableOverview` with `OVERVIEW_METRICS` and what was known of its keys a week before; null without a row. Pure.
@@ -111,7 +100,7 @@ export function viewTable(rows: readonly Row[], past: Past, { now, overdueFactor
 
 function viewKey(
   row: Row,
-  past: PastFacts<OverviewMetric> | null,
+  past: PastFacts<OverviewMetricName> | null,
   { overdueMs, waits }: { overdueMs: number | null; waits: IllCatalog | null },
 ): KeyView {
   const { table, key, observation, facts, verdict, pastState } = row;

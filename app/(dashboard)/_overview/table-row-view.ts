@@ -1,5 +1,5 @@
 import type { IncidentMark } from "#db/queries/incident-marks.ts";
-import type { Sparkline, SparklineMetric } from "#db/queries/sparklines.ts";
+import type { Sparkline } from "#db/queries/sparklines.ts";
 import { causeWords } from "#lib/causes/find-declaration.ts";
 import { viewShares, type ShareView } from "#lib/causes/shares-view.ts";
 import type { OverviewSeries, OverviewTable } from "#lib/contracts/overview.ts";
@@ -8,6 +8,7 @@ import { viewAccepted } from "#lib/judging/accepted-words.ts";
 import { showMetric } from "#lib/judging/shown-metric.ts";
 import { splitSentence } from "#lib/judging/shown-verdict.ts";
 import type { KeyView, TableView } from "./overview-view.ts";
+import type { SparklineMetricName } from "#lib/metrics.ts";
 
 /** A table as its row shows it; `sparkline`: of the key shown, null before its first facts; `mark`: its incidents and silence. Pure. */
 export function viewTableRow(
@@ -59,7 +60,7 @@ function viewCause({ cause, share }: ShareView): OverviewTable["cause"] {
   return { name: cause, label, look: { ...look }, share };
 }
 
-function seriesOf({ values, past, notComputed, verdict }: KeyView, name: SparklineMetric, sparkline: Sparkline | null): OverviewSeries {
+function seriesOf({ values, past, notComputed, verdict }: KeyView, name: SparklineMetricName, sparkline: Sparkline | null): OverviewSeries {
   const value = values[name] ?? null;
   const was = past?.values[name] ?? null;
   return {

@@ -1,4 +1,5 @@
-import type { KeyPromise, MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** What a made series is about. Those with labels in them are told of; in the others everything is as it should be. */
 export const SERIES_KINDS = [

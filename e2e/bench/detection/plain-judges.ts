@@ -2,7 +2,7 @@ import type { MadePoint, MadeSeries } from "#e2e/bench/detection/made-series.ts"
 import { checkOf, replay, type MakeJudge } from "#e2e/bench/detection/replay.ts";
 import { addScores, scoreSeries } from "#e2e/bench/detection/score.ts";
 import type { CheckJudgement } from "#lib/judging/judge-check.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 const WINDOW = 50;
 const PAST_MIN = 10;

@@ -1,5 +1,6 @@
 import type { Random } from "#e2e/bench/detection/random.ts";
-import type { KeyPromise, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { KeyPromise } from "#lib/names.ts";
 
 /** How one metric of one made table behaves. Levels are free of noise. */
 export interface Profile {

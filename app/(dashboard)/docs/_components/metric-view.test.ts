@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadConfig } from "#lib/config/load-config.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 import { findMetricView, sayLimits } from "./metric-view.ts";
+import { SHOWN_METRIC_NAMES } from "#lib/metrics.ts";
 
 test("every metric has a page, and no other name has", () => {
   for (const name of SHOWN_METRIC_NAMES) expect(findMetricView(name)?.declaration.label).toBeTruthy();

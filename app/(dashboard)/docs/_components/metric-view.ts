@@ -1,7 +1,7 @@
+import { CHARTS } from "#lib/charts.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
-import { SERIES_VALUES } from "#lib/contracts/series.ts";
-import type { MetricName } from "#lib/names.ts";
+import { METRICS, type MetricName } from "#lib/metrics.ts";
 import { formatMetric } from "#lib/units.ts";
 
 export interface MetricView {
@@ -17,9 +17,7 @@ export interface MetricView {
   related: { name: MetricName; declaration: MetricDeclaration }[];
 }
 
-const DRAWN = new Set<string>([...SERIES_VALUES, "multi_partition_keys"]);
 const WORSE = { higher: "more is worse", lower: "less is worse", neither: "a change alone says nothing" } as const;
-const CHART = { line: "as a line", stacked: "stacked with its like", none: "not drawn" } as const;
 
 /** What a metric's declaration says, for its page; null: there is no such metric. Pure. */
 export function findMetricView(name: string): MetricView | null {
@@ -49,16 +47,16 @@ export function sayLimits({ warnAt, alertAt, unit, worse }: MetricDeclaration): 
 }
 
 function factsOf(declaration: MetricDeclaration): MetricView["facts"] {
-  const { unit, worse, chart, observation, limitsNeedPromise, limitsNeedNoPromise, followsDirection } = declaration;
+  const { unit, worse, chart, per, limitsNeedPromise, limitsNeedNoPromise, followsDirection } = declaration;
   const facts = [
     { name: "Unit", words: unit },
     { name: "Direction", words: WORSE[worse] },
     { name: "Limits", words: `${sayLimits(declaration)}, unless the table sets its own` },
     {
       name: "Belongs to",
-      words: observation ? "the run: it moves with the clock, without a new snapshot" : "the snapshot: it is read once and never changes",
+      words: per === "run" ? "the run: it moves with the clock, without a new snapshot" : "the snapshot: it is read once and never changes",
     },
-    { name: "Chart", words: CHART[chart] },
+    { name: "Chart", words: sayChart(chart) },
   ];
   if (limitsNeedNoPromise) facts.push({ name: "Judged", words: "only for a key that may have many rows" });
   if (limitsNeedPromise) facts.push({ name: "Judged", words: "only for a key that is promised to be unique" });
@@ -67,9 +65,16 @@ function factsOf(declaration: MetricDeclaration): MetricView["facts"] {
   return facts;
 }
 
+function sayChart(chart: MetricDeclaration["chart"]): string {
+  const drawn = CHARTS.find(({ id, view }) => id === chart?.id && view === chart.view);
+  return drawn === undefined
+    ? "none on the table’s page; its incidents draw it"
+    : `${drawn.title}, ${drawn.stacked ? "stacked" : "as a line"}`;
+}
+
 function shownOn(name: MetricName, check: string): string[] {
   return [
-    ...(DRAWN.has(name) ? ["the charts of the table’s page"] : []),
+    ...(METRICS[name].chart === undefined ? [] : ["the charts of the table’s page"]),
     ...(check === "delete_backlog" ? ["the table’s page Backlog"] : []),
     ...(check === "duplicates" ? ["the table’s page Duplicate keys"] : []),
     "the page of each run, under All numbers",

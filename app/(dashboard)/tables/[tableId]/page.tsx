@@ -6,10 +6,9 @@ import { Face } from "#app/_ui/face.tsx";
 import { Refresh } from "#app/_ui/refresh.client.tsx";
 import { StateIcon } from "#app/_ui/state-icon.tsx";
 import { UnreadFace } from "#app/_ui/unread-face.tsx";
-import { adviseOnBacklog, isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
+import { adviseOnBacklog } from "#lib/compaction/backlog-advice.ts";
 import { keysLink, tableLink } from "#lib/contracts/links.ts";
 import { markSince } from "#lib/contracts/since-mark.ts";
-import type { MetricName } from "#lib/names.ts";
 import { DriftPanel } from "./_drift/drift-panel.tsx";
 import { CauseChartPanel } from "./_components/cause-chart.tsx";
 import { SincePanel } from "../_since/since-panel.tsx";
@@ -28,6 +27,7 @@ import { WaitingFace } from "./_components/waiting-face.tsx";
 import { WhyPanel } from "./_components/why-panel.tsx";
 import { FirstStepPanel } from "./_why/first-step.tsx";
 import { findTable } from "./find-table.ts";
+import { METRICS } from "#lib/metrics.ts";
 import classes from "./page.module.css";
 
 const UNREAD = "The table could not be read from the store";
@@ -131,19 +131,13 @@ function TableView({ page, query, zone }: { page: TablePage; query: PageQuery; z
 
 /** The deletes that are left are over a limit. */
 function hasBacklog({ verdict }: TablePage): boolean {
-  return verdict.findings.some(({ metric }) => metric !== null && isBacklogMetric(metric));
+  return verdict.findings.some(({ metric }) => metric !== null && METRICS[metric].clearedByCompaction === true);
 }
-
-const CHART_OF: Partial<Record<MetricName, FirstCrossed["chart"]>> = {
-  surplus_rows: "surplus",
-  multi_partition_keys: "partitions",
-  delete_ratio: "ratio",
-};
 
 /** Where the charts mark the limit that the verdict names: the date of the verdict, in the chart of its number. */
 function firstCrossed({ verdict: { findings } }: TablePage): FirstCrossed | null {
   for (const { metric, limit, expected, since } of findings) {
-    const chart = (metric && CHART_OF[metric]) ?? null;
+    const chart = (metric && METRICS[metric].chart?.id) ?? null;
     const mark = chart && markSince(since);
     if (chart !== null && mark !== null) {
       return { chart, at: mark.at, byPast: expected !== null, isFirst: chart === "surplus" && (limit ?? 2) <= 1, isExact: !mark.orEarlier };

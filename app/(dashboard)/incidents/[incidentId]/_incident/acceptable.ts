@@ -1,9 +1,6 @@
-import { findMetric } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
-import type { MetricName } from "#lib/names.ts";
+import { METRICS, type MetricName } from "#lib/metrics.ts";
 import { formatMetric } from "#lib/units.ts";
-
-const GROWS: ReadonlySet<MetricName> = new Set<MetricName>(["snapshot_age_seconds", "source_lag_seconds", "seconds_since_compaction"]);
 
 /** A level that a person may accept. */
 export interface AcceptableLevel {
@@ -17,8 +14,8 @@ export interface AcceptableLevel {
 /** The numbers of an incident that can be accepted as they are; one that grows with the clock is beyond what was accepted at once. Pure. */
 export function acceptable(findings: readonly Finding[]): AcceptableLevel[] {
   return findings.flatMap(({ metric, key, value }) => {
-    if (metric === null || value === null || GROWS.has(metric)) return [];
-    const { label, unit } = findMetric(metric) ?? { label: metric, unit: "" };
+    if (metric === null || value === null || METRICS[metric].growsWithTime === true) return [];
+    const { label, unit } = METRICS[metric];
     const of = key === null ? "" : ` of key ${key.name}`;
     return [{ metric, tableKeyId: key?.id ?? null, label: `${label}${of}: ${formatMetric(value, unit)}` }];
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { incidentSettings } from "#lib/incidents/incident.ts";
-import type { MetricName } from "#lib/names.ts";
 import { sayBeginning, sayEnd, shortId } from "./incident-sentences.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 const standing = {
   check: "duplicates",

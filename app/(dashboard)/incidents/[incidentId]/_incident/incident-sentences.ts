@@ -1,6 +1,6 @@
 import type { IncidentSince } from "#lib/contracts/since.ts";
-import { isBacklogMetric } from "#lib/compaction/backlog-advice.ts";
-import type { CauseName, IncidentCheck, IncidentState, MetricName } from "#lib/names.ts";
+import { METRICS, type MetricName } from "#lib/metrics.ts";
+import type { CauseName, IncidentCheck, IncidentState } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 
 type About = Pick<Standing, "metric" | "cause">;
@@ -26,7 +26,7 @@ function sayBacklogEnd(metric: MetricName | null): string {
   if (metric === "dangling_delete_files") return "A compaction that removes dangling deletes ends it.";
   if (metric === "small_data_files" || metric === "seconds_since_compaction") return "A compaction ends it.";
   if (metric === "snapshots_retained") return "Expiring old snapshots ends it.";
-  return metric !== null && isBacklogMetric(metric) ? "A compaction that applies the deletes ends it." : "";
+  return metric !== null && METRICS[metric].clearedByCompaction === true ? "A compaction that applies the deletes ends it." : "";
 }
 
 interface Standing {

@@ -4,9 +4,8 @@ import { getObservationSeries, getSeries, type SeriesPoint } from "#db/queries/s
 import { listExpected } from "#db/queries/verdicts.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
-import { findMetric } from "#lib/checks/registry.ts";
-import { OBSERVATION_METRIC_NAMES, type MetricName, type ObservationMetricName } from "#lib/names.ts";
 import { rangeOf, viewChart, type ChartedPoint, type IncidentChart } from "./chart-view.ts";
+import { METRICS, RUN_METRIC_NAMES, type MetricName, type RunMetricName } from "#lib/metrics.ts";
 
 const POINTS_MAX = 300;
 
@@ -31,10 +30,10 @@ interface Asked {
 export async function readChart(db: Db, { incident, table, now, zone }: Asked): Promise<ReadChart | null> {
   const finding = incident.findings.find(({ metric }) => metric !== null);
   const metric = finding?.metric ?? null;
-  const declaration = metric === null ? undefined : findMetric(metric);
+  const declaration = metric === null ? undefined : METRICS[metric];
   const key = finding?.key == null ? table.keys[0] : table.keys.find(({ id }) => id === finding.key?.id);
   if (finding === undefined || metric === null || declaration === undefined || key === undefined) return null;
-  const isObserved = isObservationMetric(metric);
+  const isObserved = isRunMetric(metric);
   const own = table.sampleClock ? (table.lastObservedAt ?? now) : (incident.resolvedAt ?? now);
   const since = incident.seen.since === null ? null : Date.parse(incident.seen.since.committedAt);
   const range = rangeOf({ since, until: own.getTime() });
@@ -64,6 +63,6 @@ function toPoints<Name extends string>(points: readonly SeriesPoint<Name>[], nam
   }));
 }
 
-function isObservationMetric(name: MetricName): name is ObservationMetricName {
-  return (OBSERVATION_METRIC_NAMES as readonly MetricName[]).includes(name);
+function isRunMetric(name: MetricName): name is RunMetricName {
+  return (RUN_METRIC_NAMES as readonly MetricName[]).includes(name);
 }

@@ -1,8 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { isCharted, listItemChart } from "#db/queries/review-item-charts.ts";
-import { findMetric } from "#lib/checks/registry.ts";
 import type { ReviewView } from "#lib/contracts/review.ts";
-import type { MetricName, SnapshotMetricName } from "#lib/names.ts";
+import { METRICS, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
 
 /** The number of an agenda item over this week and the one before. */
 export interface SlideChart {
@@ -19,7 +18,7 @@ export async function readSlideCharts(db: Db, { agenda, chart, asOf }: ReviewVie
       if (table === null || shown === null) return null;
       const points = await listItemChart(db, { tableId: table.id, key, metric: shown }, span);
       if (points.length === 0) return null;
-      return { label: findMetric(shown)?.label ?? shown, points: points.map(({ at, value }) => ({ at: at.toISOString(), value })) };
+      return { label: METRICS[shown].label, points: points.map(({ at, value }) => ({ at: at.toISOString(), value })) };
     }),
   );
 }

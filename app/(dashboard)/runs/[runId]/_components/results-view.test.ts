@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunResult } from "#db/queries/run-results.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
+import { SHOWN_METRIC_NAMES } from "#lib/metrics.ts";
 import { judgedVerdict } from "#lib/testing/judged-verdict.ts";
 import { viewResult } from "./results-view.ts";
 

@@ -1,11 +1,8 @@
 import type { RunResult } from "#db/queries/run-results.ts";
 import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { showMetric } from "#lib/judging/shown-metric.ts";
-import type { MetricName } from "#lib/names.ts";
+import { SUMMARY_METRICS, type MetricName } from "#lib/metrics.ts";
 import { formatMetric } from "#lib/units.ts";
-
-/** The numbers that stand first, in this order. */
-const FIRST: readonly MetricName[] = ["rows", "distinct_keys", "duplicated_keys", "surplus_rows", "multi_partition_keys", "delete_ratio"];
 
 export interface NumberView {
   name: MetricName;
@@ -45,7 +42,7 @@ export function viewResult({ verdict, trust, values, notComputed, snapshotId }: 
   );
   const pick = (names: readonly MetricName[]): NumberView[] => names.flatMap((name) => views.get(name) ?? []);
   return {
-    first: pick(FIRST),
+    first: pick(SUMMARY_METRICS),
     checks: CHECKS.map((check) => ({ title: check.title, numbers: pick(listMetrics(check).map(({ name }) => name)) })),
   };
 }

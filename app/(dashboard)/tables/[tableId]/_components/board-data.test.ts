@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChartPoint } from "#lib/contracts/series.ts";
+import { METRIC_NAMES, METRICS } from "#lib/metrics.ts";
 import { boardCharts, chartData } from "./board-data.ts";
 import { limitLines } from "./chart-limits.ts";
 import { sayChart, sayValue } from "./board-words.ts";
@@ -25,6 +26,22 @@ const point = (at: number, values: Record<string, number>, changes: Partial<Char
 const line = (at: number, value: number, changes: Partial<ChartPoint> = {}) =>
   point(at, { surplus_rows: value, duplicated_keys: value }, changes);
 const ats = (rows: readonly { at: number }[], key: string) => rows.flatMap((row) => (key in row ? [row.at] : []));
+
+test("every chart that a metric declares is drawn, and nothing else is", () => {
+  const charts = [...new Set([...boardCharts("rows"), ...boardCharts("files")])];
+  const drawn = charts.flatMap(({ parts }) => parts.flatMap(({ names }) => names));
+  const declared = METRIC_NAMES.filter((name) => METRICS[name].chart !== undefined);
+  const byHistogram = declared.filter((name) => METRICS[name].chart?.part === null);
+  expect(drawn.filter((name) => !name.startsWith("partitions_")).toSorted()).toEqual(
+    declared.filter((name) => !byHistogram.includes(name)).toSorted(),
+  );
+  for (const { id, parts } of charts) {
+    const ofHistogram = parts.some(({ names }) => names.some((name) => name.startsWith("partitions_")));
+    expect(byHistogram.some((name) => METRICS[name].chart?.id === id)).toBe(ofHistogram);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(new Set(parts.map(({ color }) => color)).size).toBe(parts.length);
+  }
+});
 
 test("neighbours of one version and engine are one line, and no point is a dot", () => {
   const { rows } = chartData(surplus, [line(1, 0), line(2, 5), line(3, 7)], [], ALONE);
@@ -70,13 +87,13 @@ test("a point that stands for several keeps its lowest and highest", () => {
   const { rows, max } = chartData(surplus, [bucket], [], ALONE);
   expect(rows[0]?.["band0"]).toEqual([2, 900]);
   expect(max).toBe(900);
-  expect(sayValue(surplus.parts[0] ?? { names: [], label: "", colour: "" }, bucket, surplus)).toBe("2–900");
+  expect(sayValue(surplus.parts[0] ?? { names: [], label: "", color: "" }, bucket, surplus)).toBe("2–900");
 });
 
 test("limits are drawn in the chart of their own number, and a limit far above everything is not", () => {
   const limits = {
-    deleteRatio: { warnAt: 0.2, alertAt: 0.5, named: 0.2 },
-    equalityDeleteFiles: { warnAt: null, alertAt: null, named: null },
+    delete_ratio: { warnAt: 0.2, alertAt: 0.5, named: 0.2 },
+    equality_delete_files: { warnAt: null, alertAt: null, named: null },
   };
   expect(limitLines(ratio, limits, 0.3)).toEqual([
     { at: 0.2, severity: "warning", text: "warn at 0.200" },

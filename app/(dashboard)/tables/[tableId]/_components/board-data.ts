@@ -1,87 +1,44 @@
 import type { ChartRow, Layer } from "#app/_ui/charts/series-chart.client.tsx";
-import type { ChartPoint, SeriesValueName } from "#lib/contracts/series.ts";
+import { CHARTS, partsOf, type ChartDeclaration, type ChartPart } from "#lib/charts.ts";
+import type { ChartPoint } from "#lib/contracts/series.ts";
+import type { ChartId } from "#lib/names.ts";
 
 /** One part of a chart that the legend names and the read-out gives a value of. */
-export interface Part {
-  /** The values that it adds up; several only where one is too rare to be told apart. */
-  names: readonly SeriesValueName[];
-  label: string;
-  colour: string;
+export interface Part extends ChartPart {
+  color: string;
   dashed?: boolean;
 }
 
-export interface BoardChart {
-  id: string;
-  title: string;
-  /** What its numbers count. */
-  counts: "rows" | "keys" | "files" | "ratio";
+export interface BoardChart extends Omit<ChartDeclaration, "histogram"> {
   height: number;
-  /** Parts of one whole that lie upon each other, the first at the base line; else lines. */
-  stacked: boolean;
   parts: readonly Part[];
 }
 
-const SURPLUS: BoardChart = {
-  id: "surplus",
-  title: "Surplus rows",
-  counts: "rows",
-  height: 130,
-  stacked: false,
-  parts: [
-    { names: ["surplus_rows"], label: "surplus rows", colour: "var(--series)" },
-    { names: ["duplicated_keys"], label: "duplicated keys", colour: "var(--series-2)", dashed: true },
-  ],
-};
+/** Lines differ in color and dash, areas of kinds in hue, areas of degree in depth. */
+const LINES = [
+  { color: "var(--series)" },
+  { color: "var(--series-2)", dashed: true },
+  { color: "var(--c-plum)" },
+  { color: "var(--c-teal)" },
+];
+const KINDS = [{ color: "var(--c-teal)" }, { color: "var(--c-navy)" }, { color: "var(--c-plum)" }, { color: "var(--series)" }];
+const DEGREES = [{ color: "var(--ord-2)" }, { color: "var(--ord-3)" }, { color: "var(--ord-4)" }];
 
-const PARTITIONS: BoardChart = {
-  id: "partitions",
-  title: "Keys in more than one Kafka partition",
-  counts: "keys",
-  height: 110,
-  stacked: true,
-  parts: [
-    { names: ["partitions_2"], label: "in 2", colour: "var(--ord-2)" },
-    { names: ["partitions_3"], label: "in 3", colour: "var(--ord-3)" },
-    { names: ["partitions_4", "partitions_5_or_more"], label: "in 4+", colour: "var(--ord-4)" },
-  ],
-};
+const HEIGHTS: Readonly<Record<ChartId, number>> = { surplus: 130, partitions: 110, ratio: 110, deletes: 130 };
 
-const DELETE_RATIO: BoardChart = {
-  id: "ratio",
-  title: "Delete ratio",
-  counts: "ratio",
-  height: 110,
-  stacked: false,
-  parts: [{ names: ["delete_ratio"], label: "deletes per row", colour: "var(--series)" }],
-};
-
-const DELETE_ROWS: BoardChart = {
-  id: "deletes",
-  title: "Deletes to apply",
-  counts: "rows",
-  height: 130,
-  stacked: true,
-  parts: [
-    { names: ["position_delete_rows"], label: "position", colour: "var(--c-teal)" },
-    { names: ["equality_delete_rows"], label: "equality", colour: "var(--c-navy)" },
-    { names: ["deletion_vector_rows"], label: "vectors", colour: "var(--c-plum)" },
-  ],
-};
-
-const DELETE_FILES: BoardChart = {
-  ...DELETE_ROWS,
-  title: "Delete files to apply",
-  counts: "files",
-  parts: [
-    { names: ["position_delete_files"], label: "position", colour: "var(--c-teal)" },
-    { names: ["equality_delete_files"], label: "equality", colour: "var(--c-navy)" },
-    { names: ["deletion_vectors"], label: "vectors", colour: "var(--c-plum)" },
-  ],
-};
+const BOARD: readonly BoardChart[] = CHARTS.map(({ histogram, ...chart }) => {
+  const styles = histogram !== undefined ? DEGREES : chart.stacked ? KINDS : LINES;
+  const parts = partsOf({ ...chart, ...(histogram && { histogram }) });
+  return {
+    ...chart,
+    height: HEIGHTS[chart.id],
+    parts: parts.map((part, index) => ({ ...part, ...(styles[index % styles.length] ?? { color: "var(--series)" }) })),
+  };
+});
 
 /** The charts of a table, top to bottom. */
 export function boardCharts(deletesBy: "rows" | "files"): readonly BoardChart[] {
-  return [SURPLUS, PARTITIONS, DELETE_RATIO, deletesBy === "rows" ? DELETE_ROWS : DELETE_FILES];
+  return BOARD.filter(({ view }) => view === undefined || view === deletesBy);
 }
 
 /** A part's value at a point; where the point stands for several, what it ranges over. null: not computed. */
@@ -211,7 +168,7 @@ function stackOf({ parts }: BoardChart, point: ChartPoint): (Height | null)[] {
 
 function layersOf({ parts, stacked }: BoardChart): Layer[] {
   const each = (kind: Layer["kind"], key: string): Layer[] =>
-    parts.map(({ colour, dashed }, at) => ({ key: `${key}${at}`, kind, colour, ...(dashed && kind === "line" && { dashed }) }));
+    parts.map(({ color, dashed }, at) => ({ key: `${key}${at}`, kind, colour: color, ...(dashed && kind === "line" && { dashed }) }));
   return [
     ...(stacked ? each("area", "part") : [...each("band", "band"), ...each("line", "part").toReversed()]),
     ...each("dots", "dot"),

@@ -9,6 +9,7 @@ import { AXIS_LEFT, AXIS_RIGHT, listTicks, xOf, type TimeScale } from "#app/_ui/
 import { TimeLabels } from "#app/_ui/charts/time-labels.tsx";
 import { useNow, useZone } from "#app/_ui/zone.client.tsx";
 import type { ChartPoint, SeriesEvent, SeriesMeta } from "#lib/contracts/series.ts";
+import type { ChartId } from "#lib/names.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boardCharts, type Edges } from "./board-data.ts";
 import { sayEvents } from "./board-words.ts";
@@ -26,7 +27,7 @@ import classes from "./board.module.css";
 
 /** When a number of one chart crossed its limit; not exact: snapshots before it were not read. */
 export interface FirstCrossed {
-  chart: "surplus" | "partitions" | "ratio";
+  chart: ChartId;
   at: string;
   /** It left what its past let expect; no limit is set. */
   byPast: boolean;

@@ -7,18 +7,13 @@ function sayNumber({ counts }: Pick<BoardChart, "counts">, value: number): strin
   return counts === "ratio" ? formatRatio(value) : formatCount(value);
 }
 
-/** Deletes are counted by the manifests, whatever became of the rows. */
-function isByManifests(id: string): boolean {
-  return id === "deletes" || id === "ratio";
-}
-
 /** A part's value in words: a number, `12–40` where the point stands for several, `not computed`. */
-export function sayValue(part: Part, point: ChartPoint, chart: Pick<BoardChart, "id" | "stacked" | "counts">): string {
+export function sayValue(part: Part, point: ChartPoint, chart: Pick<BoardChart, "byManifests" | "stacked" | "counts">): string {
   const value = partValue(part, point);
   if (value === null) return "not computed";
-  const { id, stacked } = chart;
+  const { byManifests, stacked } = chart;
   const say = (number: number) => sayNumber(chart, number);
-  const bound = isByManifests(id) ? "" : boundSign(point.direction);
+  const bound = byManifests ? "" : boundSign(point.direction);
   if (value.min === value.max) return `${bound}${say(value.last)}`;
   return stacked ? `${bound}up to ${say(value.max)}` : `${bound}${say(value.min)}–${say(value.max)}`;
 }
@@ -40,12 +35,11 @@ export function sayChart(chart: BoardChart, points: readonly ChartPoint[]): stri
   const [then, now] = [total(first), total(last)];
   if (now === null) return chart.id === "partitions" ? "Not computed: it needs the Kafka partition of each row." : "Not computed.";
   const say = (point: ChartPoint, value: number): string => {
-    const bound = isByManifests(chart.id) || point.direction === null ? "" : `${point.direction} `;
+    const bound = chart.byManifests || point.direction === null ? "" : `${point.direction} `;
     return value === 0 && bound !== "at least " ? "none" : `${bound}${sayNumber(chart, value)}`;
   };
   const peak = Math.max(...points.map((point) => total(point, "max") ?? 0));
-  const isBelieved = (point: ChartPoint): boolean =>
-    isByManifests(chart.id) || (point.trust !== "untrusted" && point.direction !== "at least");
+  const isBelieved = (point: ChartPoint): boolean => chart.byManifests || (point.trust !== "untrusted" && point.direction !== "at least");
   const isComplete = points.every((point) => total(point) !== null && isBelieved(point));
   const what = WHAT[chart.id] ?? "";
   if (peak === 0) return isComplete ? `${what}none in this range.` : `${what}none that was counted in this range; not all was.`;

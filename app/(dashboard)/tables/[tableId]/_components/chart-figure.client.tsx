@@ -130,9 +130,9 @@ const Legend = memo(function Legend({ chart, point, band }: { chart: BoardChart;
         <span key={part.label}>
           <svg width="14" height="10" aria-hidden="true">
             {chart.stacked ? (
-              <rect x="2" width="10" height="10" rx="2" fill={part.colour} />
+              <rect x="2" width="10" height="10" rx="2" fill={part.color} />
             ) : (
-              <path d="M0 5H14" stroke={part.colour} strokeWidth="2" strokeDasharray={part.dashed ? "4 3" : undefined} />
+              <path d="M0 5H14" stroke={part.color} strokeWidth="2" strokeDasharray={part.dashed ? "4 3" : undefined} />
             )}
           </svg>
           {part.label} <b>{point === undefined ? "–" : sayValue(part, point, chart)}</b>
@@ -154,7 +154,7 @@ const Legend = memo(function Legend({ chart, point, band }: { chart: BoardChart;
 function legendOf(chart: BoardChart, point: ChartPoint | undefined, band: Band | null): PictureOf["legend"] {
   const parts = chart.parts.map((part) => ({
     label: `${part.label} ${point === undefined ? "–" : sayValue(part, point, chart)}`,
-    colour: part.colour,
+    colour: part.color,
     isLine: !chart.stacked,
     isDashed: part.dashed === true,
   }));

@@ -1,8 +1,7 @@
-import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
 import { withLimits } from "#lib/checks/with-limits.ts";
-import type { MetricName } from "#lib/names.ts";
+import { METRIC_NAMES, METRICS, type MetricName } from "#lib/metrics.ts";
 import { formatCount, formatRatio } from "#lib/units.ts";
 import type { BoardChart } from "./board-data.ts";
 
@@ -15,11 +14,9 @@ interface Limits {
 }
 
 /** The limits that charts draw, by metric. */
-export interface ChartLimits {
-  /** Delete rows per physical row. */
-  deleteRatio: Limits;
-  equalityDeleteFiles: Limits;
-}
+export type ChartLimits = Partial<Record<MetricName, Limits>>;
+
+const LIMITED = METRIC_NAMES.filter((name) => METRICS[name].chart?.limits === true);
 
 /** A limit as a chart draws it. */
 export interface LimitLine {
@@ -28,29 +25,36 @@ export interface LimitLine {
   text: string;
 }
 
-/** The limits of what the charts show, as the table or else the check sets them, and in their place those that the verdict names. Pure. */
+/** The limits of what the charts show, as the table or else the check sets them; the verdict's own limit replaces the one that it crossed. Pure. */
 export function limitsForCharts(limits: Partial<Record<MetricName, LimitOverride>>, verdict: Verdict | null): ChartLimits {
-  const of = (name: "delete_ratio" | "equality_delete_files"): Limits => {
-    const { warnAt, alertAt } = withLimits<Pick<Limits, "warnAt" | "alertAt">>(deleteBacklog.metrics[name], limits[name]);
-    const found = verdict?.findings.find(({ metric }) => metric === name);
-    const named = found?.limit ?? null;
+  const limitsOf = (name: MetricName): Limits => {
+    const { warnAt, alertAt } = withLimits<Pick<Limits, "warnAt" | "alertAt">>(METRICS[name], limits[name]);
+    const finding = verdict?.findings.find(({ metric }) => metric === name);
+    const named = finding?.limit ?? null;
     if (named === null) return { warnAt, alertAt, named: warnAt ?? alertAt };
-    return found?.severity === "alert" ? { warnAt, alertAt: named, named } : { warnAt: named, alertAt, named };
+    return finding?.severity === "alert" ? { warnAt, alertAt: named, named } : { warnAt: named, alertAt, named };
   };
-  return { deleteRatio: of("delete_ratio"), equalityDeleteFiles: of("equality_delete_files") };
+  return Object.fromEntries(LIMITED.map((name) => [name, limitsOf(name)]));
 }
 
 /** A limit so far above everything would press the numbers flat. */
 const ABOVE_MAX = 4;
 
 /** The limits that a chart has room for, where `max` is the highest number that it draws. Pure. */
-export function limitLines({ counts, id }: Pick<BoardChart, "counts" | "id">, limits: ChartLimits, max: number): LimitLine[] {
-  const of = counts === "ratio" ? limits.deleteRatio : id === "deletes" && counts === "files" ? limits.equalityDeleteFiles : null;
-  if (of === null) return [];
-  const say = (limit: number): string => (counts === "ratio" ? formatRatio(limit) : `${formatCount(limit)} equality-delete files`);
-  const lines: LimitLine[] = [
-    ...(of.warnAt === null ? [] : [{ at: of.warnAt, severity: "warning" as const, text: `warn at ${say(of.warnAt)}` }]),
-    ...(of.alertAt === null ? [] : [{ at: of.alertAt, severity: "alert" as const, text: `alert at ${say(of.alertAt)}` }]),
-  ];
-  return lines.filter(({ at }) => at <= max * ABOVE_MAX);
+export function limitLines(
+  { counts, id, view }: Pick<BoardChart, "counts" | "id" | "view">,
+  limits: ChartLimits,
+  max: number,
+): LimitLine[] {
+  return LIMITED.filter((name) => METRICS[name].chart?.id === id && METRICS[name].chart.view === view)
+    .flatMap((name): LimitLine[] => {
+      const { warnAt = null, alertAt = null } = limits[name] ?? {};
+      const say = (limit: number): string =>
+        counts === "ratio" ? formatRatio(limit) : `${formatCount(limit)} ${METRICS[name].label.toLowerCase()}`;
+      return [
+        ...(warnAt === null ? [] : [{ at: warnAt, severity: "warning" as const, text: `warn at ${say(warnAt)}` }]),
+        ...(alertAt === null ? [] : [{ at: alertAt, severity: "alert" as const, text: `alert at ${say(alertAt)}` }]),
+      ];
+    })
+    .filter(({ at }) => at <= max * ABOVE_MAX);
 }

@@ -1,4 +1,4 @@
-import type { SnapshotMetricName } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
 import { formatCount } from "#lib/units.ts";
 
 /**

@@ -69,7 +69,7 @@ export function SeriesBoard(props: SeriesBoardProps) {
           keyName={keyName}
           promise={promise}
           point={point}
-          deleteRatioLimit={limits.deleteRatio.named}
+          deleteRatioLimit={limits.delete_ratio?.named ?? null}
           gap={point === undefined ? null : gapAfter(point, series.meta.gaps)}
         />
         {parseRange(range) === null && <p className={classes["fault"]}>The range in the address cannot be read; shown are 14 days.</p>}

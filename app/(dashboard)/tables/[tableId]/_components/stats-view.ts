@@ -1,9 +1,12 @@
-import { deleteBacklog } from "#lib/checks/delete-backlog.ts";
+import type { MetricDeclaration, MetricTile } from "#lib/checks/define-check.ts";
+import { isTableWide } from "#lib/checks/registry.ts";
+import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
-import type { KeyPromise, MetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
-import { boundSign, formatAge, formatCount, formatFactor, formatRatio } from "#lib/units.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
 import { showMetric } from "#lib/judging/shown-metric.ts";
+import { METRIC_NAMES, METRICS, TILE_METRICS, type MetricName } from "#lib/metrics.ts";
+import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
+import { boundSign, formatAge, formatCount } from "#lib/units.ts";
 
 type Values = Partial<Record<MetricName, number | null>>;
 
@@ -32,78 +35,69 @@ export interface StatView {
   tone: "plain" | "alert" | "warning" | "accepted" | "doubt";
 }
 
-interface Shape {
+interface Shown {
   metric: MetricName;
-  label: string;
-  format: (value: number) => string;
-  /** How a change is said: as a difference, or as what it was. */
-  change: "difference" | "was" | "none";
-  counted: boolean;
+  declaration: MetricDeclaration;
+  tile: MetricTile;
 }
 
-const SHAPES: readonly Shape[] = [
-  { metric: "surplus_rows", label: "Surplus rows", format: formatCount, change: "difference", counted: true },
-  { metric: "duplicated_keys", label: "Duplicated keys", format: formatCount, change: "difference", counted: true },
-  { metric: "duplicate_factor", label: "Duplicate factor", format: formatFactor, change: "was", counted: true },
-  { metric: "multi_partition_keys", label: "Keys in 2+ partitions", format: formatCount, change: "difference", counted: true },
-  { metric: "delete_ratio", label: "Delete ratio", format: formatRatio, change: "was", counted: false },
-  { metric: "source_lag_seconds", label: "Newest row", format: (seconds) => formatAge(seconds * 1000), change: "none", counted: false },
-];
-
-/** The six numbers of a table's page, in order. Pure. */
+/** The numbers on top of a table's page, in order. Pure. */
 export function viewStats(input: StatsInput): StatView[] {
-  return SHAPES.map((shape) => {
-    const { metric, label, format } = shape;
+  return TILE_METRICS.flatMap((metric) => {
+    const declaration = METRICS[metric];
+    const { tile } = declaration;
+    if (tile === undefined) return [];
+    const shown: Shown = { metric, declaration, tile };
     const value = input.values[metric] ?? null;
     const reason = value === null ? (input.notComputed[metric] ?? "It was not computed at this snapshot.") : null;
-    const note = value === null ? "" : [sayChange(shape, value, input), sayOf(shape, input)].filter((part) => part !== "").join(", ");
+    const note = value === null ? "" : [sayChange(shown, value, input), sayNote(shown, input)].filter((part) => part !== "").join(", ");
     return {
       metric,
-      label,
-      value: value === null ? null : `${boundOf(shape, input)}${format(value)}`,
+      label: tile.label ?? declaration.label,
+      value: value === null ? null : `${boundOf(declaration, input)}${formatTile(shown, value)}`,
       reason,
       note,
-      tone: toneOf(shape, value, input),
+      tone: toneOf(metric, value, input),
     };
   });
 }
 
-function boundOf({ metric, counted }: Shape, { trust }: StatsInput): string {
-  return counted && metric !== "duplicate_factor" ? boundSign(trust?.direction ?? null) : "";
+function formatTile({ declaration: { unit }, tile: { decimals = 3 } }: Shown, value: number): string {
+  if (unit === "seconds") return formatAge(value * 1000);
+  return unit === "ratio" ? value.toFixed(decimals) : formatCount(value);
 }
 
-function sayChange({ metric, change, counted, format }: Shape, value: number, { before, trust, trustBefore }: StatsInput): string {
+function boundOf({ followsDirection }: MetricDeclaration, { trust }: StatsInput): string {
+  return followsDirection === true ? boundSign(trust?.direction ?? null) : "";
+}
+
+function sayChange(shown: Shown, value: number, { before, trust, trustBefore }: StatsInput): string {
+  const { change } = shown.tile;
   if (change === "none") return "";
+  const then = before?.[shown.metric];
   // The difference of two bounds is none.
   const isVague = [trust, trustBefore].some((one) => one != null && (one.level === "untrusted" || one.direction !== null));
-  if (counted && isVague && before?.[metric] != null) return "change not known";
-  const then = before?.[metric];
+  if (!isTableWide(shown.metric) && isVague && then != null) return "change not known";
   if (then == null) return "no number 7 d ago";
   if (then === value) return change === "was" ? "unchanged" : "unchanged in 7 d";
-  if (change === "was") return `was ${format(then)}`;
-  return `${value > then ? "+" : ""}${format(value - then)} in 7 d`;
+  if (change === "was") return `was ${formatTile(shown, then)}`;
+  return `${value > then ? "+" : ""}${formatTile(shown, value - then)} in 7 d`;
 }
 
-function sayOf({ metric }: Shape, { values, limits, promise, verdict }: StatsInput): string {
-  if (metric === "duplicated_keys" && values.distinct_keys != null) return `of ${formatCount(values.distinct_keys)}`;
-  if (metric === "surplus_rows" && promise === "none") return "not judged";
+function sayNote(shown: Shown, { values, limits, promise, verdict }: StatsInput): string {
+  const { metric, declaration, tile } = shown;
+  const whole = METRIC_NAMES.find((name) => name === tile.of);
+  const wholeValue = whole && values[whole];
+  if (wholeValue != null) return `of ${formatCount(wholeValue)}`;
+  if (!hasLimits(declaration, promise)) return "not judged";
+  if (tile.showsLimit !== true) return "";
   const { tone, limit: crossed } = showMetric(verdict, metric, values[metric]);
-  if (metric === "delete_ratio") {
-    if (tone === "accepted" && crossed !== null) return `${formatRatio(crossed)} accepted`;
-    if (crossed !== null) return `limit ${formatRatio(crossed)}`;
-    const limit = limits.delete_ratio?.warnAt === undefined ? DELETE_RATIO_LIMIT : limits.delete_ratio.warnAt;
-    return limit === null ? "" : `limit ${formatRatio(limit)}`;
-  }
-  if (metric !== "source_lag_seconds") return "";
-  if (crossed !== null) return `old, limit ${formatAge(crossed * 1000)}`;
-  const limit = limits.source_lag_seconds?.warnAt ?? null;
-  return limit === null ? "old" : `old, limit ${formatAge(limit * 1000)}`;
+  if (tone === "accepted" && crossed !== null) return `${formatTile(shown, crossed)} accepted`;
+  const limit = crossed ?? withLimits<Pick<MetricDeclaration, "warnAt" | "alertAt">>(declaration, limits[metric]).warnAt;
+  return [tile.suffix ?? "", limit === null ? "" : `limit ${formatTile(shown, limit)}`].filter((part) => part !== "").join(", ");
 }
 
-/** As the check declares it, where the table sets no other. */
-const DELETE_RATIO_LIMIT = deleteBacklog.metrics.delete_ratio.warnAt;
-
-function toneOf({ metric, counted }: Shape, value: number | null, { verdict, trust }: StatsInput): StatView["tone"] {
+function toneOf(metric: MetricName, value: number | null, { verdict, trust }: StatsInput): StatView["tone"] {
   const { tone } = showMetric(verdict, metric, value);
-  return tone === "plain" && value !== null && counted && trust?.level === "untrusted" ? "doubt" : tone;
+  return tone === "plain" && value !== null && !isTableWide(metric) && trust?.level === "untrusted" ? "doubt" : tone;
 }

@@ -1,15 +1,15 @@
 import { Stats } from "#app/_ui/stats.tsx";
 import { metricLink } from "#lib/contracts/links.ts";
-import type { MetricName } from "#lib/names.ts";
 import { NotComputed } from "./not-computed.client.tsx";
 import type { TablePage } from "./read-table-page.ts";
 import { viewStats } from "./stats-view.ts";
+import { RUN_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
 
-const OF_A_RUN: Partial<Record<MetricName, string>> = {
-  source_lag_seconds: "How old the newest row is depends on when one looks; it is known for the newest snapshot alone.",
-};
+const OF_A_RUN: Partial<Record<MetricName, string>> = Object.fromEntries(
+  RUN_METRIC_NAMES.map((name) => [name, "It changes with the clock, so it is known only for the newest snapshot."]),
+);
 
-/** The six numbers of the snapshot that is shown, with their change in a week. */
+/** The numbers of the snapshot that is shown, with their change in a week. */
 export function TableStats({ page }: { page: TablePage }) {
   const { key, facts, seen, asked, weekAgo, shownVerdict, table } = page;
   const isPast = asked?.shown === true;

@@ -1,6 +1,7 @@
 import type { Verdict } from "#lib/contracts/verdict.ts";
 import { splitSentence } from "#lib/judging/shown-verdict.ts";
-import type { KeyPromise, SnapshotMetricName, TrustDirection, TrustLevel } from "#lib/names.ts";
+import type { SnapshotMetricName } from "#lib/metrics.ts";
+import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { thingsOf } from "#lib/things-of.ts";
 import { formatCount } from "#lib/units.ts";
 

@@ -1,6 +1,5 @@
 import { LimitPreviewQuery, PREVIEW_DAYS } from "#lib/contracts/limits.ts";
-import type { MetricName } from "#lib/names.ts";
-import { SHOWN_METRIC_NAMES } from "#lib/contracts/unfinished.ts";
+import { SHOWN_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
 
 /** What the page is asked for; null: its own choice. */
 export interface LimitsSearch {

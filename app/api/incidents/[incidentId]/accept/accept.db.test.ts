@@ -10,8 +10,8 @@ import { getTable } from "#db/queries/tables.ts";
 import { listTableVerdicts } from "#db/queries/verdicts.ts";
 import { someCompletedRun, someResult, someStartedRun, someTable, type StoredTable } from "#db/testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
-import type { MetricName } from "#lib/names.ts";
 import { readIncident } from "../../../../(dashboard)/incidents/[incidentId]/_incident/read-incident.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 const QUEUE = { send: async () => await Promise.resolve(null) };
 const UNTIL = new Date(Date.now() + 86_400_000).toISOString();

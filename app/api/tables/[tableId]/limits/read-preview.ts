@@ -2,15 +2,13 @@ import type { Db } from "#db/client.ts";
 import { listAcceptedSince } from "#db/queries/accepted-levels.ts";
 import { belongsToRuns, listHourlyNumbers, listStoredNumbers } from "#db/queries/limit-preview.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
-import type { MetricDeclaration } from "#lib/checks/define-check.ts";
-import { findMetric } from "#lib/checks/registry.ts";
 import { readTriedLimits, toWrittenLimits, writeLimitLines } from "#lib/config/tried-limits.ts";
 import type { LimitPreview, LimitPreviewQuery } from "#lib/contracts/limits.ts";
 import { AppError } from "#lib/errors.ts";
 import { previewLimits, type ReplayAsked, type ReplayedPoint } from "#lib/incidents/preview-limits.ts";
 import { isJudgedByPast, PAST_DAYS } from "#lib/judging/expectation.ts";
 import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
-import type { MetricName } from "#lib/names.ts";
+import { METRICS, growsWith, type MetricName } from "#lib/metrics.ts";
 
 /** More are thinned: each is judged against the weeks before it. */
 const POINTS_MAX = 5000;
@@ -30,7 +28,7 @@ export async function readPreview(
 ): Promise<LimitPreview> {
   const key = keyName === undefined ? table.keys[0] : table.keys.find(({ name }) => name === keyName);
   if (key === undefined) throw new AppError("unknown_key", `${table.name} has no key ${keyName ?? ""}; its page lists those it has.`);
-  const declaration = getMetric(metric);
+  const declaration = METRICS[metric];
   const limits = readTriedLimits(metric, { warn, alert });
   const to = table.sampleClock ? (table.lastObservedAt ?? now) : now;
   const from = new Date(to.getTime() - days * DAY_MS);
@@ -77,17 +75,11 @@ export async function readPreview(
 
 /** What would hold, as a person reads it. */
 function ruleOf({ metric, promise, limits }: Pick<ReplayAsked, "metric" | "promise" | "limits">): LimitPreview["rule"] {
-  const declaration = getMetric(metric);
+  const declaration = METRICS[metric];
   const { warnAt, alertAt, worse } = withLimits(declaration, limits);
   const byPast = isJudgedByPast({ name: metric, declaration }, { promise, limits: limits === undefined ? {} : { [metric]: limits } });
   const applies = hasLimits(declaration, promise);
   return { warnAt: applies ? warnAt : null, alertAt: applies ? alertAt : null, byPast, worse };
-}
-
-function getMetric(metric: MetricName): MetricDeclaration {
-  const declaration = findMetric(metric);
-  if (declaration === undefined) throw new Error(`no check has the metric ${metric}`);
-  return declaration;
 }
 
 function toDrawn({ point, value, edge }: ReplayedPoint): LimitPreview["points"][number] {
@@ -121,7 +113,7 @@ async function readNumbers(db: Db, keyVersionId: number | null, { metric, from, 
 
 /** What its sentence names, and what it grows with. */
 function besideOf(metric: MetricName): MetricName[] {
-  const per = findMetric(metric)?.change?.per;
+  const per = growsWith(METRICS[metric]);
   return [
     ...(metric === "surplus_rows" ? (["duplicated_keys"] as const) : []),
     ...(per !== undefined && belongsToRuns(per) === belongsToRuns(metric) ? [per] : []),

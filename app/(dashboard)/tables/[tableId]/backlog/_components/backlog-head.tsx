@@ -6,7 +6,7 @@ import type { TableWithKeys } from "#db/queries/tables.ts";
 import { markSince } from "#lib/contracts/since-mark.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 import { viewAccepted } from "#lib/judging/accepted-words.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { formatAge } from "#lib/units.ts";
 import type { BacklogPage } from "../read-backlog.ts";
 import { leftBy, sayBacklog, viewBacklogVerdict } from "./backlog-words.ts";

@@ -4,7 +4,7 @@ import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { withLimits } from "#lib/checks/with-limits.ts";
 import { showMetric } from "#lib/judging/shown-metric.ts";
 import { verdictOfCheck } from "#lib/judging/shown-verdict.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { formatBytes, formatCount, formatMetric, formatRatio } from "#lib/units.ts";
 import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
 

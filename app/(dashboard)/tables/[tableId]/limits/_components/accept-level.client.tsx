@@ -7,7 +7,7 @@ import { ActionForm } from "#app/_ui/action-form.client.tsx";
 import { useZone } from "#app/_ui/zone.client.tsx";
 import { RequiredArea, RequiredInput } from "#app/_ui/required-input.client.tsx";
 import { INCIDENT_TEXT_MAX } from "#lib/contracts/incident-view.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { atHourOfDay, instantOf, isoDay } from "#lib/time.ts";
 import classes from "./preview.module.css";
 

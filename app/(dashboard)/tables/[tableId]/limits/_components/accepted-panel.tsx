@@ -1,8 +1,7 @@
 import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
-import { findMetric } from "#lib/checks/registry.ts";
-import type { MetricName } from "#lib/names.ts";
+import { METRICS, type MetricName } from "#lib/metrics.ts";
 import { formatMetric } from "#lib/units.ts";
 import type { LimitsPage } from "../_limits/read-limits.ts";
 import classes from "./accepted-panel.module.css";
@@ -56,7 +55,7 @@ interface LevelProps {
 }
 
 function Level({ tableId, level: { id, metric, key, level, now, by, why, acceptedAt, until }, severalKeys }: LevelProps) {
-  const { label, unit, worse } = findMetric(metric) ?? { label: metric, unit: "", worse: "higher" };
+  const { label, unit, worse } = METRICS[metric];
   const isBeyond = now !== null && (worse === "lower" ? now < level : now > level);
   return (
     <li className={classes["item"]}>

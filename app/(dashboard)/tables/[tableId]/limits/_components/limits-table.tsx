@@ -3,7 +3,7 @@ import { Panel, PanelBody } from "#app/_ui/panel.tsx";
 import { Pill } from "#app/_ui/pill.tsx";
 import { Time } from "#app/_ui/time.client.tsx";
 import { limitsLink } from "#lib/contracts/links.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { formatCount } from "#lib/units.ts";
 import type { LimitRow, LimitSide } from "../_limits/list-limits.ts";
 import type { LimitsPage } from "../_limits/read-limits.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
-import type { KeyPromise, MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { KeyPromise } from "#lib/names.ts";
 import { listLimits } from "./list-limits.ts";
 
 function row(metric: MetricName, limits: TableDefinition["limits"] = {}, promise: KeyPromise = "unique", value: number | null = null) {

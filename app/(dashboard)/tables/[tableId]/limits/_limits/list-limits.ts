@@ -4,7 +4,8 @@ import type { LimitOrigin } from "#lib/config/limit-origins.ts";
 import { writeLimit } from "#lib/config/tried-limits.ts";
 import { isJudgedByPast } from "#lib/judging/expectation.ts";
 import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
-import type { CheckId, MetricName, MetricUnit } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
+import type { CheckId, MetricUnit } from "#lib/names.ts";
 import { formatMetric } from "#lib/units.ts";
 
 /** One side of a metric's limits. */

@@ -10,9 +10,9 @@ import { limitOrigins } from "#lib/config/limit-origins.ts";
 import { CONFIG_BYTES_MAX } from "#lib/config/yaml-text.ts";
 import type { EntryView, WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import type { AcceptedLevel } from "#lib/contracts/silences.ts";
-import type { MetricName } from "#lib/names.ts";
 import { readEntries } from "../../../../_entries/read-entries.ts";
 import { listLimits, type LimitRow } from "./list-limits.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 export interface LimitsPage {
   table: TableWithKeys;

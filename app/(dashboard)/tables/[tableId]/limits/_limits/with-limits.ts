@@ -1,6 +1,6 @@
 import type { LimitPreview } from "#lib/contracts/limits.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
-import type { MetricName } from "#lib/names.ts";
+import type { MetricName } from "#lib/metrics.ts";
 
 /** A table's entry with other limits of one metric; null: the check's own. Pure. */
 export function withLimitsOf(entry: WrittenEntry, metric: MetricName, limits: LimitPreview["written"]): WrittenEntry {
