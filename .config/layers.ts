@@ -53,7 +53,8 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
   },
   {
     name: "contracts-know-only-names",
-    comment: "Contracts cross HTTP, queue and URL, so they must be safe in the browser. Declarations of metrics are: pure functions and words.",
+    comment:
+      "Contracts cross HTTP, queue and URL, so they must be safe in the browser. Declarations of metrics are: pure functions and words.",
     from: { path: "^lib/contracts/", pathNot: TESTS },
     to: { path: "^lib/(?!contracts/|(?:names|drift-names|absent-roles|metrics|charts)[.]ts)" },
   },
