@@ -53,10 +53,10 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
   }
   const asked = {
     ...base,
-    columns: withoutHidden(base.columns, masked),
     format: request.format ?? "csv",
     file,
     masked: hiddenKeyColumns(masked, key.columns),
+    hidesPartitions: hidesPartitions(base.columns, masked),
   };
   const endWatch = watchSize(file, deps.exports.bytesMax, () => watch.stop("too large"));
   try {
@@ -78,8 +78,7 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
 }
 
 /** A partition is written as `topic/partition`: where either is masked, none is. */
-function withoutHidden(columns: KeyReading["base"]["columns"], masked: readonly string[]): KeyReading["base"]["columns"] {
-  const { kafkaTopic, kafkaPartition, ...others } = columns;
+function hidesPartitions({ kafkaTopic, kafkaPartition }: KeyReading["base"]["columns"], masked: readonly string[]): boolean {
   const named = [kafkaTopic, kafkaPartition].filter((name) => name !== undefined);
-  return hiddenKeyColumns(masked, named).length > 0 ? others : columns;
+  return hiddenKeyColumns(masked, named).length > 0;
 }

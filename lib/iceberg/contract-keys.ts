@@ -28,6 +28,8 @@ export interface KeyExportRequest extends TableRequest {
   file: string;
   /** Key columns whose values are not written; the key's hash stands for them. */
   masked: string[];
+  /** Topic or partition are masked: partitions are not written, and still tell causes. */
+  hidesPartitions: boolean;
 }
 
 export interface KeyExport {
@@ -47,6 +49,7 @@ export type LookUpKey = (request: KeyLookUpRequest, options?: GatherOptions) => 
 
 /**
  * Writes all duplicated keys: for each its key columns as text, `key_hash` (SHA-256 of the typed key, hex), `rows`, `partitions` (JSON list of
- * `topic/partition`) and `key_bytes` (number of distinct ones), most rows first where memory allows, else in no order. Throws AppError as GatherFacts does.
+ * `topic/partition`), `key_bytes` (number of distinct ones), `cause`, `provisional`, `alternatives` and `missing` (JSON lists), and `not_explained`: why there
+ * is no cause. Most rows first where memory allows, else in no order. Throws AppError as GatherFacts does.
  */
 export type ExportKeys = (request: KeyExportRequest, options?: GatherOptions) => Promise<KeyExport>;

@@ -38,7 +38,7 @@ function readers(entry?: URL): ReaderPool {
 
 function request(file: string, changes: Partial<KeyExportRequest> = {}): KeyExportRequest {
   const rest = someTableRequest({ location });
-  return { ...rest, format: "csv", file: join(folder, file), masked: [], ...changes };
+  return { ...rest, format: "csv", file: join(folder, file), masked: [], hidesPartitions: false, ...changes };
 }
 
 test("keys are exported by a reader process, which tells of the writing, and one of them is looked up by another", async () => {

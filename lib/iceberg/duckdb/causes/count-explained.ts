@@ -1,11 +1,9 @@
-import { z } from "zod";
 import type { CauseFacts } from "#lib/iceberg/contract-causes.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { evidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainKeys, type Explained } from "#lib/iceberg/duckdb/causes/explain.ts";
-import type { Database } from "#lib/iceberg/duckdb/database.ts";
-import { isInvalidText } from "#lib/iceberg/plan/read-error.ts";
+import { dropOthers, isOfCauses, tableNames, whyNotExplained } from "#lib/iceberg/duckdb/causes/not-explained.ts";
 import { countKeys, type CountedKeys } from "#lib/iceberg/duckdb/profile/count-keys.ts";
 
 /** A count with the causes of its keys; `explained` is null where they could not be found, which `causes` then says. */
@@ -34,23 +32,10 @@ export async function countExplained(
     const explained = await explainKeys(reading, evidence, counted);
     return { counted, explained, causes: { value: explained.facts } };
   } catch (cause) {
-    if (!ranOut(cause) && !isInvalidText(cause)) throw cause;
-    for (const name of await tableNames(database)) if (!kept.has(name)) await database.drop(name);
+    if (!isOfCauses(cause)) throw cause;
+    await dropOthers(database, kept);
     const counted = await countKeys(database, live, planned.rows, { deletes: "applied", worstMax });
-    if (!ranOut(cause)) return { counted, explained: null, causes: { value: null, reason: NOT_TEXT } };
-    const reason = `The causes of ${counted.duplicated.duplicated_keys} duplicated keys need more memory or disk than a reading may use: raise BERGWATCH_MEMORY_MAX or BERGWATCH_SPILL_MAX.`;
+    const reason = whyNotExplained(cause, counted.duplicated.duplicated_keys);
     return { counted, explained: null, causes: { value: null, reason } };
   }
-}
-
-const NOT_TEXT =
-  "A column that the causes are told by holds text that is not valid UTF-8, which DuckDB does not read. Correct those rows where they come from.";
-
-function ranOut(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.startsWith("Out of Memory Error");
-}
-
-async function tableNames(database: Database): Promise<Set<string>> {
-  const tables = await database.rows("SELECT table_name AS name FROM duckdb_tables()", z.object({ name: z.string() }));
-  return new Set(tables.map(({ name }) => name));
 }

@@ -96,7 +96,7 @@ export async function explainFound(reading: CauseReading, evidence: EvidenceColu
 }
 
 /** A snapshot that lists what a rewrite removed can be read in two ways. */
-function doubtRewrites({ rewrites }: ManifestEvidence): string[] {
+export function doubtRewrites({ rewrites }: ManifestEvidence): string[] {
   const [first] = rewrites;
   if (first === undefined) return [];
   const [file, by] = first;

@@ -1,5 +1,6 @@
 import {
   AsyncByteQueue,
+  Bool,
   Field,
   Int64,
   makeBuilder,
@@ -31,7 +32,7 @@ class FileSink extends AsyncByteQueue {
   }
 }
 
-/** An Arrow IPC stream: texts as utf8, `rows` and `key_bytes` as int64, in record batches as they come. */
+/** An Arrow IPC stream: texts as utf8, `rows` and `key_bytes` as int64, `provisional` as bool, in record batches as they come. */
 export class ArrowEncoder implements KeyEncoder {
   readonly #schema: Schema;
   readonly #writer = new RecordBatchStreamWriter();
@@ -40,20 +41,26 @@ export class ArrowEncoder implements KeyEncoder {
   #characters = 0;
 
   constructor(file: KeyFile, keyColumns: readonly string[]) {
-    const [hash, rows, partitions, keyBytes] = EXPORT_COLUMNS;
+    const [hash, rows, partitions, keyBytes, cause, provisional, ...texts] = EXPORT_COLUMNS;
     this.#schema = new Schema([
       ...keyColumns.map((name) => new Field(name, new Utf8(), false)),
       new Field(hash, new Utf8(), false),
       new Field(rows, new Int64(), false),
       new Field(partitions, new Utf8(), true),
       new Field(keyBytes, new Int64(), true),
+      new Field(cause, new Utf8(), true),
+      new Field(provisional, new Bool(), true),
+      ...texts.map((name) => new Field(name, new Utf8(), true)),
     ]);
     this.#builders = this.#newBuilders();
     this.#writer.reset(new FileSink(file), this.#schema);
   }
 
-  add({ cells, hash, rows, partitions, keyBytes }: ExportedKey): void {
-    const values = [...cells, hash, BigInt(rows), partitions, keyBytes === null ? null : BigInt(keyBytes)];
+  add({ cells, hash, rows, partitions, keyBytes, why }: ExportedKey): void {
+    const { cause, provisional, alternatives, missing, notExplained } = why;
+    const counts = [BigInt(rows), keyBytes === null ? null : BigInt(keyBytes)] as const;
+    const texts = [cause, provisional, alternatives, missing, notExplained];
+    const values = [...cells, hash, counts[0], partitions, counts[1], ...texts];
     for (const [index, value] of values.entries()) {
       this.#builders[index]?.append(value);
       if (typeof value === "string") this.#characters += value.length;

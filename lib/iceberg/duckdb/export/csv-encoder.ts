@@ -18,9 +18,11 @@ export class CsvEncoder implements KeyEncoder {
     this.#kept = `${[...keyColumns, ...EXPORT_COLUMNS].map(quoted).join(",")}\r\n`;
   }
 
-  add({ cells, hash, rows, partitions, keyBytes }: ExportedKey): void {
-    const list = partitions === null ? "" : quoted(partitions);
-    this.#kept += `${cells.map(quoted).join(",")},${hash},${rows},${list},${keyBytes ?? ""}\r\n`;
+  add({ cells, hash, rows, partitions, keyBytes, why }: ExportedKey): void {
+    const text = (value: string | null): string => (value === null ? "" : quoted(value));
+    const { cause, provisional, alternatives, missing, notExplained } = why;
+    const explained = [text(cause), provisional ?? "", text(alternatives), text(missing), text(notExplained)].join(",");
+    this.#kept += `${cells.map(quoted).join(",")},${hash},${rows},${text(partitions)},${keyBytes ?? ""},${explained}\r\n`;
     if (this.#kept.length > KEPT_CHARACTERS) this.#flush();
   }
 

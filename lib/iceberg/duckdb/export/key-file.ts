@@ -1,5 +1,16 @@
 import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { AppError } from "#lib/errors.ts";
+import type { CauseName } from "#lib/names.ts";
+
+/** Why a key is duplicated, as an export writes it. All but `notExplained` are null where the causes are not known, which it then says. */
+export interface ExportedCause {
+  cause: CauseName | null;
+  provisional: boolean | null;
+  /** JSON lists: the causes that it may be instead, and the evidence that would make it certain, or decide an unknown one. */
+  alternatives: string | null;
+  missing: string | null;
+  notExplained: string | null;
+}
 
 /** A duplicated key as an export writes it. */
 export interface ExportedKey {
@@ -11,10 +22,21 @@ export interface ExportedKey {
   partitions: string | null;
   /** Number of distinct key bytes; null without a Kafka key column. */
   keyBytes: number | null;
+  why: ExportedCause;
 }
 
 /** Columns behind the key's own. */
-export const EXPORT_COLUMNS = ["key_hash", "rows", "partitions", "key_bytes"] as const;
+export const EXPORT_COLUMNS = [
+  "key_hash",
+  "rows",
+  "partitions",
+  "key_bytes",
+  "cause",
+  "provisional",
+  "alternatives",
+  "missing",
+  "not_explained",
+] as const;
 
 /** Turns keys into the bytes of a format, and hands these to a KeyFile. */
 export interface KeyEncoder {

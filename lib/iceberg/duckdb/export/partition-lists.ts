@@ -4,7 +4,7 @@ import { PAIRS } from "#lib/iceberg/duckdb/export/group-pairs.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
 /** The partitions of PAIRS, numbered in their order: `partition`, `id`. */
-const NUMBERED = "own_numbered_partitions";
+export const NUMBERED = "own_numbered_partitions";
 
 const BITS = 62;
 const WORDS_MAX = 16;

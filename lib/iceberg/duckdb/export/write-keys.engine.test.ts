@@ -2,14 +2,16 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Progress } from "#lib/iceberg/contract.ts";
+import type { Progress, SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyExport, KeyExportRequest } from "#lib/iceberg/contract-keys.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
 import { keyHash } from "#lib/key-hash.ts";
+import { parseArrow, parseCsv } from "#lib/testing/exported-keys.ts";
 import { someTableRequest } from "#lib/testing/facts.ts";
 import { tableCaseRequest } from "#lib/testing/table-case-request.ts";
 import { aField, ANYWHERE, aRow, TestEngine } from "#lib/testing/test-engine.ts";
+import { EVIDENCE_NAMES } from "#lib/names.ts";
 import { listTestTableCases, testTableLocation } from "#lib/testing/test-tables.ts";
 
 let engine: TestEngine;
@@ -32,43 +34,37 @@ async function exportKeys(
   const request = someTableRequest({ location });
   const file = join(engine.newDirectory(), "keys");
   const progress: Progress[] = [];
-  const found = await writeKeys(database, { ...request, format: "csv", file, masked: [], ...asked }, (said) => progress.push(said));
+  const found = await writeKeys(database, { ...request, format: "csv", file, masked: [], hidesPartitions: false, ...asked }, (said) =>
+    progress.push(said),
+  );
   const content = readFileSync(file);
   expect([found.bytes, statSync(file).mode & 0o777]).toEqual([content.length, 0o600]);
   return { found, content, progress };
 }
 
-/** The records of an Arrow stream as a CSV file would show them. */
-function parseArrow(content: Buffer): Record<string, string | null>[] {
-  const rows = tableFromIPC(content).toArray() as { toJSON: () => Record<string, unknown> }[];
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row.toJSON()).map(([name, value]) => [name, value == null ? null : String(value as string | bigint)]),
-    ),
-  );
+const EXPLAIN = { promise: "unique", keep: "last", measure: null, registry: null } as const;
+
+/** The cells that are to tell why a sampled key is duplicated. */
+function causeOf({ verdict }: SampledKey): Record<string, string | null> {
+  const { cause = "", doubt = null, undecided = [] } = verdict ?? {};
+  const lacks = new Set(undecided.flatMap((one) => one.missing));
+  const missing = doubt?.missing ?? (cause === "unknown" ? EVIDENCE_NAMES.filter((name) => lacks.has(name)) : []);
+  return {
+    cause,
+    provisional: String(doubt !== null),
+    alternatives: JSON.stringify(doubt?.alternatives ?? []),
+    missing: JSON.stringify(missing),
+    not_explained: null,
+  };
 }
 
-/** The records of an RFC 4180 file by header; an unquoted empty cell is null. */
-function parseCsv(content: Buffer): { names: string[]; keys: Record<string, string | null>[] } {
-  const text = content.toString("utf8");
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
-  const records: (string | null)[][] = [[]];
-  for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
-    records.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? (match[2] || null));
-    if (match[3] === "\r\n") records.push([]);
-    if (cell.lastIndex === text.length) break;
-  }
-  const [head = [], ...rest] = records.slice(0, -1);
-  const names = head.map(String);
-  return { names, keys: rest.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]))) };
-}
-
-test("an export of each committed table holds its duplicated keys, each under the hash of its sample", async () => {
+test("an export of each committed table holds its duplicated keys, each with the hash and the cause of its sample", async () => {
   let exported = 0;
   for (const { name, args, expect: answer } of listTestTableCases()) {
     // A timestamptz_ns is refused as a key.
     if (answer.exit !== 0 || args.includes("at_zone")) continue;
-    const request = tableCaseRequest(args);
+    const asked = tableCaseRequest(args);
+    const request = { ...asked, explain: { ...EXPLAIN, kind: asked.cdc ? "cdc" : "upsert" } } as const;
     const facts = await engine.facts(request.location, request);
     const { found, content } = await exportKeys(request.location, request);
     const { keys } = parseCsv(content);
@@ -97,6 +93,7 @@ test("an export of each committed table holds its duplicated keys, each under th
           rows: String(sample.rowCount),
           partitions: facts.keyProfile.partitionsPerKeyMax.value === null ? null : sample.partitions,
           key_bytes: facts.keyProfile.multiKeyBytesKeys.value === null ? null : String(sample.keyBytesHex.length),
+          ...causeOf(sample),
         },
       ]);
     }
@@ -115,6 +112,7 @@ async function oddTable(texts: readonly string[]): Promise<string> {
 
 const ODD = ["", "=1+1", "+1", "-1", "@a", 'a"b', "a,b", "a\r\nb", " é ", "NULL", "\t", "\u0001\u001F\u007F\u2028", "\\u001f", "𝄞"];
 const PARTITIONS = JSON.stringify(['a"b/1', 'a"b/2']);
+const NOT_ASKED = { cause: null, provisional: null, alternatives: null, missing: null, not_explained: "The causes were not asked for." };
 const COLUMNS = { lsn: [], kafkaPartition: "part", kafkaTopic: "topic" };
 
 test.each(["csv", "arrow"] as const)(
@@ -122,16 +120,18 @@ test.each(["csv", "arrow"] as const)(
   async (format) => {
     const { content } = await exportKeys(await oddTable(ODD), { format, columns: COLUMNS });
     const keys = format === "csv" ? parseCsv(content).keys : parseArrow(content);
-    const expected = ODD.map((id) => ({ id, key_hash: keyHash([id]), rows: "2", partitions: PARTITIONS, key_bytes: null }));
+    const expected = ODD.map((id) => ({ id, key_hash: keyHash([id]), rows: "2", partitions: PARTITIONS, key_bytes: null, ...NOT_ASKED }));
     const order = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     expect((keys as typeof expected).toSorted(order)).toEqual(expected.toSorted(order));
   },
 );
 
+const HEADER = '"id","key_hash","rows","partitions","key_bytes","cause","provisional","alternatives","missing","not_explained"\r\n';
+
 test("CSV has a header, ends each record with CRLF, and quotes each text", async () => {
   const { content } = await exportKeys(await oddTable(["a"]), { columns: COLUMNS });
   expect(content.toString()).toBe(
-    `"id","key_hash","rows","partitions","key_bytes"\r\n"a",${keyHash(["a"])},2,"[""a\\""b/1"",""a\\""b/2""]",\r\n`,
+    `${HEADER}"a",${keyHash(["a"])},2,"[""a\\""b/1"",""a\\""b/2""]",,,,,,"The causes were not asked for."\r\n`,
   );
 });
 
@@ -141,7 +141,8 @@ describe("an Arrow stream", () => {
       const table = tableFromIPC((await exportKeys(location, { format: "arrow", key })).content);
       return [table.numRows, table.schema.fields.map((field) => `${field.name}: ${field.type}`)];
     };
-    const others = ["key_hash: Utf8", "rows: Int64", "partitions: Utf8", "key_bytes: Int64"];
+    const why = ["cause: Utf8", "provisional: Bool", "alternatives: Utf8", "missing: Utf8", "not_explained: Utf8"];
+    const others = ["key_hash: Utf8", "rows: Int64", "partitions: Utf8", "key_bytes: Int64", ...why];
     expect(await types(testTableLocation("key_composite"), ["tenant", "number"])).toEqual([1, ["tenant: Utf8", "number: Utf8", ...others]]);
     expect(await types(testTableLocation("clean"), ["order_id"])).toEqual([0, ["order_id: Utf8", ...others]]);
     expect(await types(testTableLocation("empty"), ["order_id"])).toEqual([0, ["order_id: Utf8", ...others]]);
@@ -176,7 +177,7 @@ function largeKeys(partitions: number): Record<string, string | null>[] {
   return Array.from({ length: 150_000 }, (_, id) => {
     const of = [String(id % partitions), String((id + 1) % partitions)].toSorted();
     const [rows, keyBytes] = id === 77 ? ["50", "3"] : ["2", "2"];
-    return { id: String(id), key_hash: keyHash([String(id)]), rows, partitions: JSON.stringify(of), key_bytes: keyBytes };
+    return { id: String(id), key_hash: keyHash([String(id)]), rows, partitions: JSON.stringify(of), key_bytes: keyBytes, ...NOT_ASKED };
   });
 }
 
@@ -225,7 +226,7 @@ describe("no file is left", () => {
     const request = someTableRequest({ location });
     let written = 0;
     let interrupts: NodeJS.Timeout | undefined;
-    const writing = writeKeys(engine.database, { ...request, format: "csv", file, masked: [] }, ({ phase }) => {
+    const writing = writeKeys(engine.database, { ...request, format: "csv", file, masked: [], hidesPartitions: false }, ({ phase }) => {
       if (phase !== "writing") return;
       written++;
       // Again and again: an interrupt between two statements is lost.
@@ -249,6 +250,6 @@ test("an older file of that name is replaced", async () => {
   const file = join(engine.newDirectory(), "keys.csv");
   writeFileSync(file, "x".repeat(100_000));
   const request = someTableRequest({ location: testTableLocation("clean"), key: ["order_id"] });
-  const { bytes } = await writeKeys(engine.database, { ...request, format: "csv", file, masked: [] }, () => {});
-  expect([bytes, readFileSync(file, "utf8")]).toEqual([bytes, '"order_id","key_hash","rows","partitions","key_bytes"\r\n']);
+  const { bytes } = await writeKeys(engine.database, { ...request, format: "csv", file, masked: [], hidesPartitions: false }, () => {});
+  expect([bytes, readFileSync(file, "utf8")]).toEqual([bytes, HEADER.replace("id", "order_id")]);
 });

@@ -4,8 +4,10 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { engineInfo } from "#lib/iceberg/duckdb/engine-info.ts";
 import { CsvEncoder } from "#lib/iceberg/duckdb/export/csv-encoder.ts";
 import { streamDuplicatedKeys } from "#lib/iceberg/duckdb/export/duplicated-keys.ts";
+import { explainPairs, type PairCauses } from "#lib/iceberg/duckdb/export/explain-pairs.ts";
 import { groupPairs, PAIRS } from "#lib/iceberg/duckdb/export/group-pairs.ts";
 import { KeyFile, type KeyEncoder } from "#lib/iceberg/duckdb/export/key-file.ts";
+import { CAUSED } from "#lib/iceberg/duckdb/causes/classify.ts";
 import { faultsOfScan, judgeReading, openReading, scanError, type Reading } from "#lib/iceberg/duckdb/open-reading.ts";
 import { describeSnapshots } from "#lib/iceberg/plan/read-snapshots.ts";
 
@@ -25,8 +27,7 @@ async function writeFile(
   database: Database,
   request: KeyExportRequest,
   { planned, bytesPlanned }: Reading,
-  pairs: number,
-  report: Report,
+  { pairs, causes, report }: { pairs: number; causes: PairCauses; report: Report },
 ): Promise<Pick<KeyExport, "keys" | "rows" | "bytes">> {
   const file = new KeyFile(request.file);
   try {
@@ -39,7 +40,7 @@ async function writeFile(
       report({ phase: "writing", detail: `writing duplicated keys, ${written.keys} so far`, bytesPlanned });
     };
     tell();
-    await streamDuplicatedKeys(database, planned, { pairs, masked }, (key) => {
+    await streamDuplicatedKeys(database, planned, { pairs, masked, partitions: !request.hidesPartitions, causes }, (key) => {
       encoder.add(key);
       written.keys++;
       written.rows += key.rows;
@@ -67,12 +68,14 @@ export async function writeKeys(database: Database, request: KeyExportRequest, r
     const { counts, pairs } = await groupPairs(database, live, planned);
     const trust = await judgeReading(database, reading, faultsOfScan(reading, request.relocated, counts.nullKeyRows), counts.rowsRead);
     const engine = await engineInfo(database, "own plan");
-    const written = await writeFile(database, request, reading, pairs, report);
-    await database.drop(PAIRS);
+    report({ phase: "counting", detail: "looking for the causes of the duplicated keys", bytesPlanned });
+    const causes = await explainPairs(database, reading, request.explain);
+    const written = await writeFile(database, request, reading, { pairs, causes, report });
+    for (const name of [PAIRS, CAUSED]) await database.drop(name);
     return {
       snapshot: describeSnapshots(table.metadata, pinned?.snapshot ?? null).snapshot,
       ...written,
-      trust,
+      trust: { ...trust, reasons: [...trust.reasons, ...causes.doubts] },
       engine,
       cost: { bytesPlanned, milliseconds: Math.round(performance.now() - started) },
     };
