@@ -97,6 +97,15 @@ test("a server that is killed comes back on the same address with its data, and 
   await expect.poll(() => said).toEqual(["Postgres ended unasked; it is started again.", "Postgres runs again."]);
 });
 
+test("a server whose processes a signal suspends is resumed, and that is said", async () => {
+  const { url } = await start({ suspendedMsMax: 500 });
+  const server = await serverPid();
+  const all = [server, ...(await readFile(`/proc/${server}/task/${server}/children`, "utf8")).trim().split(" ").map(Number)];
+  for (const pid of all) process.kill(pid, "SIGSTOP");
+  expect(await query(url, "select 7 as n")).toEqual([{ n: 7 }]);
+  expect(said).toEqual([`Postgres was suspended for 1 s (${all.length} of its processes); it was resumed.`]);
+});
+
 test("when its owner is killed the server ends too, and the next start takes the folder over", async () => {
   const child = await startChild(dataDir);
   await query(child.url ?? "", "create table orphans (id int)");
@@ -141,9 +150,14 @@ test("a server that cannot start is said with its own last words", async () => {
   });
 });
 
-async function start(): Promise<EmbeddedPostgres> {
+async function start(options: { suspendedMsMax?: number } = {}): Promise<EmbeddedPostgres> {
   said.length = 0;
-  const started = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" }, say: (sentence) => said.push(sentence) });
+  const started = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: "off" },
+    say: (sentence) => said.push(sentence),
+    ...options,
+  });
   running.push(started);
   return started;
 }

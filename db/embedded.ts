@@ -13,8 +13,10 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Postgres settings on top of Bergwatch's. */
   settings?: Readonly<Record<string, string>>;
-  /** Told when the server ended unasked and when it is back; each a sentence for the log. */
+  /** Told when the server ended unasked or was suspended, and when it is back; each a sentence for the log. */
   say?: (sentence: string) => void;
+  /** Processes of the server that a signal suspends for so long are resumed. Not given: 30 s. */
+  suspendedMsMax?: number;
   /** Told once, when the server ended too often and is not started again; a sentence that says what to do. */
   onGivenUp?: (sentence: string) => void;
 }
@@ -46,7 +48,7 @@ const PORT_TRIES = 5;
 
 /**
  * A real Postgres of our own in the data folder, on a free port of the loopback address, with a random password that only the folder's owner
- * can read. Made on first use; data stay. A server that ends unasked is started again on the same port, five times in a row at most. Ends with this process.
+ * can read. Made on first use; data stay. A server that ends unasked is started again on the same port, five times in a row at most; one that a signal suspends is resumed. Ends with this process.
  * Throws AppError: usage (a data folder that takes no file), already_running (another live process has the folder), store_unsupported, store_unreachable, out_of_disk; each says what to do.
  */
 export async function startEmbeddedPostgres({
@@ -54,6 +56,7 @@ export async function startEmbeddedPostgres({
   settings = {},
   say = () => {},
   onGivenUp = say,
+  suspendedMsMax,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await makeDataFolder(dataDir);
@@ -63,7 +66,7 @@ export async function startEmbeddedPostgres({
     await clearLeftovers(cluster.data);
     const { port, postmaster } = await startOnFreePort(cluster, binaries, { ...SETTINGS, ...settings });
     const restart = async () => await startPostmaster(cluster, binaries, port, { ...SETTINGS, ...settings });
-    const server = keepRunning(postmaster, restart, { say, onGivenUp });
+    const server = keepRunning(postmaster, restart, { say, onGivenUp }, suspendedMsMax);
     const stop = async () => {
       await server.stop();
       await giveUp();

@@ -25,7 +25,7 @@ process.on("disconnect", end);
 function giveSign(): void {
   if (process.connected) process.send?.({ type: "alive" });
 }
-// The first one at once: a child that never gave one is not watched.
+// The first one at once: what is imported below takes seconds on a busy machine.
 giveSign();
 setInterval(giveSign, SIGN_EVERY_MS).unref();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

@@ -1,8 +1,13 @@
-import { stopPostmaster, type Postmaster } from "./postmaster.ts";
+import { resumeSuspended } from "#lib/suspended.ts";
+import { serverProcesses, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 const RESTARTS_IN_A_ROW_MAX = 5;
 /** A server that lived so long starts the count anew. */
 const HEALTHY_MS = 60_000;
+
+/** As long as a silent program of the service is borne. */
+const SUSPENDED_MS_MAX = 30_000;
+const SUSPENDED_LOOK_EVERY_MS = 5000;
 
 export interface Listeners {
   say: (sentence: string) => void;
@@ -11,13 +16,15 @@ export interface Listeners {
 }
 
 /**
- * Starts a server again, by `restart`, whenever it ends unasked, up to five times in a row; the listeners hear of it. The server also ends
- * with this process, however that ends.
+ * Starts a server again, by `restart`, whenever it ends unasked, up to five times in a row, and resumes its processes when a signal suspends
+ * them for `suspendedMsMax` (30 s): killing them would lose more. The listeners hear of both. The server also ends with this process,
+ * however that ends.
  */
 export function keepRunning(
   first: Postmaster,
   restart: () => Promise<Postmaster>,
   { say, onGivenUp }: Listeners,
+  suspendedMsMax = SUSPENDED_MS_MAX,
 ): { stop: () => Promise<void> } {
   let current = first;
   let stopping = false;
@@ -46,9 +53,17 @@ export function keepRunning(
     }
   };
   const watching = watch();
+  const endSuspensionWatch = resumeSuspended({
+    pids: () => serverProcesses(current),
+    suspendedMsMax,
+    lookEveryMs: Math.min(SUSPENDED_LOOK_EVERY_MS, suspendedMsMax),
+    onResumed: ({ length }) =>
+      say(`Postgres was suspended for ${Math.round(suspendedMsMax / 1000)} s (${length} of its processes); it was resumed.`),
+  });
   return {
     stop: async () => {
       stopping = true;
+      endSuspensionWatch();
       await stopPostmaster(current);
       await watching;
       // A restart that was under way when it was told to stop.

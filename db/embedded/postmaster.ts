@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { open, readFile, readdir, readlink, realpath, rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
@@ -73,6 +73,17 @@ export async function stopPostmaster({ child, ended }: Postmaster): Promise<void
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   await stopProcess(child.pid);
   await ended;
+}
+
+/** The server and its processes that live now; the server alone where the system does not tell. */
+export function serverProcesses({ child: { pid } }: Postmaster): number[] {
+  if (pid === undefined) return [];
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return [pid, ...(children === "" ? [] : children.split(" ").map(Number))];
+  } catch {
+    return [pid];
+  }
 }
 
 /** A free port of the loopback address. */

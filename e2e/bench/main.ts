@@ -14,6 +14,8 @@ import { reportSummary } from "#e2e/bench/report.ts";
 import type { ServiceMeasurement } from "#e2e/bench/service-case.ts";
 import { SERVICE_CASES } from "#e2e/bench/service-registry.ts";
 import { reportService, type ServiceSummary, summarizeService } from "#e2e/bench/service-summary.ts";
+import { measureSoak, type SoakMeasurement } from "#e2e/bench/soak/measure-soak.ts";
+import { reportSoak } from "#e2e/bench/soak/summarize-soak.ts";
 import { type Summary, summarize } from "#e2e/bench/summary.ts";
 import type { Figure, WebPlace } from "#e2e/bench/web-case.ts";
 import { inWebPlace } from "#e2e/bench/web-place.ts";
@@ -29,10 +31,13 @@ interface Options {
   fleet: Fleet;
   series: number;
   seed: string;
+  minutes: number;
   json?: string | true;
 }
 
 const DETECTION = "detection";
+/** Only by name: it takes half an hour. */
+const SOAK = "soak";
 const NAMES = [...[CASES, SERVICE_CASES, WEB_CASES].flatMap((cases) => Object.keys(cases)), DETECTION];
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -67,12 +72,13 @@ function readOptions(): Options {
     .option("--shape <shapes>", `${SHAPES.join(",")}: 0.1 % or half of the keys duplicated, or 10,000 delete files`, listOf(SHAPES), [
       ...SHAPES,
     ])
-    .option("--only <cases>", NAMES.join(","), listOf(NAMES), NAMES)
+    .option("--only <cases>", [...NAMES, SOAK].join(","), listOf([...NAMES, SOAK]), NAMES)
     .option("--rounds <n>", "each case once a round, in turn", whole(1), 3)
     .option("--limit <seconds>", "a case that reads a table ends after so long", whole(1), 600)
     .addOption(new Option("--fleet <name>", "how much history the 1,000 tables of the web cases have").choices(FLEETS).default("month"))
     .option("--series <n>", "how many series of each kind the case detection judges", whole(1), 24)
     .option("--seed <text>", "what these series are made from", "bench")
+    .option("--minutes <n>", `how long the case ${SOAK} takes`, whole(1), 30)
     .option("--json [file]", "the numbers as JSON, to a file or to standard output")
     .parse()
     .opts<Options>();
@@ -148,6 +154,19 @@ async function measureWeb(id: string, run: (place: WebPlace) => Promise<Figure[]
   return measured;
 }
 
+/** Told as fault: an answer with an error. null when it was not asked for, or the service did not last. */
+async function benchSoak({ only, minutes }: Options, faults: string[]): Promise<SoakMeasurement | null> {
+  if (!only.includes(SOAK)) return null;
+  try {
+    const measured = await measureSoak(minutes, say);
+    faults.push(...measured.visits.faults.map((fault) => `${SOAK}: ${fault}`));
+    return measured;
+  } catch (error) {
+    faults.push(`${SOAK}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
 // As the command line does; its reader inherits the cache.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/bergwatch/compile"));
 const options = readOptions();
@@ -178,7 +197,13 @@ const web = await benchWeb(options, faults);
 if (tells) for (const summary of web) process.stdout.write(`${reportWeb(summary, options.rounds)}\n`);
 const detection = options.only.includes(DETECTION) ? measureDetection(options.seed, options.series, say) : null;
 if (tells && detection !== null) process.stdout.write(`${reportDetection(detection)}\n`);
-const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services, web, detection }, null, 2)}\n`;
+const soak = await benchSoak(options, faults);
+if (tells && soak !== null) {
+  process.stdout.write(
+    `${soak.visits.pages} pages and ${soak.visits.requests} requests in ${soak.minutes} minutes\n\n${reportSoak(soak.summaries)}\n`,
+  );
+}
+const json = `${JSON.stringify({ machine, rounds: options.rounds, faults, tables: summaries, services, web, detection, soak }, null, 2)}\n`;
 if (options.json === true) process.stdout.write(json);
 else if (options.json !== undefined) writeFileSync(options.json, json);
 for (const fault of faults) say(`WRONG ANSWER: ${fault}`);

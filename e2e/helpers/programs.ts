@@ -4,6 +4,9 @@ import { processesOf } from "#e2e/helpers/service.ts";
 const PROGRAMS = {
   reader: /reader-process\.ts/,
   worker: /jobs\/main\.ts/,
+  // Next names its process itself; until then it is the program's path.
+  web: /next-server|dist\/bin\/next start/,
+  parent: /^\S*node \S*jobs\/start\.ts/,
   // The project may lie in a folder with a space in its name.
   postgres: /\/bin\/postgres -D/,
 } as const;

@@ -41,6 +41,13 @@ test("a program that ends when asked is not started again", async () => {
   expect(restarts).toBe(0);
 });
 
+test("a program that never gives a sign is killed and started again", async () => {
+  const silent = Promise.withResolvers<string>();
+  const child = supervise("setInterval(() => {}, 1000)", { onSilent: silent.resolve });
+  expect(await silent.promise).toBe("The program gave no sign of life for 2 s and was restarted");
+  await child.stop(500);
+});
+
 test("a program that gave signs and is frozen is killed and started again, which is said; the new one is told what the old one was", async () => {
   const pids: number[] = [];
   const silent: string[] = [];

@@ -19,7 +19,7 @@ export interface Watch {
   onSilent?: (sentence: string) => void;
 }
 
-/** How long a child may send no heartbeat after its first one, and how often this is checked. */
+/** How long a child may send no heartbeat, from its start on, and how often this is checked. */
 interface Patience {
   silentMs: number;
   lookEveryMs: number;
@@ -31,7 +31,7 @@ const LAST_WORDS_CHARS_MAX = 2000;
 
 /**
  * Runs a program as a child in a process group of its own, so that Ctrl-C reaches this process alone and the order of ending is ours, and
- * starts it again when it dies, later each time. One that gave signs of life (`{ type: "alive" }`) and falls silent is killed, and so starts again. What it writes on standard error goes to ours; its standard output is dropped.
+ * starts it again when it dies, later each time. One that gives no sign of life (`{ type: "alive" }`) for 30 s is killed, and so starts again. What it writes on standard error goes to ours; its standard output is dropped.
  * The child gets a channel by which it can tell that this process is gone.
  */
 export class SupervisedChild {
@@ -45,7 +45,7 @@ export class SupervisedChild {
   readonly #patience: Patience;
   readonly #looking: NodeJS.Timeout;
   #lookedMs = performance.now();
-  /** When the child gave its latest sign; null: none yet. */
+  /** When the child gave its latest sign, or was started; null: it was killed for its silence. */
   #heardMs: number | null = null;
   #told: object | null = null;
   readonly #killNow = (): void => {
@@ -98,7 +98,7 @@ export class SupervisedChild {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
-    this.#heardMs = null;
+    this.#heardMs = performance.now();
     child.on("message", (message: { type?: unknown }) => {
       if (message.type === "alive") this.#heardMs = performance.now();
     });

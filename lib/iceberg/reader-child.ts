@@ -8,6 +8,7 @@ import { readerEnvironment } from "#lib/iceberg/reader-environment.ts";
 import { residentBytesMax } from "#lib/iceberg/reader-limits.ts";
 import { watchMemory } from "#lib/iceberg/reader-memory.ts";
 import type { FromReader, ReaderTask, ToReader } from "#lib/iceberg/reader-protocol.ts";
+import { resumeSuspended } from "#lib/suspended.ts";
 
 export interface ReaderProgram {
   /** Of this process; the reader gets what `readerEnvironment` leaves of it. */
@@ -16,10 +17,14 @@ export interface ReaderProgram {
   entry?: URL;
   /** From the request to stop until the reader is killed. */
   graceMs?: number;
+  /** A reader that a signal suspends for so long is resumed; nothing else would notice before the time limit. */
+  suspendedMsMax?: number;
 }
 
 const READER = new URL("./reader-process.ts", import.meta.url);
 const GRACE_MS = 5000;
+const SUSPENDED_MS_MAX = 10_000;
+const SUSPENDED_LOOK_EVERY_MS = 1000;
 /** setTimeout fires at once above this (25 days). */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 const OUTPUT_CHARACTERS_KEPT = 8192;
@@ -36,13 +41,15 @@ export class ReaderChild {
   readonly #process: ChildProcess;
   readonly #gone: Promise<ReaderEnding["exit"]>;
   readonly #graceMs: number;
+  readonly #suspendedMsMax: number;
   #output = "";
   #onMessage: ((message: FromReader) => void) | null = null;
   /** How many readings it was asked for. */
   readings = 0;
 
-  constructor({ entry = READER, environment, graceMs = GRACE_MS }: ReaderProgram) {
+  constructor({ entry = READER, environment, graceMs = GRACE_MS, suspendedMsMax = SUSPENDED_MS_MAX }: ReaderProgram) {
     this.#graceMs = graceMs;
+    this.#suspendedMsMax = suspendedMsMax;
     this.#process = startReader(entry, environment);
     this.#gone = waitForEnd(this.#process);
     // Whoever reads hears of it; between readings nobody does.
@@ -94,7 +101,8 @@ export class ReaderChild {
       }
     };
     timers.push(setTimeout(() => stop({ why: "too_slow" }), Math.min(task.limits.durationMsMax, TIMER_MS_MAX)));
-    const endWatch = this.#watchMemory(residentBytesMax(task.limits), (residentBytes) => stop({ why: "memory", residentBytes }));
+    const endMemoryWatch = this.#watchMemory(residentBytesMax(task.limits), (residentBytes) => stop({ why: "memory", residentBytes }));
+    const endSuspensionWatch = this.#watchSuspension();
     signal?.addEventListener("abort", cancel);
     this.#tell({ type: "read", task });
     if (signal?.aborted) cancel();
@@ -106,7 +114,8 @@ export class ReaderChild {
     } finally {
       this.#onMessage = null;
       signal?.removeEventListener("abort", cancel);
-      endWatch();
+      endMemoryWatch();
+      endSuspensionWatch();
       for (const timer of timers) clearTimeout(timer);
     }
   }
@@ -126,6 +135,12 @@ export class ReaderChild {
 
   #watchMemory(bytesMax: number, onExceeded: (residentBytes: number) => void): () => void {
     return this.#process.pid === undefined ? () => {} : watchMemory(this.#process.pid, bytesMax, onExceeded);
+  }
+
+  #watchSuspension(): () => void {
+    const suspendedMsMax = this.#suspendedMsMax;
+    const lookEveryMs = Math.min(SUSPENDED_LOOK_EVERY_MS, suspendedMsMax);
+    return resumeSuspended({ pids: () => (this.#process.pid === undefined ? [] : [this.#process.pid]), suspendedMsMax, lookEveryMs });
   }
 
   /** A reader that is already gone hears nothing; its end is told by `waitForEnd`. */

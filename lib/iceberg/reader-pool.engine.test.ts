@@ -23,7 +23,12 @@ afterEach(async () => {
 /** Runs the misbehaving reader; out: what came of it, and its process id as it told it. */
 async function read(
   behaviour: string,
-  { limits, environment = {}, ...options }: GatherOptions & { limits?: Partial<ReaderLimits>; environment?: Record<string, string> } = {},
+  {
+    limits,
+    environment = {},
+    suspendedMsMax,
+    ...options
+  }: GatherOptions & { limits?: Partial<ReaderLimits>; environment?: Record<string, string>; suspendedMsMax?: number } = {},
 ) {
   let pid = 0;
   const gatherFacts = createReaderPool({
@@ -34,6 +39,7 @@ async function read(
     environment,
     entry: MISBEHAVING,
     graceMs: 300,
+    ...(suspendedMsMax !== undefined && { suspendedMsMax }),
   }).ask("facts");
   const onProgress: GatherOptions["onProgress"] = (progress) => {
     pid = Number(progress.detail);
@@ -87,6 +93,11 @@ test.each(["answers and hangs", "answers and aborts"])(
     expect(isAlive(pid)).toBe(false);
   },
 );
+
+test("a reader that a signal suspends is resumed, and its facts count", async () => {
+  const { outcome } = await read("is suspended and answers", { suspendedMsMax: 200, limits: { durationMsMax: 20_000 } });
+  expect(outcome).toEqual({ status: "fulfilled", value: someFacts() });
+});
 
 test.each(["ends when interrupted", "ignores interrupts"])("a signal cancels a reader that %s", async (behaviour) => {
   const controller = new AbortController();

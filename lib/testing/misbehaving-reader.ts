@@ -42,6 +42,10 @@ const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
     process.send?.({ type: "found", kind: "facts", found: someFacts() } satisfies FromReader, () => process.abort());
   },
   answers,
+  "is suspended and answers": () => {
+    process.kill(process.pid, "SIGSTOP");
+    answers();
+  },
   "ends unheard at its second reading": answers,
   "answers and has grown": () => {
     tell({ type: "found", kind: "facts", found: someFacts() });
