@@ -7,13 +7,13 @@ import { fillReaderLists } from "#lib/readers/readers-docs.ts";
 
 /**
  * Writes what is derived from declarations: the JSON Schema that editors use, the lists of keys in the configuration's documentation, those of
- * engines and tools in docs/readers.md, and causes and checklist in docs/causes.md.
+ * engines and tools in docs/reference/readers.md, and causes and checklist in docs/reference/causes.md.
  */
 
 const PROJECT = join(import.meta.dirname, "..");
-const DOCS = join(PROJECT, "docs/configuration.md");
-const CAUSES = join(PROJECT, "docs/causes.md");
-const READERS = join(PROJECT, "docs/readers.md");
+const DOCS = join(PROJECT, "docs/reference/configuration.md");
+const CAUSES = join(PROJECT, "docs/reference/causes.md");
+const READERS = join(PROJECT, "docs/reference/readers.md");
 writeFileSync(join(PROJECT, "public/bergwatch.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 writeFileSync(DOCS, fillKeyLists(readFileSync(DOCS, "utf8")));
 writeFileSync(READERS, fillReaderLists(readFileSync(READERS, "utf8")));

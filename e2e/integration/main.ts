@@ -18,7 +18,7 @@ import { copyToStore, type S3Store, startMoto, startVersity } from "#e2e/integra
  * question about them: by catalog and by address; then lets the service watch some of them while there are commits. What this machine cannot
  * start is skipped, and said; no part hangs on another but where it says so.
  * `node e2e/integration/main.ts` takes a handful of tables, `-- --all` all of them; `--written <folder>` those that are written already.
- * `--record` asks Trino alone, about all tables, and writes down what came of it for docs/witness.md.
+ * `--record` asks Trino alone, about all tables, and writes down what came of it for docs/explanation/witness.md.
  */
 
 const ADDRESS = "s3://lake/tables";

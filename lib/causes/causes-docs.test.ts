@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fillCauseLists } from "#lib/causes/causes-docs.ts";
 import { CAUSE_NAMES } from "#lib/names.ts";
 
-const DOCS = readFileSync(join(import.meta.dirname, "../../docs/causes.md"), "utf8");
+const DOCS = readFileSync(join(import.meta.dirname, "../../docs/reference/causes.md"), "utf8");
 
 test("the documentation tells causes and checklist as they are declared: npm run config:docs writes them", () => {
   expect(DOCS).toBe(fillCauseLists(DOCS));

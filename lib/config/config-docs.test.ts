@@ -6,7 +6,7 @@ import { configJsonSchema } from "#lib/config/json-schema.ts";
 import { loadConfig } from "#lib/config/load-config.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
-const DOCS = readFileSync(join(PROJECT, "docs/configuration.md"), "utf8");
+const DOCS = readFileSync(join(PROJECT, "docs/reference/configuration.md"), "utf8");
 const EXAMPLE = join(PROJECT, "docs/bergwatch.example.yaml");
 
 test("the JSON Schema that editors use is the one that the code reads by: npm run config:docs writes it", () => {
@@ -50,7 +50,7 @@ test("the example is right, and shows a table of its own for each thing", () => 
 });
 
 describe("every YAML text in the documentation is right", () => {
-  const others = ["docs/catalogs.md", "docs/kafka-keys.md"].map((file) => readFileSync(join(PROJECT, file), "utf8"));
+  const others = ["docs/how-to/catalogs.md", "docs/explanation/kafka-keys.md"].map((file) => readFileSync(join(PROJECT, file), "utf8"));
   test.each([...[DOCS, ...others].join("\n").matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => [match[1] ?? ""]))("%s", (text) => {
     expect(loadConfig(text, { file: EXAMPLE })).toMatchObject({ ok: true });
   });

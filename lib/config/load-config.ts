@@ -134,7 +134,7 @@ function notAMap(value: unknown): string {
   // An editor may empty a file for a moment before it writes it: that must not read as "watch nothing".
   if (value === null) return 'The file is empty. Write tables, or "tables: []" to watch none.';
   const hint = typeof value === "string" ? " Is a space missing behind a colon?" : "";
-  return `The file is not a map of keys such as tables, defaults and service.${hint} docs/configuration.md shows an example.`;
+  return `The file is not a map of keys such as tables, defaults and service.${hint} docs/reference/configuration.md shows an example.`;
 }
 
 function nameFaults(tables: readonly unknown[], document: YamlDocument): Finding[] {

@@ -16,7 +16,7 @@ const time = (description: string) =>
     .describe(description);
 
 // What stands in the place of the map may be the secret itself, so it is not shown.
-const WITH_SECRETS = expects("A map is expected here, with one line for each of its keys. docs/configuration.md shows them.");
+const WITH_SECRETS = expects("A map is expected here, with one line for each of its keys. docs/reference/configuration.md shows them.");
 
 /** A value or a list of them. Out: a list. */
 function oneOrMore<Item extends z.ZodType<string>>(item: Item, sentence: string, description: string) {

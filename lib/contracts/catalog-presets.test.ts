@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CATALOG_PRESETS } from "./catalog-presets.ts";
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../docs/catalogs.md"), "utf8");
+const PAGE = readFileSync(join(import.meta.dirname, "../../docs/how-to/catalogs.md"), "utf8");
 
 interface Product {
   product: string;

@@ -1,6 +1,6 @@
 /**
  * What products that speak Iceberg's REST protocol want of whoever asks them: the shape of their address, and how they learn who asks. The one
- * place for it; docs/catalogs.md tells the same of each.
+ * place for it; docs/how-to/catalogs.md tells the same of each.
  */
 
 export const CATALOG_PROOFS = ["none", "bearer", "oauth2", "sigv4"] as const;
@@ -9,7 +9,7 @@ export type CatalogProof = (typeof CATALOG_PROOFS)[number];
 export interface CatalogPreset {
   /** In addresses of pages. */
   id: string;
-  /** As docs/catalogs.md lists it. */
+  /** As docs/how-to/catalogs.md lists it. */
   product: string;
   /** `<…>` stands for what only the person knows. */
   uri: string;

@@ -47,5 +47,5 @@ export async function recordWitness(
   };
   await writeFile(RECORD, `${JSON.stringify(record, null, 2)}\n`);
   await writeFile(WITNESS_DOCS, fillWitnessDocs(await readFile(WITNESS_DOCS, "utf8"), record));
-  say("   the comparison is recorded in e2e/integration/witness/record.json and docs/witness.md");
+  say("   the comparison is recorded in e2e/integration/witness/record.json and docs/explanation/witness.md");
 }

@@ -3,7 +3,7 @@ import { DECLARED_DIFFERENCES, type DeclaredDifference } from "#e2e/integration/
 import { chooseQuestions, COMPARED, LEFT_OUT, type LeftOut, type WitnessQuestion } from "#e2e/integration/witness/questions.ts";
 import { listTestTableCases } from "#lib/testing/test-tables.ts";
 
-/** What the last whole comparison came to: docs/witness.md tells it. */
+/** What the last whole comparison came to: docs/explanation/witness.md tells it. */
 export interface WitnessRecord {
   /** The day, UTC. */
   date: string;
@@ -17,7 +17,7 @@ export interface WitnessRecord {
   mark: string;
 }
 
-export const WITNESS_DOCS = join(import.meta.dirname, "../../../docs/witness.md");
+export const WITNESS_DOCS = join(import.meta.dirname, "../../../docs/explanation/witness.md");
 
 /** The documentation with what was compared and each difference as they are recorded and declared, each between its marks. */
 export function fillWitnessDocs(text: string, record: WitnessRecord): string {

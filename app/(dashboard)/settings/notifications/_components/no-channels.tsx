@@ -20,7 +20,8 @@ export function NoChannels({ configuration }: { configuration: ServiceState<"con
           <CopyText text={FIRST_CHANNEL} />
         </div>
         <p className={classes["quiet"]}>
-          Routes and quiet hours are described in <code>docs/notifications.md</code> and <code>docs/configuration.md</code>.
+          Routes and quiet hours are described in <code>docs/how-to/notifications.md</code> and <code>docs/reference/configuration.md</code>
+          .
         </p>
       </PanelBody>
     </Panel>
