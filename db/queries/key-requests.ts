@@ -42,6 +42,7 @@ export type KeyRequestEnd = Partial<
     | "snapshotCommittedAt"
     | "keyValues"
     | "keyHash"
+    | "keyVersionId"
     | "result"
     | "columns"
     | "fileBytes"

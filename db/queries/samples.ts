@@ -5,6 +5,7 @@ import { samples } from "../schema/samples.ts";
 import { snapshotFacts } from "../schema/snapshot-facts.ts";
 import type { FirstCause } from "#lib/iceberg/contract-causes.ts";
 import type { CauseName } from "#lib/names.ts";
+import { findBisectedCauses } from "./bisected-causes.ts";
 
 export type SampleRecord = Omit<typeof samples.$inferSelect, "storedAt">;
 
@@ -62,7 +63,7 @@ export async function findSample(
 
 /**
  * The cause that each key had when it became duplicated, by its hash: what its samples kept of an earlier time, else that of its earliest sample in which
- * it was known. Snapshots before the last one without any duplicates do not count. A key without one is left out.
+ * it was known, else what a bisection found. Snapshots before the last one without any duplicates do not count. A key without one is left out.
  */
 export async function findFirstCauses(
   db: Db,
@@ -76,6 +77,7 @@ export async function findFirstCauses(
     .orderBy(desc(snapshotFacts.committedAt))
     .limit(1);
   const isKept = sql<boolean>`${samples.verdict} ? 'first'`;
+  const isEarlier = sql<boolean>`${samples.verdict} -> 'first' ->> 'snapshotId' <> ${samples.snapshotId}::text`;
   const rows = await db
     .selectDistinctOn([samples.keyHash], { keyHash: samples.keyHash, snapshotId: samples.snapshotId, verdict: samples.verdict })
     .from(samples)
@@ -84,19 +86,21 @@ export async function findFirstCauses(
       and(
         eq(samples.keyVersionId, keyVersionId),
         inArray(samples.keyHash, [...keyHashes]),
-        lt(snapshotFacts.committedAt, before),
+        or(lt(snapshotFacts.committedAt, before), and(eq(snapshotFacts.committedAt, before), isEarlier)),
         clean === undefined ? undefined : gt(snapshotFacts.committedAt, clean.at),
         or(isKept, ne(samples.cause, "unknown")),
       ),
     )
     .orderBy(samples.keyHash, desc(isKept), asc(snapshotFacts.committedAt));
-  return new Map(
+  const sampled = new Map(
     rows.flatMap(({ keyHash, snapshotId, verdict }) => {
       if (verdict === null) return [];
       const { cause, doubt } = verdict;
       return [[keyHash, verdict.first ?? { cause, snapshotId, ...(doubt && { alternatives: doubt.alternatives }) }] as const];
     }),
   );
+  const others = keyHashes.filter((keyHash) => !sampled.has(keyHash));
+  return new Map([...sampled, ...(await findBisectedCauses(db, { keyVersionId, keyHashes: others, before, cleanAt: clean?.at ?? null }))]);
 }
 
 /** Notes the cause that a key was found to have had when it became duplicated, in all its samples since. */

@@ -2,12 +2,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { getTableByName } from "#db/queries/tables.ts";
 import { someSample } from "#db/testing/factories.ts";
 import { exportKeys } from "#jobs/tasks/export-keys.ts";
 import { lookUpKey } from "#jobs/tasks/look-up-key.ts";
+import { runTable } from "#jobs/tasks/run-table.ts";
 import { runCommand } from "#jobs/testing/run-command.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { ExportDocument, LookUpDocument } from "#lib/contracts/key-documents.ts";
+import type { CauseName } from "#lib/names.ts";
+import { someVerdict } from "#lib/testing/cause-facts.ts";
 
 let world: TaskWorld;
 let folder = "";
@@ -49,6 +53,23 @@ test("look-up prints the rows of one key, masked as the table says", async () =>
   const { found, snapshotId } = LookUpDocument.parse(document);
   expect(snapshotId).toBe("9000000000000000000");
   expect(found).toMatchObject({ key: ["1"], rowCount: 2, rows: [{ values: { id: "1", note: null } }, { values: { note: "masked 1" } }] });
+});
+
+test("look-up prints the cause that a key had when it became duplicated", async () => {
+  const name = await addTable();
+  const table = await getTableByName(world.database.db, name);
+  const lake = world.lakeTable(table);
+  const finds = (cause: CauseName) => {
+    const samples = lake.finds?.samples?.map((sample) => ({ ...sample, verdict: someVerdict({ cause }) }));
+    lake.finds = { ...lake.finds, ...(samples && { samples }), keyProfile: { rows: 31, duplicatedKeys: 1 } };
+  };
+  finds("unkeyed");
+  await runTable(world.deps, { runId: (await world.request(table.id, "person")).id });
+  await world.takeSent();
+  world.lake.commit(table.definition.location);
+  finds("unknown");
+  const { found } = LookUpDocument.parse((await cli(["look-up", name, "1"])).document);
+  expect(found?.verdict).toMatchObject({ cause: "unknown", first: { cause: "unkeyed", snapshotId: "9000000000000000000" } });
 });
 
 test("look-up of a key that is not there finds null, and is no error", async () => {

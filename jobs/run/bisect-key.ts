@@ -17,7 +17,8 @@ const NOT_READ_YET = { place: 1, msLeft: Number.POSITIVE_INFINITY };
 
 /**
  * Finds since when one key, by its values, has more rows than `limit`, looking it up in one snapshot after the other; stored samples say what they
- * know. Nothing of its rows is stored, but the cause that it had when it became so, with its samples. Throws as findSince does, and unknown_snapshot.
+ * know. Nothing of its rows is stored, but the cause that it had when it became so, with its samples and with the finding. Throws as findSince
+ * does, and unknown_snapshot.
  */
 export async function bisectKey(
   deps: TaskDeps,
@@ -55,19 +56,20 @@ export async function bisectKey(
   if (first !== null) known.set(headId, toValue(first, limit));
   const since = await findSince({ lineage, known, metric: null, limit, budget, read });
   const began = since.last === null ? undefined : lineage.commits.find(({ snapshotId }) => snapshotId === since.last?.at.snapshotId);
+  let cause: FirstCause | null = null;
   if (hash !== null && began?.isRetained === true) {
     const why = { explain: base.explain, rowsMax: table.definition.sample.rowsPerKeyMax };
-    const first = await firstCause(async () => await lookUp(began, { place: since.read + 1, msLeft: budget.msMax }, why), began.snapshotId);
-    if (first !== null) {
-      const since = new Date(began.committedAt);
-      await store(async (tx) => await noteFirstCause(tx, { keyVersionId, keyHash: hash, first, since }));
-    }
+    cause = await firstCause(async () => await lookUp(began, { place: since.read + 1, msLeft: budget.msMax }, why), began.snapshotId);
+    await store(async (tx) => {
+      if (cause !== null) await noteFirstCause(tx, { keyVersionId, keyHash: hash, first: cause, since: new Date(began.committedAt) });
+    });
   }
   return {
     snapshotId: headId,
     snapshotCommittedAt: new Date(since.head.commit.committedAt),
+    keyVersionId,
     keyHash: hash,
-    since: { ...since, read: since.read + (first === null ? 0 : 1) },
+    since: { ...since, read: since.read + (first === null ? 0 : 1), ...(cause && { firstCause: cause }) },
     ...(first !== null && { trust: first.trust }),
     costBytes: cost.bytes,
     costMs: cost.ms,

@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
-import type { KeyResult, StoredSample } from "#db/queries/complete-run.ts";
+import type { KeyResult } from "#db/queries/complete-run.ts";
 import { findFirstCauses } from "#db/queries/samples.ts";
+import type { SampledKey, SnapshotFacts } from "#lib/iceberg/contract.ts";
 import type { FirstCause, KeyVerdict } from "#lib/iceberg/contract-causes.ts";
 
 /**
@@ -21,7 +22,19 @@ export async function keepCauses(
   );
 }
 
-function withFirst(sample: StoredSample, earlier: FirstCause | undefined, snapshotId: string): StoredSample {
+/** A key that was looked up, with the first cause that is known of it, as its samples have it. */
+export async function keepCause(
+  db: Db,
+  found: SampledKey,
+  { keyVersionId, keyHash, snapshot }: { keyVersionId: number | null; keyHash: string; snapshot: SnapshotFacts | null },
+): Promise<SampledKey> {
+  if (found.verdict == null || keyVersionId === null || snapshot === null) return found;
+  const asked = { keyVersionId, before: new Date(snapshot.committedAt), keyHashes: [keyHash] };
+  const earlier = (await findFirstCauses(db, asked)).get(keyHash);
+  return earlier === undefined ? found : withFirst(found, earlier, snapshot.id);
+}
+
+function withFirst<Key extends SampledKey>(sample: Key, earlier: FirstCause | undefined, snapshotId: string): Key {
   const { verdict } = sample;
   if (verdict == null) return sample;
   const first = firstOf(verdict, earlier, snapshotId);

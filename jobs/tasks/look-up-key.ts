@@ -2,6 +2,7 @@ import type { KeyRequestEnd } from "#db/queries/key-requests.ts";
 import { answerKeyRequest, KeyRequestInput, type KeyReading } from "#jobs/run/answer-key-request.ts";
 import type { RequestOutcome } from "#jobs/run/end-request.ts";
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
+import { keepCause } from "#jobs/run/keep-causes.ts";
 import { labelDrift } from "#jobs/run/label-drift.ts";
 import { keyHash } from "#lib/key-hash.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
@@ -30,11 +31,15 @@ async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd>
   const { signal, onProgress } = watch;
   const answer = await gatherWithin(deps.lookUpKey, asked, { budget: runBudget(definition), signal, onProgress });
   const keyVersionId = request.keyVersionId ?? key.currentVersionId;
-  const found = answer.found && (await labelDrift(deps.database.db, answer.found, { snapshot: answer.snapshot, keyVersionId }));
+  const { snapshot } = answer;
+  const { db } = deps.database;
+  const hash = answer.found && keyHash(answer.found.key);
+  const labelled = answer.found && (await labelDrift(db, answer.found, { snapshot, keyVersionId }));
+  const found = labelled && hash !== null ? await keepCause(db, labelled, { keyVersionId, keyHash: hash, snapshot }) : null;
   return {
-    snapshotId: answer.snapshot?.id ?? null,
-    snapshotCommittedAt: answer.snapshot && new Date(answer.snapshot.committedAt),
-    keyHash: found && keyHash(found.key),
+    snapshotId: snapshot?.id ?? null,
+    snapshotCommittedAt: snapshot && new Date(snapshot.committedAt),
+    keyHash: hash,
     result: found && mask(reading, answer, found),
     columns: answer.columns,
     trust: answer.trust,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FirstCauseDocument } from "#lib/contracts/verdict-document.ts";
 import { isSnapshotMetric, METRIC_NAMES, SHOWN_METRIC_NAMES, type SnapshotMetricName } from "#lib/metrics.ts";
 
 /** Since which snapshot a number of a key, or one single key, is bad: what a bisection finds. Ids are text, times ISO 8601 in UTC. */
@@ -61,6 +62,8 @@ export const SinceFinding = z.strictObject({
   head: z.strictObject({ commit: SinceCommit, value: z.number(), bad: z.boolean() }),
   /** The last transition to bad; null: never bad as far as is known. */
   last: Transition.nullable(),
+  /** Of one key: its cause at that transition. Not given: not known. */
+  firstCause: FirstCauseDocument.optional(),
   /** All that are known, oldest first. */
   transitions: z.array(Transition),
   /** Retained snapshots on the lineage, how many of them have a value, and how many were read for this. */

@@ -25,6 +25,13 @@ const Delete = z.strictObject({
   names: z.array(count),
 });
 
+/** The cause that a key had when it became duplicated; `alternatives`: what it might have been instead. */
+export const FirstCauseDocument = z.strictObject({
+  cause: z.enum(CAUSE_NAMES),
+  snapshotId: z.string(),
+  alternatives: z.array(z.enum(CAUSE_NAMES)).optional(),
+});
+
 /** Why one key has more than one row, as the command line's documents show it. Places count from 0. */
 export const VerdictDocument = z.strictObject({
   cause: z.enum(CAUSE_NAMES),
@@ -42,8 +49,6 @@ export const VerdictDocument = z.strictObject({
   /** How its partitions came about; null: not known, or no drift. */
   drift: z.enum(DRIFT_LABELS).nullable(),
   rowsSeen: count,
-  /** The cause that the key had when it became duplicated; `alternatives`: what it might have been instead. */
-  first: z
-    .strictObject({ cause: z.enum(CAUSE_NAMES), snapshotId: z.string(), alternatives: z.array(z.enum(CAUSE_NAMES)).optional() })
-    .optional(),
+  /** Not given: not known. */
+  first: FirstCauseDocument.optional(),
 });
