@@ -85,6 +85,51 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
     null,
   ],
   [
+    "a row of a commit that is not known, beside the survivor",
+    {
+      ...someKey({ sequenceNumber: "5", compacted: null, eventTime: "1000" }, { sequenceNumber: "5", compacted: null, eventTime: "2000" }),
+      deletes: [],
+    },
+    someTableEvidence(),
+    null,
+  ],
+  [
+    "a row of a commit that is not known, in a table that never deletes",
+    {
+      ...someKey({ sequenceNumber: "5", compacted: null, eventTime: "1000" }, { sequenceNumber: "5", compacted: null, eventTime: "2000" }),
+      deletes: [],
+    },
+    someTableEvidence({ neverDeletes: true }),
+    true,
+  ],
+  [
+    "two rows of two commits that are not known",
+    {
+      ...someKey({ sequenceNumber: "5", compacted: null, eventTime: "1000" }, { sequenceNumber: "6", compacted: null, eventTime: "2000" }),
+      deletes: [],
+    },
+    someTableEvidence(),
+    null,
+  ],
+  [
+    "a row of a commit that is not known, below a survivor that was appended",
+    {
+      ...someKey({ sequenceNumber: "5", compacted: null, eventTime: "1000" }, { sequenceNumber: "6", eventTime: "2000" }),
+      deletes: [],
+    },
+    someTableEvidence(),
+    true,
+  ],
+  [
+    "an appended row below a survivor of a commit that is not known",
+    {
+      ...someKey({ sequenceNumber: "5", eventTime: "1000" }, { sequenceNumber: "6", compacted: null, eventTime: "2000" }),
+      deletes: [],
+    },
+    someTableEvidence(),
+    true,
+  ],
+  [
     "a compacted row, and one that was only appended",
     {
       ...someKey(

@@ -9,7 +9,7 @@ export const appendedWithoutDelete = defineCause({
   label: "Appended without a delete",
   look: { hue: "navy", pattern: "hatched" },
   condition: all(feature("not_deleted"), unlessKnown(feature("never_deletes"))),
-  needs: ["sequence number before the compaction"],
+  needs: ["manifests of older snapshots", "sequence number before the compaction"],
   because: "new rows were added without a delete of the old ones",
   plain: "A new row was added, and no delete removed the old one.",
   technical:
@@ -30,10 +30,10 @@ export const appendedWithoutDelete = defineCause({
   ],
 });
 
-/** Whether no delete for a stale row is newer than it; null where a compaction took its own number. Pure. */
+/** Whether no delete for a stale row is newer than it; null where a compaction took its own number, or may have. Pure. */
 export function isNotDeleted(key: KeyEvidence, table: TableEvidence): boolean | null {
   return ofAnyStaleRow(key, table, (stale) => {
     if (newerDeletes(stale).length > 0) return false;
-    return isErased(stale) ? null : true;
+    return isErased(stale, table) === false ? true : null;
   });
 }

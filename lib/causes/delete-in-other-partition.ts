@@ -9,7 +9,7 @@ export const deleteInOtherPartition = defineCause({
   label: "Delete in another partition",
   look: { hue: "navy", pattern: "striped" },
   condition: feature("deleted_elsewhere"),
-  needs: ["sequence number before the compaction"],
+  needs: ["manifests of older snapshots", "sequence number before the compaction"],
   because: "the delete of the old row is in another part of the table",
   plain: "The instruction to remove the old row was stored in another part of the table than the row, where it cannot reach it.",
   technical:
@@ -34,11 +34,11 @@ export const deleteInOtherPartition = defineCause({
   ],
 });
 
-/** Whether newer deletes for a stale row exist, and none of them in its partition and spec; null where a compaction took its own number. Pure. */
+/** Whether newer deletes for a stale row exist, and none of them in its partition and spec; null where a compaction took its own number, or may have. Pure. */
 export function isDeletedElsewhere(key: KeyEvidence, table: TableEvidence): boolean | null {
   return ofAnyStaleRow(key, table, (stale) => {
     const newer = newerDeletes(stale);
     if (newer.length > 0) return newer.every(({ scope }) => scope !== null && scope !== stale.row.evidence.scope);
-    return isErased(stale) ? null : false;
+    return isErased(stale, table) === false ? false : null;
   });
 }

@@ -55,6 +55,24 @@ test.each<[string, ReturnType<typeof someKey>, ReturnType<typeof someTableEviden
     null,
   ],
   [
+    "both rows in one file of a commit that is not known",
+    {
+      ...someKey({ sequenceNumber: "5", eventTime: "1000", compacted: null }, { sequenceNumber: "5", eventTime: "2000", compacted: null }),
+      deletes: [],
+    },
+    someTableEvidence(),
+    null,
+  ],
+  [
+    "a survivor of a commit that is not known, which a delete of the stale row's commit names",
+    {
+      ...someKey({ sequenceNumber: "5", eventTime: "1000" }, { sequenceNumber: "8", eventTime: "2000", compacted: null }),
+      deletes: [aKeyDelete({ sequenceNumber: "5", names: [0, 1] })],
+    },
+    someTableEvidence(),
+    null,
+  ],
+  [
     "a delete by none of the key's columns that names both",
     {
       ...someKey({ sequenceNumber: "5", eventTime: "1000" }, { sequenceNumber: "5", eventTime: "2000" }),

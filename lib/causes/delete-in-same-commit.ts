@@ -1,7 +1,7 @@
 import { KEEP_THE_WINNER } from "#lib/causes/advice.ts";
 import { feature } from "#lib/causes/condition.ts";
 import { defineCause } from "#lib/causes/define-cause.ts";
-import { isErased, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
+import { isCompacted, isErased, ofAnyStaleRow } from "#lib/causes/stale-rows.ts";
 import type { KeyEvidence, TableEvidence } from "#lib/causes/table-evidence.ts";
 
 export const deleteInSameCommit = defineCause({
@@ -9,7 +9,7 @@ export const deleteInSameCommit = defineCause({
   label: "Delete in the same commit",
   look: { hue: "navy", pattern: "plain" },
   condition: feature("deleted_in_same_commit"),
-  needs: ["sequence number before the compaction"],
+  needs: ["manifests of older snapshots", "sequence number before the compaction"],
   because: "the delete of the old row came in the same commit as that row",
   plain:
     "The instruction to remove the old row was stored in the same commit as that row, and a delete does not reach rows of its own commit.",
@@ -30,15 +30,15 @@ export const deleteInSameCommit = defineCause({
 
 /**
  * Whether a stale row was written by the commit of the surviving row and of a delete that names that one; null where a compaction took the
- * number of either. Pure.
+ * number of either, or may have. Pure.
  */
 export function isDeletedInSameCommit(key: KeyEvidence, table: TableEvidence): boolean | null {
   return ofAnyStaleRow(key, table, (stale) => {
-    if (isErased(stale)) return null;
+    if (isErased(stale, table) !== false) return null;
     const { row, survivor, deletes } = stale;
     if (!deletes.some(({ sequenceNumber, namesSurvivor }) => namesSurvivor && sequenceNumber === row.sequenceNumber)) return false;
     // Rewritten after that commit, the survivor may still be of it.
-    const isRewritten = survivor.evidence.compacted && BigInt(row.sequenceNumber ?? 0) <= BigInt(survivor.sequenceNumber ?? 0);
+    const isRewritten = isCompacted(survivor, table) !== false && BigInt(row.sequenceNumber ?? 0) <= BigInt(survivor.sequenceNumber ?? 0);
     return isRewritten ? null : row.sequenceNumber === survivor.sequenceNumber;
   });
 }

@@ -53,6 +53,15 @@ test("a key whose rows a compaction wrote is unknown, and says that their own nu
   );
 });
 
+test("a key whose rows' commit expired is unknown, and says that the older snapshots would tell", () => {
+  const expired = { compacted: null, sequenceNumber: "9" };
+  const { cause, undecided } = explainKey(someKey(expired, expired), someTableEvidence());
+  expect(cause).toBe("unknown");
+  expect(undecided.map(({ cause: name, missing }) => [name, ...missing])).toEqual(
+    ["delete_in_same_commit", "delete_in_other_partition", "appended_without_delete"].map((name) => [name, "manifests of older snapshots"]),
+  );
+});
+
 test("a drifted key takes on how its topic's keys came into several partitions, another one does not", () => {
   const drifted = someKey({}, { partition: "9" });
   expect(explainKey(drifted, someTableEvidence(), { drift: "count_raised" })).toMatchObject({

@@ -23,10 +23,10 @@ const MAY_MISS: Record<Feature, EvidenceName[]> = {
   several_partitions: ["kafka-partition", "kafka-topic"],
   shares_key_across_topics: [],
   shares_key_across_partitions: [],
-  deleted_in_same_commit: ["sequence number before the compaction"],
-  deleted_elsewhere: ["sequence number before the compaction"],
+  deleted_in_same_commit: ["manifests of older snapshots", "sequence number before the compaction"],
+  deleted_elsewhere: ["manifests of older snapshots", "sequence number before the compaction"],
   never_deletes: ["manifests of older snapshots"],
-  not_deleted: ["sequence number before the compaction"],
+  not_deleted: ["manifests of older snapshots", "sequence number before the compaction"],
 };
 
 /** Features that leave a condition open where they are not known. */

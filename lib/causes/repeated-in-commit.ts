@@ -35,7 +35,7 @@ export function isRepeatedInCommit({ rows }: KeyEvidence, { commits }: TableEvid
   const [only = null] = added.size === 1 ? added : [];
   const known = [...added].filter((id) => id !== null);
   const ofThese = known.map((id) => commits.get(id));
-  if (known.length > 1 || rows.some(({ evidence }) => evidence.compacted) || ofThese.some((one) => one?.isRewrite)) return false;
+  if (known.length > 1 || rows.some(({ evidence }) => evidence.compacted === true) || ofThese.some((one) => one?.isRewrite)) return false;
   const isOffKafka = rows.every(({ partition, offset }) => partition === null && offset === null);
   const commit = only === null ? undefined : commits.get(only);
   if (commit !== undefined) return isOffKafka || commit.writerReplaces;

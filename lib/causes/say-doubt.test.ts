@@ -37,6 +37,8 @@ test("a cause that is provisional for few of its keys is no less sure for the ot
 test("what nobody can add is said as such", () => {
   const erased = someCauses(PAYMENTS, { provisional: unsure(70, ["sequence number before the compaction"]) });
   expect(sayWhy(erased)).toContain("; a compaction removed what would confirm it.");
+  const expired = someCauses(PAYMENTS, { provisional: unsure(70, ["manifests of older snapshots"]) });
+  expect(sayWhy(expired)).toContain("; the older snapshots that would confirm it expired or cannot be read.");
   expect(sayWhy(someCauses(PAYMENTS, { provisional: unsure(70, ["payload"]) }))).toContain("; what would confirm it cannot be read.");
 });
 

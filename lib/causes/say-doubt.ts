@@ -36,8 +36,9 @@ export function findDoubt(cause: CauseName, { shares, provisional = [] }: Pick<C
 export function sayToBeSure(missing: readonly EvidenceName[]): string {
   const settings = missing.flatMap((name) => SETTINGS[name] ?? []);
   if (settings.length > 0) return `add ${joinWords(settings.map((name) => `\`${name}\``))} to be sure`;
-  return missing.includes("sequence number before the compaction")
-    ? "a compaction removed what would confirm it"
+  if (missing.includes("sequence number before the compaction")) return "a compaction removed what would confirm it";
+  return missing.includes("manifests of older snapshots")
+    ? "the older snapshots that would confirm it expired or cannot be read"
     : "what would confirm it cannot be read";
 }
 

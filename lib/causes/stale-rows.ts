@@ -28,10 +28,24 @@ function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): Stal
 
 /**
  * Whether a compaction gave the row's file its number, and the surviving row may have been there before: then nothing tells which commit wrote
- * either, nor what it deleted. Pure.
+ * either, nor what it deleted. null: it may be so. Pure.
  */
-export function isErased({ row, survivor }: StaleRow): boolean {
-  return row.evidence.compacted && (survivor.evidence.compacted || numberOf(survivor) <= numberOf(row));
+export function isErased({ row, survivor }: StaleRow, table: TableEvidence): boolean | null {
+  const [one, other] = [isCompacted(row, table), isCompacted(survivor, table)];
+  const mayBeOlder = numberOf(survivor) <= numberOf(row);
+  if (one === false || (other === false && !mayBeOlder)) return false;
+  return one === true && (other === true || mayBeOlder) ? true : null;
+}
+
+/**
+ * Whether a compaction wrote the row's file; null: not known. A table without a trace of deletes has nothing that a compaction could have
+ * erased, so a commit that expired counts as an append there. Pure.
+ */
+export function isCompacted(
+  { evidence: { compacted } }: EvidentRow,
+  { neverDeletes }: Pick<TableEvidence, "neverDeletes">,
+): boolean | null {
+  return compacted ?? (neverDeletes === true ? false : null);
 }
 
 /** Format version 1 numbers no commits and has no deletes: its files count as older than any. */

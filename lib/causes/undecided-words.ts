@@ -11,7 +11,7 @@ const MISSING: Record<EvidenceName, string> = {
   "kafka-partition": "the Kafka partition of each row (`kafka.partition`)",
   "kafka-topic": "the Kafka topic of each row (`kafka.topic`)",
   lsn: "log positions that can be compared (`cdc.lsn`)",
-  "manifests of older snapshots": "the older snapshots of the table, which expired or cannot be read",
+  "manifests of older snapshots": "the older snapshots of the table (they expired or cannot be read)",
   op: "the operation of each change (`cdc.op`)",
   payload: "payloads that can be compared",
   "reading of all key bytes": "a reading of all key bytes (only so many are read)",

@@ -29,8 +29,8 @@ export const EvidenceRow = z.strictObject({
       /** Whether the Kafka key's bytes read as the business key, and how. */
       keyReads: z.boolean().nullable(),
       keyReadAs: text,
-      /** Its file was written by a compaction. */
-      compacted: z.boolean(),
+      /** Its file was written by a compaction; null: the commit that added it expired, and nothing else tells. */
+      compacted: z.boolean().nullable(),
       /** Spec and partition of its file. */
       scope: text,
       /** The snapshot that added its file. */

@@ -170,8 +170,11 @@ export interface RowEvidence {
   keyReads: boolean | null;
   /** How they were read: `text`, `JSON`, `Avro behind schema id 41`, …; null: they were not. */
   keyReadAs: string | null;
-  /** The row's file was written by a compaction: its sequence number is not that of the commit that wrote the row. */
-  compacted: boolean;
+  /**
+   * The row's file was written by a compaction: its sequence number is not that of the commit that wrote the row. null: the commit that added the
+   * file is no longer retained, and nothing else tells.
+   */
+  compacted: boolean | null;
   /** Spec and partition of its file, for a person; null: unpartitioned. */
   scope: string | null;
   /** The snapshot that added the row's file, where the manifests say it. */

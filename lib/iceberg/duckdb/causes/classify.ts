@@ -4,7 +4,7 @@ import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import { unknownBitsSql } from "#lib/causes/decide.ts";
 import { READING_BOUNDS } from "#lib/iceberg/duckdb/causes/choose-readings.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
-import { DELETE_FEATURES, findDeleteFeatures, LEFT } from "#lib/iceberg/duckdb/causes/delete-features.ts";
+import { DELETE_FEATURES, findDeleteFeatures, LEFT, type RewriteEvidence } from "#lib/iceberg/duckdb/causes/delete-features.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { FEATURES_TABLE, gatherFeatures } from "#lib/iceberg/duckdb/causes/key-features.ts";
 import { createKeyValues, KEY_VALUES, readKeyValues } from "#lib/iceberg/duckdb/causes/key-values.ts";
@@ -13,10 +13,12 @@ import { registeredTwice } from "#lib/iceberg/duckdb/causes/registered-twice.ts"
 import { findShared, SHARED } from "#lib/iceberg/duckdb/causes/shared-features.ts";
 import { NO_CAUSE, placedSql, placeOf, type SignatureRequest } from "#lib/iceberg/duckdb/causes/signatures.ts";
 import { createRepeated, findRepeated, REPEATED } from "#lib/iceberg/duckdb/causes/repeated.ts";
+import { compactionsOf, filesOfKeys, readCompactions } from "#lib/iceberg/duckdb/causes/read-compactions.ts";
 import { findRewritten, REWRITTEN } from "#lib/iceberg/duckdb/causes/rewritten.ts";
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
+import type { IsCompacted } from "#lib/iceberg/plan/compaction-finder.ts";
+import type { DataFile } from "#lib/iceberg/plan/entries.ts";
 import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
 
@@ -39,7 +41,9 @@ export interface Gathered {
 }
 
 /** What manifests say of the whole table. `neverDeletes` null: not known, or no key needed it. */
-export type ManifestEvidence = Pick<TableEvidence, "neverDeletes" | "rewrites">;
+export interface ManifestEvidence extends Pick<TableEvidence, "neverDeletes" | "rewrites"> {
+  isCompacted: IsCompacted;
+}
 
 /** What is found for the whole table on the way. */
 export interface Classified {
@@ -70,15 +74,16 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
   const wanted = planned.rows.keyBytes === null ? 0 : await want(reading, placedSql(known), severalBytes);
   if (wanted > 0) notes.push(...(await readKeyValues(database, { ...planned, live, bounds, allKeys: gathered.allKeys }, WANTED)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
-  const neverDeletes = left > 0 ? await lookAtDeletes(reading, gathered.ranked) : null;
-  await findRepeated(reading, WANTED, left);
+  const { neverDeletes, isCompacted } =
+    left > 0 ? await lookAtDeletes(reading, gathered.ranked) : { neverDeletes: null, isCompacted: compactionsOf(reading) };
+  await findRepeated(reading, { isCompacted, wanted: WANTED, keys: left });
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
     SELECT id, n, first_file, last_file, place::UTINYINT AS place, unknown::UINTEGER AS unknown, (CASE WHEN unknown = 0 THEN 0 ELSE missing END)::USMALLINT AS missing
     FROM (SELECT id, n, first_file, last_file, place, ${unknownBitsSql("p")}::BIGINT & ((1 << place::INTEGER) - 1) AS unknown, missing
       FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
   for (const table of [FEATURES_TABLE, SHARED, REWRITTEN, OVERLAPS, KEY_VALUES, DELETE_FEATURES, REPEATED, WANTED])
     await database.drop(table);
-  const manifests = { neverDeletes: neverDeletes?.value ?? null, rewrites: rewritten.rewrites };
+  const manifests = { neverDeletes: neverDeletes?.value ?? null, rewrites: rewritten.rewrites, isCompacted };
   return { overlapKeys, manifests, notes: [...notes, ...rewritten.notes, ...(neverDeletes?.notes ?? [])] };
 }
 
@@ -91,33 +96,39 @@ async function want({ database }: CauseReading, signatures: string, condition: s
 
 async function createDeleteFeatures({ database }: CauseReading): Promise<void> {
   await database.run(
-    `CREATE OR REPLACE TABLE ${DELETE_FEATURES} (id UHUGEINT, deleted_in_same_commit BOOLEAN, deleted_elsewhere BOOLEAN, not_deleted BOOLEAN, erased BOOLEAN)`,
+    `CREATE OR REPLACE TABLE ${DELETE_FEATURES} (id UHUGEINT, deleted_in_same_commit BOOLEAN, deleted_elsewhere BOOLEAN, not_deleted BOOLEAN, erased BOOLEAN, expired BOOLEAN)`,
   );
 }
 
 /**
  * True: no key can have a delete, and none can have lost one, so that it does not matter which row is right. Then nothing has to be read of
- * the keys that are left, which may be all of a table that was only appended to. Pure.
+ * the keys that are left, which may be all of a table that was only appended to. In: the files with their rows. Pure.
  */
-function sawNoDelete({ planned }: CauseReading): boolean {
-  const isCompacted = compactionFinder(planned.table.metadata.snapshots);
-  const { data, deletes } = planned.files;
-  return ofKind(deletes, "equality").length === 0 && data.every((file) => file.sequenceNumber > 0n && !isCompacted(file));
+function sawNoDelete({ planned }: CauseReading, files: readonly DataFile[], { isCompacted, neverDeletes }: RewriteEvidence): boolean {
+  const isAppended = (file: DataFile) => (neverDeletes === true ? isCompacted(file) !== true : isCompacted(file) === false);
+  return ofKind(planned.files.deletes, "equality").length === 0 && files.every((file) => file.sequenceNumber > 0n && isAppended(file));
 }
 
 /** Causes 12 to 16, for the keys of WANTED alone. In: whether WINNERS has them already. */
-async function lookAtDeletes(reading: CauseReading, ranked: boolean): Promise<NeverDeletes> {
+async function lookAtDeletes(reading: CauseReading, ranked: boolean): Promise<{ neverDeletes: NeverDeletes; isCompacted: IsCompacted }> {
   const { database, planned } = reading;
-  if (sawNoDelete(reading)) {
+  const neverDeletes = await readNeverDeletes(database, planned.table, {
+    snapshot: planned.pinned?.snapshot ?? null,
+    files: planned.files,
+  });
+  const files = await filesOfKeys(reading, WANTED);
+  const isCompacted = neverDeletes.value === true ? compactionsOf(reading) : await readCompactions(reading, files);
+  const rewrites: RewriteEvidence = { isCompacted, neverDeletes: neverDeletes.value };
+  if (sawNoDelete(reading, files, rewrites)) {
     await createDeleteFeatures(reading);
-    await database.run(`INSERT INTO ${DELETE_FEATURES} SELECT id, false, false, true, false FROM ${WANTED}`);
+    await database.run(`INSERT INTO ${DELETE_FEATURES} SELECT id, false, false, true, false, false FROM ${WANTED}`);
   } else {
     await database.run(
       `CREATE OR REPLACE TABLE ${LEFT} AS SELECT e.id, e.file, e.position FROM ${EVIDENCE} e SEMI JOIN ${WANTED} w ON w.id = e.id`,
     );
     if (!ranked) await rankWinners(reading, LEFT);
-    await findDeleteFeatures(reading);
+    await findDeleteFeatures(reading, rewrites);
     await database.drop(LEFT);
   }
-  return await readNeverDeletes(database, planned.table, { snapshot: planned.pinned?.snapshot ?? null, files: planned.files });
+  return { neverDeletes, isCompacted };
 }

@@ -1,7 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import fc from "fast-check";
 import { z } from "zod";
+import { isNotDeleted } from "#lib/causes/appended-without-delete.ts";
+import { isDeletedElsewhere } from "#lib/causes/delete-in-other-partition.ts";
+import { isDeletedInSameCommit } from "#lib/causes/delete-in-same-commit.ts";
+import type { EvidentRow } from "#lib/causes/table-evidence.ts";
 import { DELETE_FEATURES, findDeleteFeatures, LEFT } from "#lib/iceberg/duckdb/causes/delete-features.ts";
+import { readCompactions } from "#lib/iceberg/duckdb/causes/read-compactions.ts";
 import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
+import { readNeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
+import { someTableEvidence } from "#lib/testing/causes.ts";
 import { keepDuplicatedRows, openCauseReading } from "#lib/testing/cause-reading.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { Commit } from "#lib/testing/iceberg-writer/iceberg-table.ts";
@@ -28,6 +37,10 @@ type Values = [id: string, at: string, shop: string | null];
 
 class Orders {
   readonly table: ModelledTable;
+  /** By key: what the features that are not known lack, as found last. */
+  lacks: Record<string, string[]> = {};
+  /** As found last. */
+  neverDeletes: boolean | null = null;
 
   constructor(rest: { spec?: typeof BY_SHOP; fields?: Field[] } = {}) {
     this.table = engine.newTable({ fields: FIELDS, ...rest });
@@ -53,21 +66,37 @@ class Orders {
     const reading = await openCauseReading(engine, this.table, { key, columns: { eventTime: "at" } });
     await keepDuplicatedRows(reading, LEFT);
     await rankWinners(reading, LEFT);
-    await findDeleteFeatures(reading);
+    const { database, planned, live } = reading;
+    const { value: neverDeletes } = await readNeverDeletes(database, planned.table, {
+      snapshot: planned.pinned?.snapshot ?? null,
+      files: planned.files,
+    });
+    await findDeleteFeatures(reading, { isCompacted: await readCompactions(reading, live.files), neverDeletes });
+    this.neverDeletes = neverDeletes;
     const truth = z.boolean().nullable();
     const rows = await engine.database.rows(
       `SELECT DISTINCT key, f.* FROM ${DELETE_FEATURES} f JOIN ${LEFT} USING (id)`,
-      z.object({ key: z.string(), deleted_in_same_commit: truth, deleted_elsewhere: truth, not_deleted: truth, erased: z.boolean() }),
+      z.object({
+        key: z.string(),
+        deleted_in_same_commit: truth,
+        deleted_elsewhere: truth,
+        not_deleted: truth,
+        erased: z.boolean(),
+        expired: z.boolean(),
+      }),
     );
-    const features = rows.map(({ key, erased, ...of }) => {
+    const features = rows.map(({ key, erased, expired, ...of }) => {
       const truths = [of.deleted_in_same_commit, of.deleted_elsewhere, of.not_deleted];
-      if (erased !== truths.includes(null)) throw new Error(`key ${key} is ${erased ? "" : "not "}said to be erased`);
+      const isOpen = truths.includes(null);
+      if ((erased || expired) !== isOpen) throw new Error(`key ${key} is ${isOpen ? "not " : ""}said to lack something`);
+      this.lacks = { ...this.lacks, [key]: [...(erased ? ["compacted"] : []), ...(expired ? ["expired"] : [])] };
       return [key, truths] as const;
     });
     return Object.fromEntries(features);
   }
 }
 
+const EXPLAIN = { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null } as const;
 const KEY = '["1"]';
 const SAME_COMMIT = { [KEY]: [true, false, true] };
 const ELSEWHERE = { [KEY]: [false, true, false] };
@@ -295,4 +324,142 @@ describe("after a compaction", () => {
     });
     expect(await orders.features()).toEqual({ [KEY]: [null, false, true] });
   });
+});
+
+describe("after commits expired", () => {
+  /** A delete of another key keeps the table from being one that never deletes. */
+  async function withDeletes(orders: Orders): Promise<void> {
+    orders.commit("delete", [await orders.deletes(ANYWHERE, [ID], { 1: "9" })]);
+  }
+
+  function expire(orders: Orders, ...ids: bigint[]): void {
+    orders.table.table.expire(new Set(ids));
+  }
+
+  test("rows of one file are not known to be appended: it may be a compaction's", async () => {
+    const orders = new Orders();
+    const both = orders.commit("append", [await orders.data(ANYWHERE, ["1", "1", "a"], ["1", "2", "a"])]);
+    await withDeletes(orders);
+    expect(await orders.features()).toEqual(NOT_DELETED);
+    expire(orders, both);
+    expect(await orders.features()).toEqual(ERASED);
+    expect(orders.lacks).toEqual({ [KEY]: ["expired"] });
+  });
+
+  test("a compaction that expired too is not taken for an append", async () => {
+    const orders = new Orders();
+    const appended = orders.commit("append", [await orders.data(ANYWHERE, ["1", "1", "a"])]);
+    const again = orders.commit("append", [await orders.data(ANYWHERE, ["1", "2", "a"])]);
+    const whole = await orders.data(ANYWHERE, ["1", "1", "a"], ["1", "2", "a"]);
+    const rewrite = orders.commit("replace", [whole], { remove: () => true });
+    await withDeletes(orders);
+    expire(orders, appended, again, rewrite);
+    expect(await orders.features()).toEqual(ERASED);
+  });
+
+  test("an older row whose commit expired was appended without a delete where the right row's commit is retained", async () => {
+    const orders = new Orders();
+    const old = orders.commit("append", [await orders.data(ANYWHERE, ["1", "1", "a"])]);
+    orders.commit("append", [await orders.data(ANYWHERE, ["1", "2", "a"])]);
+    await withDeletes(orders);
+    expire(orders, old);
+    expect(await orders.features()).toEqual(NOT_DELETED);
+  });
+
+  test("two rows of two commits that expired may both have been rewritten", async () => {
+    const orders = new Orders();
+    const old = orders.commit("append", [await orders.data(ANYWHERE, ["1", "1", "a"])]);
+    const recent = orders.commit("append", [await orders.data(ANYWHERE, ["1", "2", "a"])]);
+    await withDeletes(orders);
+    expire(orders, old, recent);
+    expect(await orders.features()).toEqual(ERASED);
+  });
+
+  test("a commit with a live equality delete is a sink's, so its rows are as it wrote them", async () => {
+    const orders = new Orders();
+    const old = orders.commit("overwrite", [
+      await orders.data(ANYWHERE, ["1", "1", "a"]),
+      await orders.deletes(ANYWHERE, [ID], { 1: "9" }),
+    ]);
+    const recent = orders.commit("append", [await orders.data(ANYWHERE, ["1", "2", "a"])]);
+    orders.commit("append", [await orders.data(ANYWHERE, ["3", "1", "a"])]);
+    expire(orders, old, recent);
+    expect(await orders.features()).toEqual(NOT_DELETED);
+  });
+
+  test("a delete of the stale row's commit that names a row of an expired one leaves open whether both came together", async () => {
+    const orders = new Orders();
+    orders.commit("overwrite", [await orders.data(ANYWHERE, ["1", "1", "a"]), await orders.deletes(ANYWHERE, [ID], { 1: "1" })]);
+    const recent = orders.commit("append", [await orders.data(ANYWHERE, ["1", "2", "a"])]);
+    await withDeletes(orders);
+    expire(orders, recent);
+    expect(await orders.features()).toEqual({ [KEY]: [null, false, true] });
+  });
+
+  test("rows of a table without a trace of deletes were appended, as nothing could have been erased", async () => {
+    const orders = new Orders();
+    const both = orders.commit("append", [await orders.data(ANYWHERE, ["1", "1", "a"], ["1", "2", "a"])]);
+    orders.commit("append", [await orders.data(ANYWHERE, ["2", "1", "a"])]);
+    expire(orders, both);
+    expect(await orders.features()).toEqual(NOT_DELETED);
+  });
+
+  test.each([
+    ["append", NOT_DELETED],
+    ["replace", ERASED],
+  ] as const)("an earlier metadata file still tells that a commit was: %s", async (operation, expected) => {
+    const orders = new Orders();
+    const both = orders.commit(operation, [await orders.data(ANYWHERE, ["1", "1", "a"], ["1", "2", "a"])]);
+    await withDeletes(orders);
+    const earlier = orders.table.table.metadataFile;
+    expire(orders, both);
+    const { metadataFile } = orders.table.table;
+    const log = JSON.stringify([{ "metadata-file": earlier, "timestamp-ms": 1 }]);
+    writeFileSync(metadataFile, readFileSync(metadataFile, "utf8").replace(/"metadata-log": ?\[\]/, `"metadata-log": ${log}`));
+    expect(await orders.features()).toEqual(expected);
+    expect(orders.lacks[KEY]).toEqual(operation === "append" ? [] : ["compacted"]);
+  });
+});
+
+const COMMITS = fc.array(
+  fc.record({
+    operation: fc.constantFrom("append", "upsert", "delete", "compact"),
+    ids: fc.uniqueArray(fc.constantFrom("1", "2", "3"), { minLength: 1 }),
+    shop: fc.constantFrom("a", "b"),
+    expires: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 6 },
+);
+
+test("SQL and TypeScript find the same of deletes, whichever commits expired", { timeout: 120_000 }, async () => {
+  const property = fc.asyncProperty(COMMITS, async (commits) => {
+    const orders = new Orders({ spec: BY_SHOP });
+    const expired = new Set<bigint>();
+    for (const [at, { operation, ids, shop, expires }] of commits.entries()) {
+      const rows = ids.map((id): Values => [id, String(at), shop]);
+      const deletes = async () => await orders.deletes(inShop(shop), [ID], ...ids.map((id) => ({ 1: id })));
+      const add = {
+        append: async () => [await orders.data(inShop(shop), ...rows)],
+        upsert: async () => [await orders.data(inShop(shop), ...rows), await deletes()],
+        delete: async () => [await deletes()],
+        compact: async () => [await orders.data(inShop(shop), ...rows, ...rows)],
+      }[operation];
+      const id = orders.commit(
+        ({ append: "append", upsert: "overwrite", delete: "delete", compact: "replace" } as const)[operation],
+        await add(),
+      );
+      if (expires) expired.add(id);
+    }
+    orders.table.table.expire(expired);
+    const sql = await orders.features();
+    const { samples } = await engine.facts(orders.table, { columns: { eventTime: "at" }, explain: EXPLAIN });
+    const table = someTableEvidence({ key: ["id"], neverDeletes: orders.neverDeletes });
+    const typescript = samples.map(({ key, rows, verdict }) => {
+      const evidence = { rows: rows as EvidentRow[], deletes: verdict?.deletes ?? [] };
+      const truths = [isDeletedInSameCommit, isDeletedElsewhere, isNotDeleted].map((holds) => holds(evidence, table));
+      return [JSON.stringify(key), truths];
+    });
+    expect(Object.fromEntries(typescript)).toEqual(sql);
+  });
+  await fc.assert(property, { numRuns: 12 });
 });

@@ -34,7 +34,7 @@ export async function explainSample(
   const rulings = rulingsOf(table);
   const byId = new Map(decisions.map((one) => [one.id, readDecision(one, readMissing(one.missing), rulings)]));
   const asksContent = [...byId.values()].some(({ cause }) => cause === "key_is_not_business_key");
-  const rowsOf = await readRowEvidence(reading, keys, asksContent);
+  const rowsOf = await readRowEvidence(reading, keys, { asksContent, isCompacted: manifests.isCompacted });
   const places = keys.flatMap((key, number) => key.places.map(({ file, position }, place) => ({ key: number, place, file, position })));
   const deletes = await readKeyDeletes(reading, places);
   return keys.map(({ id, key }, number) => {

@@ -5,6 +5,7 @@ import { sumCauses } from "#lib/iceberg/duckdb/causes/cause-facts.ts";
 import type { CauseReading } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { chooseKeys, CHOSEN } from "#lib/iceberg/duckdb/causes/choose-keys.ts";
 import { CAUSED, classifyKeys, type ManifestEvidence } from "#lib/iceberg/duckdb/causes/classify.ts";
+import { compactionsOf } from "#lib/iceberg/duckdb/causes/read-compactions.ts";
 import { readDrift } from "#lib/iceberg/duckdb/causes/drift-sample.ts";
 import { EVIDENCE, type EvidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainSample } from "#lib/iceberg/duckdb/causes/explain-sample.ts";
@@ -47,7 +48,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     return {
       facts: { ...NO_KEYS, measure: measureOf(explain.measure, nothingTwice(planned.columns)) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
-      manifests: { neverDeletes: null, rewrites: new Map() },
+      manifests: { neverDeletes: null, rewrites: new Map(), isCompacted: compactionsOf(reading) },
       doubts: [],
     };
   const ranked = planned.columns.measure !== null;

@@ -6,7 +6,7 @@ import { eachSlice, inSlice } from "#lib/iceberg/duckdb/causes/slices.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
-import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
+import type { IsCompacted } from "#lib/iceberg/plan/compaction-finder.ts";
 import { readCommits } from "#lib/iceberg/duckdb/causes/read-commits.ts";
 
 /** Table by key: `id` UHUGEINT, `repeated` BOOLEAN (the feature repeated_in_commit). A key that is not in it is not repeated. */
@@ -24,7 +24,10 @@ export async function createRepeated(database: Database): Promise<void> {
  * Fills REPEATED for the keys of `wanted`, a relation with `id` that FEATURES_TABLE has. The same as isRepeatedInCommit of lib/causes. Rows are looked
  * at only where a writer of the table deletes or overwrites, or where a key was never in Kafka. In: about how many keys these are.
  */
-export async function findRepeated({ database, planned, live }: CauseReading, wanted: string, keys: number): Promise<void> {
+export async function findRepeated(
+  { database, planned, live }: CauseReading,
+  { isCompacted, wanted, keys }: { isCompacted: IsCompacted; wanted: string; keys: number },
+): Promise<void> {
   if (keys === 0) return;
   const { snapshots } = planned.table.metadata;
   const commits = readCommits(snapshots);
@@ -33,11 +36,10 @@ export async function findRepeated({ database, planned, live }: CauseReading, wa
   const { open } = await database.row(`SELECT count(*) AS open FROM (${asked})`, z.object({ open: count }));
   if (open === 0) return;
   const numbers = new Map([...new Set(live.files.flatMap(({ addedBy }) => addedBy ?? []))].map((id, number) => [id, number]));
-  const isCompacted = compactionFinder(snapshots);
   const flag = (value: boolean | null) => (value === null ? null : Number(value));
   const files = live.files.map((file, number) => {
     const commit = file.addedBy === null ? undefined : commits.get(file.addedBy);
-    const rewrites = isCompacted(file) ? true : (commit?.isRewrite ?? null);
+    const rewrites = isCompacted(file) === true ? true : (commit?.isRewrite ?? null);
     const replaces = commit ? commit.writerReplaces : null;
     return [number, file.addedBy === null ? null : (numbers.get(file.addedBy) ?? null), flag(rewrites), flag(replaces)] as const;
   });

@@ -10,7 +10,7 @@ import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { createTable } from "#lib/iceberg/duckdb/own-plan/insert-rows.ts";
 import { count, integerText } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { PlacedKey } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
-import { compactionFinder } from "#lib/iceberg/plan/compaction-finder.ts";
+import type { IsCompacted } from "#lib/iceberg/plan/compaction-finder.ts";
 import { scopeSayer } from "#lib/iceberg/plan/scope-sayer.ts";
 import { typeName } from "#lib/iceberg/plan/table-columns.ts";
 
@@ -70,14 +70,13 @@ function numbering(): (value: string | null) => number | null {
 export async function readRowEvidence(
   reading: CauseReading,
   keys: readonly PlacedKey[],
-  asksContent: boolean,
+  { asksContent, isCompacted }: { asksContent: boolean; isCompacted: IsCompacted },
 ): Promise<(SampleRow & { evidence: RowEvidence })[][]> {
   const { live, planned } = reading;
   const byPlace = await readFound(reading, keys, asksContent);
   const schemas = registrySchemas(reading.database);
   await schemas?.load(keys.flatMap(({ key }) => key.rows.flatMap(({ keyBytesHex }) => keyBytesHex ?? [])));
   const { metadata } = planned.table;
-  const isCompacted = compactionFinder(metadata.snapshots);
   const sayScope = scopeSayer(metadata);
   return keys.map(({ key, places }) => {
     const [payload, content] = [numbering(), numbering()];

@@ -46,7 +46,7 @@ function signaturesSql({ explain, hasOp, neverDeletes }: SignatureRequest): stri
     `CASE WHEN v.registry THEN ${missingBit("schema registry")} ELSE 0 END`,
     `CASE WHEN v.unread THEN ${missingBit("reading of all key bytes")} ELSE 0 END`,
     `CASE WHEN d.erased THEN ${missingBit("sequence number before the compaction")} ELSE 0 END`,
-    `CASE WHEN ${neverDeletes === null} OR (r.id IS NOT NULL AND r.repeated IS NULL) THEN ${missingBit("manifests of older snapshots")} ELSE 0 END`,
+    `CASE WHEN ${neverDeletes === null} OR d.expired OR (r.id IS NOT NULL AND r.repeated IS NULL) THEN ${missingBit("manifests of older snapshots")} ELSE 0 END`,
   ];
   return `SELECT f.id, f.n, f.first_file, f.last_file, ${shared("shares_place")}, (w.id IS NOT NULL) AS rewrote_live_sources, ${shared("shares_offset")}, ${shared("reuses_offset")},
       f.promises_nothing, f.has_delete_op, f.soft_deleted, ${overlaps} AS snapshot_overlaps, f.lacks_key_bytes, f.several_key_bytes,

@@ -5,7 +5,7 @@ import { readCommits } from "#lib/iceberg/duckdb/causes/read-commits.ts";
 /** What holds for the whole table. In: what its manifests say. Pure. */
 export function tableEvidence(
   reading: Pick<CauseReading, "planned" | "explain">,
-  told: Pick<TableEvidence, "neverDeletes" | "rewrites">,
+  { neverDeletes, rewrites }: Pick<TableEvidence, "neverDeletes" | "rewrites">,
 ): TableEvidence {
   const { planned, explain } = reading;
   return {
@@ -15,7 +15,8 @@ export function tableEvidence(
     key: planned.columns.key.map(({ written }) => written),
     ...knownColumns(reading),
     commits: readCommits(planned.table.metadata.snapshots),
-    ...told,
+    neverDeletes,
+    rewrites,
   };
 }
 
