@@ -31,10 +31,10 @@ export const READ_WAYS = ["own", "scan", "both"] as const;
 export type ReadWay = (typeof READ_WAYS)[number];
 
 /**
- * What iceberg_scan makes of a table where it errs: no answer, perhaps none, rows too few, rows too many. `perhaps fewer rows`: only the rows
- * tell, so it explains what differs and says nothing where nothing does.
+ * What iceberg_scan makes of a table where it errs: no answer, perhaps none, rows too few, rows too many. `perhaps …`: only the rows
+ * tell, so it explains what differs and says nothing where nothing does; `other rows` are too few of one file and too many of another.
  */
-export type ReaderFaultEffect = "fails" | "may fail" | "fewer rows" | "perhaps fewer rows" | "more rows";
+export type ReaderFaultEffect = "fails" | "may fail" | "fewer rows" | "perhaps fewer rows" | "perhaps other rows" | "more rows";
 
 /** What two readings of one snapshot are compared by. `keys`: the duplicated keys themselves, with their numbers of rows. */
 export const COMPARED = ["rows", "null_key_rows", "distinct_keys", "duplicated_keys", "surplus_rows", "keys"] as const;

@@ -37,6 +37,12 @@ test("readings that agree differ in nothing, and nothing is said, whatever may g
   expect(sayComparison(found)).toEqual([]);
 });
 
+test.each([29, 30, 31])("a fault that mixes rows explains a difference in either direction: %i rows for 30", (rows) => {
+  const mixes = { effect: "perhaps other rows", sentence: "It can mix rows." } as const;
+  const found = compareReadings(reading({ a: 2 }, { readerFaults: [mixes] }), reading({ b: 2 }, { rows }));
+  expect(found.explainedBy).toEqual([mixes.sentence]);
+});
+
 test("each number that differs is named with both values, and the keys behind it", () => {
   const found = compareReadings(reading({ a: 3, b: 2 }), reading({ a: 2, c: 4 }, { rows: 29 }));
   expect(found.differences).toEqual([

@@ -38,7 +38,8 @@ export function compareReadings(own: Facts, scanned: Facts | AppError): ReadingC
 function explain(own: Facts, scanned: Facts): string[] {
   const more = scanned.keyProfile.rows - own.keyProfile.rows;
   const wrong = own.readerFaults.filter(({ effect }) => effect.endsWith(" rows"));
-  const both = new Set(wrong.map(({ effect }) => effect === "more rows")).size > 1;
+  const either = ({ effect }: ReaderFault): boolean => effect === "perhaps other rows";
+  const both = wrong.some(either) || new Set(wrong.map(({ effect }) => effect === "more rows")).size > 1;
   const fits = ({ effect }: ReaderFault): boolean => both || (effect === "more rows" ? more > 0 : more < 0);
   return wrong.filter(fits).map(({ sentence }) => sentence);
 }

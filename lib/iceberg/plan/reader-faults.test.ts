@@ -128,6 +128,20 @@ test("an equality delete by a field inside a struct crashes the reader", () => {
   expect(faults({ deletes: [anEqualityDelete("e.parquet", [4])] })).toEqual([expect.stringMatching(/crashes on this table: .*e\.parquet/)]);
 });
 
+test("vectors that share a Puffin file are told only to whoever meets a difference, those in files of their own to nobody", () => {
+  const found = (deletes: DeleteFile[]) => {
+    const files = { data: [], deletes, doubts: [] };
+    const table = { files, specs: SPECS, schema: { "schema-id": 0, fields: FIELDS }, otherPaths: [], relocated: false };
+    return readerFaults({ ...table, key: { ids: [1], nullRows: 0 } });
+  };
+  const shared = [aVector("v.puffin", "a.parquet"), aVector("v.puffin", "b.parquet")];
+  expect(found(shared)).toEqual([
+    { effect: "perhaps other rows", sentence: expect.stringMatching(/v\.puffin.*enable_external_file_cache to false/) },
+  ]);
+  expect(faults({ deletes: shared })).toEqual([]);
+  expect(found([aVector("v.puffin", "a.parquet"), aVector("w.puffin", "b.parquet")])).toEqual([]);
+});
+
 test("rows that may be NULL in another column that is deleted by are told only to whoever meets a difference", () => {
   const table = {
     files: { data: [], deletes: [anEqualityDelete("e.parquet", [1, 2])], doubts: [] },

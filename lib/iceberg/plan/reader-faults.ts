@@ -130,6 +130,18 @@ function ignoresOrder({ files }: ReadTable): string | null {
     : null;
 }
 
+/** Its file cache can answer for one vector with the bytes of another of the same Puffin file; with enable_external_file_cache off it does not. */
+function mayMixVectors({ files }: ReadTable): string | null {
+  const seen = new Set<string>();
+  for (const file of files.deletes) {
+    if (file.kind !== "vector") continue;
+    if (seen.has(file.path))
+      return `${ICEBERG_SCAN} can show other rows than are there: several deletion vectors lie in ${file.path}, and its file cache can apply one of them to the data file of another. Set enable_external_file_cache to false in DuckDB.`;
+    seen.add(file.path);
+  }
+  return null;
+}
+
 /** It reads Parquet only. */
 function failsOnFormat({ files }: ReadTable): string | null {
   const other = files.data.find((file) => file.format !== "PARQUET") ?? files.deletes.find(({ format }) => format === "AVRO");
@@ -146,6 +158,7 @@ const FAULTS: { effect: ReaderFault["effect"]; find: (table: ReadTable, equality
   { effect: "fewer rows", find: leaksAcrossPartitions },
   { effect: "fewer rows", find: losesNullRows },
   { effect: "perhaps fewer rows", find: mayLoseNullRows },
+  { effect: "perhaps other rows", find: mayMixVectors },
   { effect: "fewer rows", find: ignoresOrder },
   { effect: "more rows", find: missesOtherPaths },
 ];
@@ -162,6 +175,6 @@ export function readerFaults(table: ReadTable): ReaderFault[] {
 /** What is said of it beside an answer of our own: where it may give none, wrong numbers of its are no news. Pure. */
 export function sayFaults(faults: readonly ReaderFault[]): string[] {
   const failures = faults.filter(({ effect }) => effect === "fails" || effect === "may fail");
-  const certain = faults.filter(({ effect }) => effect !== "perhaps fewer rows");
+  const certain = faults.filter(({ effect }) => !effect.startsWith("perhaps"));
   return (failures.length > 0 ? failures : certain).map(({ sentence }) => sentence);
 }

@@ -7,6 +7,7 @@ import type { TrustDirection } from "#lib/names.ts";
 
 /** Too few rows hide duplicates, too many make them up; of both nothing is known. */
 function directionOf(faults: readonly ReaderFault[]): TrustDirection | null {
+  if (faults.some(({ effect }) => effect === "perhaps other rows")) return null;
   const more = faults.some(({ effect }) => effect === "more rows");
   const fewer = faults.some(({ effect }) => effect !== "more rows");
   if (fewer === more) return null;
@@ -19,10 +20,16 @@ function directionOf(faults: readonly ReaderFault[]): TrustDirection | null {
  */
 export function judgeScan(table: Trust, faults: readonly ReaderFault[], own: RowsProof, scan: RowsProof): Trust {
   const lost = scan.rows < own.rows;
-  const wrong = faults.filter(
-    ({ effect }) => effect === "fewer rows" || effect === "more rows" || (lost && effect === "perhaps fewer rows"),
-  );
   const differs = own.rows !== scan.rows || own.nullKeyRows !== scan.nullKeyRows || own.keys !== scan.keys;
+  const told = {
+    "perhaps fewer rows": lost,
+    "perhaps other rows": differs,
+    "fewer rows": true,
+    "more rows": true,
+    fails: false,
+    "may fail": false,
+  };
+  const wrong = faults.filter(({ effect }) => told[effect]);
   const said = wrong.map(({ sentence }) => sentence);
   if (differs) {
     const what =
