@@ -45,7 +45,7 @@ test("a commit moves the mark and the snapshot", async () => {
 test("a change of metadata without a commit moves the mark and not the snapshot", async () => {
   const { id } = table.commit({ operation: "append" });
   const { mark } = await moved(null);
-  table.upgrade();
+  table.upgrade(3);
   expect((await moved(mark)).snapshotId).toBe(String(id));
 });
 

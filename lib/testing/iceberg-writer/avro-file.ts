@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { deflateRawSync, zstdCompressSync } from "node:zlib";
+import { crc32, deflateRawSync, zstdCompressSync } from "node:zlib";
 import avro from "avsc";
 import { bigintLongs } from "#lib/bigint-longs.ts";
 
 export type AvroSchema = { [attribute: string]: unknown };
-export type AvroCodec = "deflate" | "null" | "zstandard";
+export type AvroCodec = "deflate" | "null" | "snappy" | "zstandard";
 export type AvroRecord = { [field: string]: unknown };
 
 const HEADER = avro.Type.forSchema({
@@ -21,8 +21,25 @@ const COUNT = avro.Type.forSchema("long");
 const PACKERS: Record<AvroCodec, (plain: Buffer) => Buffer> = {
   null: (plain) => plain,
   deflate: (plain) => deflateRawSync(plain),
+  snappy: (plain) => Buffer.concat([snappyLiteral(plain), uint32(crc32(plain))]),
   zstandard: (plain) => zstdCompressSync(plain),
 };
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** Snappy of one literal, which needs no compressor: the length, the tag of a literal whose length takes four bytes, and the bytes. */
+function snappyLiteral(plain: Buffer): Buffer {
+  if (plain.length === 0) return Buffer.from([0]);
+  const head: number[] = [];
+  for (let rest = plain.length; rest > 0; rest = Math.floor(rest / 128)) head.push((rest % 128) + (rest >= 128 ? 128 : 0));
+  const tag = Buffer.alloc(5, 63 << 2);
+  tag.writeUInt32LE(plain.length - 1, 1);
+  return Buffer.concat([Buffer.from(head), tag, plain]);
+}
 
 /**
  * An Avro object container file. avsc's own encoder cannot hold 64-bit longs, so the container is framed here and the schema is kept

@@ -5,7 +5,7 @@ interface StructType {
   fields: Field[];
 }
 
-/** `boolean`, `int`, `long`, `float`, `double`, `decimal(P, S)`, `date`, `timestamp`, `timestamptz`, `string`, `uuid`, `binary`. */
+/** `boolean`, `int`, `long`, `float`, `double`, `decimal(P, S)`, `date`, `time`, `timestamp`, `timestamptz`, `timestamp_ns`, `string`, `uuid`, `binary`. */
 export type PrimitiveType = string;
 
 export interface Field {
@@ -27,6 +27,9 @@ export interface Schema {
 /** `identity`, `void`, `bucket[N]`, `truncate[W]`, `year`, `month`, `day`, `hour`. */
 export type Transform = string;
 
+/** Of Iceberg's format. */
+export type FormatVersion = 1 | 2 | 3;
+
 export interface PartitionField {
   "source-id": number;
   "field-id": number;
@@ -39,7 +42,7 @@ export interface PartitionSpec {
   fields: PartitionField[];
 }
 
-/** One value of a partition tuple: dates and time units are numbers, timestamps bigint microseconds, decimals and uuids their bytes. */
+/** One value of a partition tuple: dates and time units are numbers, times and timestamps bigint, decimals and uuids their bytes. */
 export type PartitionValue = null | boolean | number | bigint | string | Uint8Array;
 
 export const UNPARTITIONED: PartitionSpec = { "spec-id": 0, fields: [] };

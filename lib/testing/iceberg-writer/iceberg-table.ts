@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { ContentFile, LiveEntry } from "./content-file.ts";
 import { UNPARTITIONED } from "./iceberg-schema.ts";
-import type { PartitionSpec, Schema } from "./iceberg-schema.ts";
+import type { FormatVersion, PartitionSpec, Schema } from "./iceberg-schema.ts";
 import { countEntries, encodeManifest, encodeManifestList } from "./manifest.ts";
 import type { ManifestDialect } from "./manifest-schemas.ts";
 import type { Manifest } from "./manifest.ts";
@@ -17,11 +18,13 @@ export interface NewTable {
   directory: string;
   /** The location that the metadata names; the directory unless it is given. */
   location?: string;
-  formatVersion: 2 | 3;
+  formatVersion: FormatVersion;
   fields: Schema["fields"];
   spec?: PartitionSpec;
   identifierFieldIds?: number[];
   properties?: Record<string, string>;
+  /** Metadata files are packed, as `write.metadata.compression-codec` asks. */
+  gzipMetadata?: boolean;
   uuid?: string;
   /** Those of the manifests, one after another and again from the first. */
   dialects?: readonly ManifestDialect[];
@@ -46,7 +49,7 @@ export interface Commit {
 const MINUTE_MS = 60_000;
 
 /**
- * Writes one Iceberg table's metadata (format version 2 or 3) around files that already lie there. Every commit leaves a complete table:
+ * Writes one Iceberg table's metadata (any format version) around files that already lie there. Every commit leaves a complete table:
  * manifests, manifest list, `metadata/v<N>.metadata.json` and `version-hint.text`.
  */
 export class IcebergTable {
@@ -54,6 +57,7 @@ export class IcebergTable {
   readonly state: TableState;
   private readonly manifests = new Map<bigint, readonly Manifest[]>();
   private readonly dialects: readonly ManifestDialect[];
+  private readonly gzipMetadata: boolean;
   private manifestCount = 0;
   private version = 0;
   private snapshotCount = 0n;
@@ -61,6 +65,7 @@ export class IcebergTable {
   constructor(table: NewTable) {
     this.directory = table.directory;
     this.dialects = table.dialects ?? [];
+    this.gzipMetadata = table.gzipMetadata ?? false;
     const spec = table.spec ?? UNPARTITIONED;
     const schema: Schema = {
       type: "struct",
@@ -80,7 +85,7 @@ export class IcebergTable {
       currentSchemaId: 0,
       specs: [spec],
       defaultSpecId: spec["spec-id"],
-      properties: table.properties ?? {},
+      properties: { ...table.properties },
       nextRowId: 0,
       snapshots: [],
       branches: new Map(),
@@ -106,7 +111,7 @@ export class IcebergTable {
 
   /** The metadata file that was written last, as a path on this machine. */
   get metadataFile(): string {
-    return join(this.directory, "metadata", `v${this.version}.metadata.json`);
+    return join(this.directory, "metadata", `v${this.version}${this.gzipMetadata ? ".gz" : ""}.metadata.json`);
   }
 
   /** The live entries of a snapshot in manifest order, a file that is registered twice twice. */
@@ -140,9 +145,15 @@ export class IcebergTable {
     return spec;
   }
 
-  /** From here on the table is written in format version 3; what lies there stays as it is. */
-  upgrade(): void {
-    this.state.formatVersion = 3;
+  /** From here on the table is written in at least this format version; what lies there stays as it is. */
+  upgrade(formatVersion: FormatVersion): void {
+    if (formatVersion <= this.state.formatVersion) return;
+    this.state.formatVersion = formatVersion;
+    this.writeMetadata();
+  }
+
+  setProperty(name: string, value: string): void {
+    this.state.properties[name] = value;
     this.writeMetadata();
   }
 
@@ -157,7 +168,7 @@ export class IcebergTable {
     const { state } = this;
     const branch = commit.branch ?? "main";
     const parentId = this.head(branch);
-    const at: CommitIdentity = { id: this.nextSnapshotId(), sequenceNumber: state.lastSequenceNumber + 1 };
+    const at: CommitIdentity = { id: this.nextSnapshotId(), sequenceNumber: state.formatVersion === 1 ? 0 : state.lastSequenceNumber + 1 };
     const firstRowId = state.nextRowId;
     const manifests = this.nextManifests(parentId === null ? [] : (this.manifests.get(parentId) ?? []), commit, at);
     const list = encodeManifestList(state, {
@@ -254,7 +265,8 @@ export class IcebergTable {
 
   private writeMetadata(): void {
     this.version++;
-    writeFileSync(this.metadataFile, encodeTableMetadata(this.state));
+    const text = encodeTableMetadata(this.state);
+    writeFileSync(this.metadataFile, this.gzipMetadata ? gzipSync(text) : text);
     writeFileSync(join(this.directory, "metadata", "version-hint.text"), String(this.version));
   }
 }

@@ -29,10 +29,14 @@ export interface LiveRow extends RowPosition {
 
 export const contentKey = (file: ContentFile): string => `${file.path}@${file.contentOffset ?? 0}`;
 
-/** Equal text means equal tuple within one spec; a widened partition column keeps its text. */
+/** Equal text means equal tuple within one spec, to which 0.0 and -0.0 are two; a widened partition column keeps its text. */
 export function tupleKey(partition: readonly PartitionValue[]): string {
   return JSON.stringify(
-    partition.map((value) => (value === null ? null : value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value))),
+    partition.map((value) => {
+      if (value === null) return null;
+      if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+      return Object.is(value, -0) ? "-0" : String(value);
+    }),
   );
 }
 

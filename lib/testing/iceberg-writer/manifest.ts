@@ -2,8 +2,15 @@ import { encodeAvroFile } from "./avro-file.ts";
 import type { AvroRecord } from "./avro-file.ts";
 import type { ManifestEntry } from "./content-file.ts";
 import { decimalParts, transformedType, typeOfField } from "./iceberg-schema.ts";
-import type { PartitionSpec, PartitionValue, PrimitiveType, Schema } from "./iceberg-schema.ts";
-import { avroName, decimalBytes, manifestEntrySchema, manifestListSchema, USUAL_DIALECT } from "./manifest-schemas.ts";
+import type { FormatVersion, PartitionSpec, PartitionValue, PrimitiveType, Schema } from "./iceberg-schema.ts";
+import {
+  decimalBytes,
+  FOREIGN_DECIMAL_BYTES,
+  manifestEntrySchema,
+  manifestListSchema,
+  tupleFieldName,
+  USUAL_DIALECT,
+} from "./manifest-schemas.ts";
 import type { ManifestDialect } from "./manifest-schemas.ts";
 import { bigEndian, boundsOf, singleValue } from "./values.ts";
 
@@ -20,7 +27,7 @@ export interface Manifest {
 
 /** What all manifests of one table share. `schemas` are all that the table ever had, oldest first. */
 export interface ManifestContext {
-  formatVersion: 2 | 3;
+  formatVersion: FormatVersion;
   schemas: readonly Schema[];
 }
 
@@ -31,12 +38,19 @@ function mapRecords<T>(map: Map<number, T> | undefined, convert: (value: T) => u
   return map === undefined ? null : [...map].map(([key, value]) => ({ key, value: convert(value) }));
 }
 
-function avroPartitionValue(type: PrimitiveType, value: PartitionValue, { plain }: ManifestDialect): unknown {
+function avroPartitionValue(type: PrimitiveType, value: PartitionValue, { plain, foreign }: ManifestDialect): unknown {
   const decimal = decimalParts(type);
+  if (foreign && decimal !== null && typeof value === "bigint") return bigEndian(value, FOREIGN_DECIMAL_BYTES);
+  if (foreign && type === "uuid" && value instanceof Uint8Array) return uuidText(value);
   if (decimal !== null && typeof value === "bigint") return bigEndian(value, plain ? undefined : decimalBytes(decimal.precision));
   if (typeof value === "number" && (type === "long" || (plain && (type === "int" || type === "date")))) return BigInt(value);
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
+
+const uuidText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 const nullOrLong = (value: number | null | undefined): bigint | null => (value === null || value === undefined ? null : BigInt(value));
 
@@ -44,7 +58,7 @@ function entryRecord(context: ManifestContext, spec: PartitionSpec, entry: Manif
   const { file, inherits } = entry;
   const partition = spec.fields.map((part, index) => {
     const type = transformedType(typeOfField(context.schemas, part["source-id"]), part.transform);
-    return [avroName(part.name), avroPartitionValue(type, file.partition[index] ?? null, dialect)] as const;
+    return [tupleFieldName(part, dialect), avroPartitionValue(type, file.partition[index] ?? null, dialect)] as const;
   });
   return {
     status: STATUS[entry.status],
@@ -58,6 +72,7 @@ function entryRecord(context: ManifestContext, spec: PartitionSpec, entry: Manif
       partition: Object.fromEntries(partition),
       record_count: BigInt(file.recordCount),
       file_size_in_bytes: BigInt(file.fileSizeBytes),
+      block_size_in_bytes: 67_108_864n,
       column_sizes: mapRecords(file.columnSizes, BigInt),
       value_counts: mapRecords(file.valueCounts, BigInt),
       null_value_counts: mapRecords(file.nullValueCounts, BigInt),
@@ -104,7 +119,7 @@ function partitionSummaries(context: ManifestContext, spec: PartitionSpec, manif
     const bounds = boundsOf(values);
     return {
       contains_null: values.includes(null),
-      contains_nan: false,
+      contains_nan: values.some((value) => Number.isNaN(value)),
       lower_bound: bounds === null ? null : singleValue(type, bounds.lower),
       upper_bound: bounds === null ? null : singleValue(type, bounds.upper),
     };

@@ -6,14 +6,22 @@ import { leavesOf, typeOfField } from "./iceberg-schema.ts";
 import type { Field, PartitionSpec, PartitionValue, Schema } from "./iceberg-schema.ts";
 import { contentKey, liveRows, tupleKey } from "./live-rows.ts";
 import type { FileContents, LiveRow, RowPosition } from "./live-rows.ts";
+import { byName, mappedRows, withNames } from "./name-mapping.ts";
+import type { NamelessRows, NameMapping } from "./name-mapping.ts";
 import { writePuffin } from "./puffin.ts";
 import { transformed } from "./transforms.ts";
 import { typedValue } from "./values.ts";
-import { writeParquet } from "./write-parquet.ts";
+import { distinctNames, writeParquet } from "./write-parquet.ts";
 import type { Codec, ParquetContent, Row } from "./write-parquet.ts";
 
 const FILE_PATH: Field = { id: 2_147_483_546, name: "file_path", required: true, type: "string" };
 const POSITION: Field = { id: 2_147_483_545, name: "pos", required: true, type: "long" };
+
+/** Row lineage of version 3, as a rewrite keeps it; it is nobody's column. */
+const LINEAGE: Field[] = [
+  { id: 2_147_483_540, name: "_row_id", required: false, type: "long" },
+  { id: 2_147_483_539, name: "_last_updated_sequence_number", required: false, type: "long" },
+];
 
 export interface Placement {
   specId: number;
@@ -35,6 +43,9 @@ export class ModelledTable {
   };
   private readonly connection: DuckDBConnection;
   private readonly omitsPartitions: boolean;
+  private readonly nameless = new Map<string, NamelessRows>();
+  /** null until a file needs it. */
+  private mapping: NameMapping | null = null;
   private fileCount = 0;
 
   /** `omitsPartitions`: data files lack the columns that they are partitioned by, as files that came from Hive do. */
@@ -69,16 +80,53 @@ export class ModelledTable {
     return [...groups.values()];
   }
 
-  /** One data file; all rows must belong to the placement's partition. */
-  async dataFile(rows: readonly Row[], placement: Placement, options: { schema?: Schema; codec?: Codec } = {}): Promise<ContentFile> {
+  /**
+   * One data file; all rows must belong to the placement's partition. `nameless`: it has no field ids, so that its columns are those to which
+   * the table's name mapping leads, now and after every change of the mapping. `lineage`: it holds row ids of its own.
+   */
+  async dataFile(
+    rows: readonly Row[],
+    placement: Placement,
+    options: { schema?: Schema; codec?: Codec; nameless?: boolean; lineage?: boolean } = {},
+  ): Promise<ContentFile> {
     const { fields } = options.schema ?? this.table.schema;
+    const nameless = options.nameless ?? false;
     const leaves = leavesOf(fields);
     const complete = mapDistinct(rows, (row): Row => new Map(leaves.map(({ id }) => [id, row.get(id) ?? null])));
     const stored = this.omitsPartitions ? this.withoutPartitions(fields, placement) : fields;
-    const written = await this.parquet("data", { fields: stored, rows: complete, codec: options.codec ?? "zstd" });
+    const written = await this.parquet("data", {
+      fields: options.lineage ? [...stored, ...LINEAGE] : stored,
+      rows: options.lineage
+        ? mapDistinct(complete, (row): Row => new Map([...row, ...LINEAGE.map(({ id }) => [id, "7"] as const)]))
+        : complete,
+      codec: options.codec ?? "zstd",
+      nameless,
+    });
     const file: ContentFile = { content: "data", ...placement, ...written };
     this.contents.data.set(file.path, complete);
+    if (nameless) this.keepNames(file.path, stored, complete);
     return file;
+  }
+
+  /** To be called after every change of the schema: Iceberg's own API gives a changed column its name in the mapping, where there is one. */
+  updateNameMapping(): void {
+    if (this.mapping !== null) this.mapNames([this.table.schema]);
+  }
+
+  private keepNames(path: string, stored: readonly Field[], rows: readonly Row[]): void {
+    const inFile = distinctNames(stored);
+    const kept = new Set(leavesOf(stored).map(({ id }) => id));
+    this.nameless.set(path, {
+      byName: mapDistinct(rows, (row) => byName(inFile, row)),
+      byId: mapDistinct(rows, (row): Row => new Map([...row].filter(([id]) => !kept.has(id)))),
+    });
+    this.mapNames(this.mapping === null ? this.table.state.schemas : [this.table.schema]);
+  }
+
+  private mapNames(schemas: readonly Schema[]): void {
+    this.mapping = schemas.reduce<NameMapping>((known, { fields }) => withNames(known, distinctNames(fields)), this.mapping ?? []);
+    this.table.setProperty("schema.name-mapping.default", JSON.stringify(this.mapping));
+    for (const [path, rows] of this.nameless) this.contents.data.set(path, mappedRows(rows, this.mapping));
   }
 
   /** `fields` are the columns of the delete file, at least the equality columns; others are along for the ride. */

@@ -1,4 +1,4 @@
-import type { PartitionSpec, Schema } from "./iceberg-schema.ts";
+import type { FormatVersion, PartitionSpec, Schema } from "./iceberg-schema.ts";
 
 export interface Snapshot {
   id: bigint;
@@ -13,7 +13,7 @@ export interface Snapshot {
 }
 
 export interface TableState {
-  formatVersion: 2 | 3;
+  formatVersion: FormatVersion;
   uuid: string;
   location: string;
   lastSequenceNumber: number;
@@ -36,7 +36,8 @@ const long = (id: bigint): string => `@long:${id}`;
 
 function snapshotJson(snapshot: Snapshot): object {
   return {
-    "sequence-number": snapshot.sequenceNumber,
+    // A snapshot of version 1 has none.
+    ...(snapshot.sequenceNumber === 0 ? {} : { "sequence-number": snapshot.sequenceNumber }),
     "snapshot-id": long(snapshot.id),
     ...(snapshot.parentId === null ? {} : { "parent-snapshot-id": long(snapshot.parentId) }),
     "timestamp-ms": snapshot.timestampMs,
@@ -44,6 +45,14 @@ function snapshotJson(snapshot: Snapshot): object {
     "manifest-list": snapshot.manifestList,
     "schema-id": snapshot.schemaId,
     ...(snapshot.rowIds === null ? {} : { "first-row-id": snapshot.rowIds.first, "added-rows": snapshot.rowIds.added }),
+  };
+}
+
+/** What version 1 names besides the lists of schemas and specs. */
+function firstVersionJson(state: TableState): object {
+  return {
+    schema: state.schemas.find((schema) => schema["schema-id"] === state.currentSchemaId),
+    "partition-spec": state.specs.find((spec) => spec["spec-id"] === state.defaultSpecId)?.fields,
   };
 }
 
@@ -55,7 +64,7 @@ export function encodeTableMetadata(state: TableState): string {
     "format-version": state.formatVersion,
     "table-uuid": state.uuid,
     location: state.location,
-    "last-sequence-number": state.lastSequenceNumber,
+    ...(state.formatVersion === 1 ? firstVersionJson(state) : { "last-sequence-number": state.lastSequenceNumber }),
     "last-updated-ms": state.lastUpdatedMs,
     "last-column-id": state.lastColumnId,
     "current-schema-id": state.currentSchemaId,

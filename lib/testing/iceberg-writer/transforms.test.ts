@@ -26,3 +26,21 @@ test.each([
 test("microseconds before 1970 are counted downwards", () => {
   expect(microsecondsOf("1969-12-31 23:59:59.999999")).toBe(-1n);
 });
+
+test.each([
+  ["a date before the first year", "date", "0001-12-31 (BC)", -719_163],
+  ["a date in a year of five digits", "date", "10000-01-01", 2_932_897],
+  ["a time", "time", "01:02:03.5", 3_723_500_000n],
+  ["nanoseconds before 1970", "timestamp_ns", "1969-12-31 23:59:59.999999999", -1n],
+  ["minus zero", "float", "-0.0", -0],
+  ["what is no number", "double", "nan", Number.NaN],
+  ["minus infinity", "double", "-inf", Number.NEGATIVE_INFINITY],
+])("%s is read from its text", (_name, type, text, value) => {
+  expect(typedValue(type, text)).toBe(value);
+});
+
+test("nanoseconds fall into the bucket and the day of their microsecond", () => {
+  const value = typedValue("timestamp_ns", "1969-12-31 23:59:59.999999999");
+  expect(transformed("timestamp_ns", "bucket[16]", value)).toBe(transformed("timestamp", "bucket[16]", -1n));
+  expect(transformed("timestamp_ns", "day", value)).toBe(-1);
+});

@@ -13,7 +13,12 @@ export function transformed(type: PrimitiveType, transform: Transform, value: Pa
     return parameter[1] === "bucket" ? (murmur3(hashedBytes(type, value)) & 0x7fffffff) % width : truncated(value, width);
   }
   if (transform === "identity") return value;
-  return timePart(transform, type === "date" ? BigInt(Number(value)) * 24n * MICROSECONDS_PER_HOUR : (value as bigint));
+  if (type === "date") return timePart(transform, BigInt(Number(value)) * 24n * MICROSECONDS_PER_HOUR);
+  return timePart(transform, inMicroseconds(type, value as bigint));
+}
+
+function inMicroseconds(type: PrimitiveType, value: bigint): bigint {
+  return type === "timestamp_ns" ? floorDivide(value, 1000n) : value;
 }
 
 function timePart(transform: Transform, microseconds: bigint): number {
@@ -45,7 +50,7 @@ function hashedBytes(type: PrimitiveType, value: Exclude<PartitionValue, null>):
   if (value instanceof Uint8Array) return value;
   if (decimalParts(type) !== null) return bigEndian(BigInt(value));
   const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64LE(BigInt(value));
+  bytes.writeBigInt64LE(inMicroseconds(type, BigInt(value)));
   return bytes;
 }
 

@@ -2,17 +2,21 @@ import { decimalParts } from "./iceberg-schema.ts";
 import type { PartitionValue, PrimitiveType } from "./iceberg-schema.ts";
 
 /**
- * A value of a column as its typed form. Text in: dates `2024-01-31`, timestamps `2024-01-31 10:00:00[.ffffff]` in UTC, bytes and nothing
- * else in hex, decimals with all digits of their scale. Out: as PartitionValue says, decimals as their unscaled number.
+ * A value of a column as its typed form. Text in: dates `2024-01-31`, times `10:00:00[.ffffff]`, timestamps `2024-01-31 10:00:00[.ffffff]` in UTC (a
+ * year before the first is `0044-03-15 (BC)`), bytes in hex, decimals with all digits of their scale, `nan` and `inf`. Out: as PartitionValue
+ * says, decimals as their unscaled number.
  */
 export function typedValue(type: PrimitiveType, text: string): PartitionValue {
   const decimal = decimalParts(type);
   if (decimal !== null) return BigInt(unscaledText(text, decimal.scale));
   if (type === "boolean") return text === "true";
-  if (type === "int" || type === "float" || type === "double") return Number(text);
+  if (type === "int") return Number(text);
+  if (type === "float" || type === "double") return Number(text.replace("inf", "Infinity"));
   if (type === "long") return BigInt(text);
-  if (type === "date") return Date.parse(`${text}T00:00:00Z`) / 86_400_000;
+  if (type === "date") return daysOf(text);
+  if (type === "time") return clockNanoseconds(text) / 1000n;
   if (type === "timestamp" || type === "timestamptz") return microsecondsOf(text);
+  if (type === "timestamp_ns") return nanosecondsOf(text);
   if (type === "uuid") return Buffer.from(text.replaceAll("-", ""), "hex");
   if (type === "binary") return Buffer.from(text, "hex");
   return text;
@@ -25,8 +29,26 @@ function unscaledText(text: string, scale: number): string {
 
 /** Microseconds since 1970 of `2024-01-31 10:00:00[.ffffff]`, taken as UTC. */
 export function microsecondsOf(text: string): bigint {
-  const [seconds = "", fraction = ""] = text.split(".");
-  return BigInt(Date.parse(`${seconds.replace(" ", "T")}Z`)) * 1000n + BigInt(fraction.padEnd(6, "0"));
+  return nanosecondsOf(text) / 1000n;
+}
+
+function nanosecondsOf(text: string): bigint {
+  const at = text.lastIndexOf(" ");
+  return BigInt(daysOf(text.slice(0, at))) * 86_400_000_000_000n + clockNanoseconds(text.slice(at + 1));
+}
+
+/** Date.parse knows neither years before the first nor those with five digits. */
+function daysOf(text: string): number {
+  const [, year, month, day, before] = /^(\d+)-(\d\d)-(\d\d)( \(BC\))?$/.exec(text) ?? [];
+  const date = new Date(0);
+  date.setUTCFullYear(before === undefined ? Number(year) : 1 - Number(year), Number(month) - 1, Number(day));
+  return date.getTime() / 86_400_000;
+}
+
+function clockNanoseconds(text: string): bigint {
+  const [clock = "", fraction = ""] = text.split(".");
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
+  return BigInt(hours * 3600 + minutes * 60 + seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
 /** Two's complement, big-endian: as few bytes as hold the number, or exactly `size`. */
@@ -61,11 +83,14 @@ function compareValues(a: Exclude<PartitionValue, null>, b: Exclude<PartitionVal
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The smallest and the greatest of the values, or null when there are none. */
+/** The smallest and the greatest of the values, NaN left out as the specification asks, or null when there are none. */
 export function boundsOf(
   values: readonly PartitionValue[],
 ): { lower: Exclude<PartitionValue, null>; upper: Exclude<PartitionValue, null> } | null {
-  const present = values.filter((value) => value !== null).toSorted(compareValues);
+  const present = values
+    .filter((value) => value !== null)
+    .filter((value) => !Number.isNaN(value))
+    .toSorted(compareValues);
   const [lower] = present;
   const upper = present.at(-1);
   return lower === undefined || upper === undefined ? null : { lower, upper };

@@ -8,7 +8,7 @@ import { boundsOf, singleValue, typedValue } from "./values.ts";
 /** Values of leaf columns by field id, as the text that `typedValue` reads; null and what is missing are NULL. */
 export type Row = ReadonlyMap<number, string | null>;
 
-export type Codec = "uncompressed" | "snappy" | "zstd" | "gzip";
+export type Codec = "uncompressed" | "snappy" | "zstd" | "gzip" | "brotli" | "lz4_raw";
 
 /** Small, so that a big file has several. */
 const ROW_GROUP_ROWS = 10_240;
@@ -56,10 +56,12 @@ export interface ParquetContent {
   /** The same object may stand many times: it is spelled out once, so big files are cheap. */
   rows: readonly Row[];
   codec?: Codec;
+  /** The columns have their names alone, as in files that Hive or Spark wrote. */
+  nameless?: boolean;
 }
 
 /** DuckDB takes names without regard to case; columns are known by id, so the second of two such names may be another in the file. */
-function distinctNames(fields: readonly Field[]): Field[] {
+export function distinctNames(fields: readonly Field[]): Field[] {
   const seen = new Set<string>();
   return fields.map((field) => {
     const name = seen.has(field.name.toLowerCase()) ? `${field.name}_${field.id}` : field.name;
@@ -86,7 +88,7 @@ export async function writeParquet(
   await connection.run(
     `COPY (SELECT ${names} FROM (SELECT unnest(${order}) AS __row, generate_subscripts(${order}, 1) AS __at) o
        JOIN (VALUES ${tuples.join(", ")}) AS t(__row, ${names}) USING (__row) ORDER BY __at)
-     TO ${quoted(file)} (FORMAT parquet, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, COMPRESSION ${parquet.codec ?? "zstd"}, FIELD_IDS {${fieldIds(fields)}})`,
+     TO ${quoted(file)} (FORMAT parquet, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, COMPRESSION ${parquet.codec ?? "zstd"}${parquet.nameless ? "" : `, FIELD_IDS {${fieldIds(fields)}}`})`,
   );
   return { recordCount: rows.length, fileSizeBytes: statSync(file).size, ...statisticsOf(leavesOf(fields), rows) };
 }

@@ -1,5 +1,5 @@
 import { decimalParts, leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
-import type { Field, PrimitiveType } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+import type { Field, FormatVersion, PrimitiveType } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import type { SchemaChange } from "#lib/testing/random-history/history.ts";
 
 const ADDED_TYPES: PrimitiveType[] = [
@@ -13,8 +13,18 @@ const ADDED_TYPES: PrimitiveType[] = [
   "uuid",
   "binary",
   "double",
+  "time",
+  "float",
 ];
-const DEFAULTS: Record<string, string | number | boolean> = { string: "before", int: 7, long: 9, boolean: true, date: "2020-02-29" };
+const DEFAULTS: Record<string, string | number | boolean> = {
+  string: "before",
+  int: 7,
+  long: 9,
+  boolean: true,
+  date: "2020-02-29",
+  time: "10:11:12",
+  double: 0.5,
+};
 
 export interface ChangedSchema {
   fields: Field[];
@@ -43,7 +53,7 @@ function withField(fields: readonly Field[], id: number, change: (field: Field) 
 
 export interface ChangeContext {
   nextId: number;
-  formatVersion: 2 | 3;
+  formatVersion: FormatVersion;
   /** Keys and partition sources are never dropped. */
   fixed: ReadonlySet<number>;
 }
@@ -99,9 +109,20 @@ function addInsideStruct(fields: readonly Field[], column: number, nextId: numbe
   return { fields: withField(fields, struct.id, (field) => ({ ...field, type: { type: "struct", fields: inner } })) };
 }
 
+function reorderInsideStruct(fields: readonly Field[], column: number): ChangedSchema | null {
+  const struct = picked(
+    fields.filter(({ type }) => typeof type !== "string"),
+    column,
+  );
+  if (struct === undefined || typeof struct.type === "string") return null;
+  const inner = struct.type.fields.toReversed();
+  return { fields: withField(fields, struct.id, (field) => ({ ...field, type: { type: "struct", fields: inner } })) };
+}
+
 const CHANGES: Record<SchemaChange, Change> = {
   "add in another case": (fields, column, { nextId }) => addInAnotherCase(fields, column, nextId),
   "add inside a struct": (fields, column, { nextId }) => addInsideStruct(fields, column, nextId),
+  "reorder inside a struct": reorderInsideStruct,
   add: (fields, column, { nextId }) => {
     const type = picked(ADDED_TYPES, column) ?? "string";
     return { fields: [...fields, { id: nextId, name: `added_${nextId}`, required: false, type }] };

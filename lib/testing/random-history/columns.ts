@@ -1,11 +1,12 @@
 import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import type { Field, LeafField, PrimitiveType } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
-import type { IdSet, KeyKind } from "#lib/testing/random-history/history.ts";
+import type { IdSet, KeyKind, PartType } from "#lib/testing/random-history/history.ts";
 
 /** Field ids of the columns that have a role; added columns count up from 22. */
 export const COLUMN = {
   key: 1,
   second: 2,
+  part: 9,
   status: 10,
   amount: 11,
   score: 12,
@@ -30,6 +31,7 @@ const KEY_TYPES: Record<Exclude<KeyKind, "composite" | "nested">, PrimitiveType>
   date: "date",
   timestamp: "timestamp",
   timestamptz: "timestamptz",
+  time: "time",
 };
 
 const column = (id: number, name: string, type: Field["type"]): Field => ({ id, name, required: false, type });
@@ -44,7 +46,7 @@ function keyFields(kind: KeyKind): Field[] {
 }
 
 /** The first schema of a history. Some names need quotes on purpose. */
-export function firstFields(kind: KeyKind, nestedKafka: boolean): Field[] {
+export function firstFields(kind: KeyKind, part: PartType | null, nestedKafka: boolean): Field[] {
   const kafka = [
     column(COLUMN.topic, "kafka_topic", "string"),
     column(COLUMN.partition, "kafka_partition", "int"),
@@ -54,6 +56,7 @@ export function firstFields(kind: KeyKind, nestedKafka: boolean): Field[] {
   ];
   return [
     ...keyFields(kind),
+    ...(part === null ? [] : [column(COLUMN.part, "part", part)]),
     column(COLUMN.status, "status", "string"),
     column(COLUMN.amount, "amount", "decimal(9, 2)"),
     column(COLUMN.score, "score", "float"),
@@ -80,13 +83,15 @@ export function writtenPath(fields: readonly Field[], id: number): string | null
 
 /** The columns that an equality delete names, as far as the schema has them; empty when it has none. */
 export function equalityIdsOf(set: IdSet, kind: KeyKind, fields: readonly Field[]): number[] {
-  const added = leavesOf(fields).filter((leaf) => leaf.id > COLUMN.kafka && leaf.type !== "float" && leaf.type !== "double");
+  const isExact = (id: number): boolean => !/^(float|double)$/.test(leafById(fields, id)?.type ?? "");
+  const added = leavesOf(fields).filter((leaf) => leaf.id > COLUMN.kafka && isExact(leaf.id));
   const ids: Record<IdSet, number[]> = {
     key: keyIds(kind),
     "key and status": [...keyIds(kind), COLUMN.status],
     status: [COLUMN.status],
     "kafka key": [COLUMN.keyBytes],
     "key and kafka partition": [...keyIds(kind), COLUMN.partition],
+    "key and part": [...keyIds(kind), ...(isExact(COLUMN.part) ? [COLUMN.part] : [])],
     "added column": added.slice(0, 1).map((leaf) => leaf.id),
   };
   return ids[set].filter((id) => leafById(fields, id) !== null);

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
-import type { PrimitiveType } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { valueOf } from "#lib/testing/iceberg-writer/live-rows.ts";
-import { microsecondsOf } from "#lib/testing/iceberg-writer/values.ts";
 import { anyHistory } from "#lib/testing/random-history/history-arbitrary.ts";
+import { javaText } from "#lib/testing/random-history/java-text.ts";
 import { playHistory } from "#lib/testing/random-history/play-history.ts";
 import type { Play } from "#lib/testing/random-history/play.ts";
 
@@ -50,16 +49,12 @@ function javaDiffers({ table, modelled }: Play): boolean {
   });
 }
 
-function textOf(type: PrimitiveType, value: string | null): string | null {
-  return value !== null && type.startsWith("timestamp") ? String(microsecondsOf(value)) : value;
-}
-
 function writeExpectations({ modelled, table }: Play, folder: string): void {
   const leaves = leavesOf(table.schema.fields);
   const head = table.head();
   for (const { id } of table.state.snapshots) {
     const lines = modelled.liveRows(id).map(({ row }) => {
-      return `${JSON.stringify(leaves.map((leaf) => textOf(leaf.type, valueOf(modelled.contents, row, leaf.id))))}\n`;
+      return `${JSON.stringify(leaves.map((leaf) => javaText(leaf.type, valueOf(modelled.contents, row, leaf.id))))}\n`;
     });
     writeFileSync(join(folder, `expected-${id}.jsonl`), lines.join(""));
     if (id === head) writeFileSync(join(folder, "expected.jsonl"), lines.join(""));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DELETE_LAYOUTS, FILTERS, ID_SETS, KEY_KINDS, SCHEMA_CHANGES, SPECS } from "#lib/testing/random-history/history.ts";
+import { DELETE_LAYOUTS, FILTERS, ID_SETS, KEY_KINDS, PART_TYPES, SCHEMA_CHANGES, SPECS } from "#lib/testing/random-history/history.ts";
 import type { Command, History, Question, RowSeed } from "#lib/testing/random-history/history.ts";
 import { NULL_INDEX } from "#lib/testing/random-history/row-values.ts";
 
@@ -25,6 +25,7 @@ const idSet = fc.oneof({ weight: 4, arbitrary: fc.constant("key" as const) }, { 
 const anySpec = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("none" as const, "void" as const) },
   { weight: 5, arbitrary: fc.constantFrom(...SPECS) },
+  { weight: 3, arbitrary: fc.constantFrom("part" as const, "part and status" as const) },
 );
 const layout = fc.constantFrom(...DELETE_LAYOUTS);
 
@@ -41,10 +42,11 @@ const append = command(12, "append", {
   rows: rows(1, 8),
   files: fc.constantFrom(1, 1, 2),
   times,
-  codec: upTo(3),
+  codec: upTo(5),
   old: rarely,
   twice: seldom,
   branch: rarely,
+  nameless: upTo(3).map((number) => number === 3),
 });
 
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
@@ -57,6 +59,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     files: choices(0, 3),
     sequence: fc.constantFrom("own" as const, "starting" as const, "earlier" as const),
     dropDangling: fc.boolean(),
+    lineage: fc.boolean(),
   }),
   command(2, "overwrite", { files: choices(1, 2), rows: rows(0, 5) }),
   command(1, "remove files", { files: choices(1, 2) }),
@@ -83,8 +86,9 @@ const question: fc.Arbitrary<Question> = fc.record({
 /** Any history of 1 to `commandsMax` commands that starts with rows; about half of the tables are unpartitioned at first. */
 export function anyHistory(commandsMax: number): fc.Arbitrary<History> {
   return fc.record({
-    formatVersion: fc.constantFrom(2 as const, 3 as const),
+    formatVersion: fc.constantFrom(2 as const, 3 as const, 1 as const),
     key: fc.constantFrom(...KEY_KINDS),
+    part: fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: fc.constantFrom(...PART_TYPES) }),
     spec: fc.oneof({ weight: 1, arbitrary: fc.constant("none" as const) }, { weight: 2, arbitrary: anySpec }),
     nestedKafka: rarely,
     statistics: rarely.map((value) => !value),

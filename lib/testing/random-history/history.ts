@@ -1,3 +1,5 @@
+import type { FormatVersion } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
+
 /**
  * A history is plain JSON, so a failing one can be pasted into `regressions/`. Numbers choose: an index counts modulo what there is to
  * choose from at that moment, so every history can be played and every shorter one too.
@@ -13,10 +15,31 @@ export const KEY_KINDS = [
   "date",
   "timestamp",
   "timestamptz",
+  "time",
   "composite",
   "nested",
 ] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** The type of a column that is there to be partitioned by. */
+export const PART_TYPES = [
+  "boolean",
+  "int",
+  "long",
+  "float",
+  "double",
+  "decimal(9, 2)",
+  "decimal(30, 4)",
+  "date",
+  "time",
+  "timestamp",
+  "timestamptz",
+  "timestamp_ns",
+  "string",
+  "uuid",
+  "binary",
+] as const;
+export type PartType = (typeof PART_TYPES)[number];
 
 /** Indexes into the palettes of `row-values.ts`; 9 is NULL. */
 export interface RowSeed {
@@ -34,10 +57,10 @@ export interface RowSeed {
   o: number;
 }
 
-export const CODECS = ["zstd", "snappy", "uncompressed", "gzip"] as const;
+export const CODECS = ["zstd", "snappy", "uncompressed", "gzip", "brotli", "lz4_raw"] as const;
 
 /** Which columns an equality delete names; see `equalityIdsOf`. */
-export const ID_SETS = ["key", "key and status", "status", "kafka key", "key and kafka partition", "added column"] as const;
+export const ID_SETS = ["key", "key and status", "status", "kafka key", "key and kafka partition", "key and part", "added column"] as const;
 export type IdSet = (typeof ID_SETS)[number];
 
 /** How a delete file lays its columns out. */
@@ -47,6 +70,7 @@ export type DeleteLayout = (typeof DELETE_LAYOUTS)[number];
 export const SCHEMA_CHANGES = [
   "add in another case",
   "add inside a struct",
+  "reorder inside a struct",
   "add",
   "add with default",
   "rename",
@@ -70,12 +94,34 @@ export const SPECS = [
   "bucket and status",
   "void",
   "key",
+  "part",
+  "part bucket",
+  "part truncated",
+  "part year",
+  "part month",
+  "part day",
+  "part hour",
+  "part void",
+  "part and status",
 ] as const;
 export type SpecKind = (typeof SPECS)[number];
 
 export type Command =
-  /** `old`: an old writer, still on an earlier schema. `times`: each file holds its rows so often. `twice`: the commit lists each file twice. */
-  | { do: "append"; rows: RowSeed[]; files: number; times: number; codec: number; old: boolean; twice: boolean; branch: boolean }
+  /**
+   * `old`: an old writer, still on an earlier schema. `times`: each file holds its rows so often. `twice`: the commit lists each file twice.
+   * `nameless`: the files have no field ids, where the history's writers are mixed.
+   */
+  | {
+      do: "append";
+      rows: RowSeed[];
+      files: number;
+      times: number;
+      codec: number;
+      old: boolean;
+      twice: boolean;
+      branch: boolean;
+      nameless: boolean;
+    }
   /** As Flink's sink: an equality delete per key, and position deletes or vectors for rows replaced within the commit. */
   | { do: "upsert"; rows: RowSeed[]; ids: IdSet; branch: boolean }
   | { do: "delete equal"; rows: RowSeed[]; ids: IdSet; spec: number; layout: DeleteLayout; branch: boolean }
@@ -86,7 +132,8 @@ export type Command =
   | { do: "delete rows"; rows: number[]; together: boolean; named: boolean; merge: boolean; upgrade: boolean }
   /** A position delete of rows that no live file has. */
   | { do: "delete elsewhere"; file: number }
-  | { do: "compact"; files: number[]; sequence: "own" | "starting" | "earlier"; dropDangling: boolean }
+  /** `lineage`: the new files hold the rows' ids, in v3. */
+  | { do: "compact"; files: number[]; sequence: "own" | "starting" | "earlier"; dropDangling: boolean; lineage: boolean }
   | { do: "overwrite"; files: number[]; rows: RowSeed[] }
   | { do: "remove files"; files: number[] }
   | { do: "drop deletes"; files: number[] }
@@ -114,14 +161,17 @@ export interface Question {
 }
 
 export interface History {
-  formatVersion: 2 | 3;
+  /** A table of version 1 becomes one of version 2 before its first delete; one with nanoseconds is of version 3. */
+  formatVersion: FormatVersion;
   key: KeyKind;
+  /** null: no such column. */
+  part: PartType | null;
   spec: SpecKind;
   /** The Kafka columns are fields of one struct. */
   nestedKafka: boolean;
   /** Bounds and counts are in the manifests. */
   statistics: boolean;
-  /** `mixed`: manifests of several writers, and data files that lack the columns that they are partitioned by. */
+  /** `mixed`: manifests of several writers, packed metadata, and data files that lack field ids or the columns that they are partitioned by. */
   writers: "one" | "mixed";
   /** `write.target-file-size-bytes`; null leaves Iceberg's default. */
   targetFileBytes: number | null;

@@ -23,12 +23,13 @@ export async function compact(play: Play, command: Of<"compact">): Promise<void>
     rows.map(({ row }) => row),
     (row, id) => valueOf(modelled.contents, row, id),
   );
-  const add = await writeRows(play, read);
+  const lineage = command.lineage && table.state.formatVersion === 3;
+  const add = await writeRows(play, read, { lineage });
   const entries = play.entries();
   const replaced = entries.filter(({ file }) => paths.has(file.path));
   const earliest = Math.min(...replaced.map(({ sequenceNumber }) => sequenceNumber));
   const starting = table.state.snapshots.find(({ id }) => id === head)?.sequenceNumber ?? 0;
-  const own = table.state.lastSequenceNumber + 1;
+  const own = table.state.formatVersion === 1 ? 0 : table.state.lastSequenceNumber + 1;
   const sequenceNumber = command.sequence === "own" ? own : command.sequence === "starting" ? starting : earliest;
   const after = [
     ...entries.filter((entry) => !belongsTo(paths, entry)),
@@ -73,6 +74,7 @@ export function changeSchema(play: Play, command: Of<"change schema">): void {
     modelled.contents.initialDefaults.set(changed.initialDefault.fieldId, changed.initialDefault.value);
   }
   table.changeSchema(changed.fields);
+  modelled.updateNameMapping();
 }
 
 export function changeSpec(play: Play, command: Of<"change spec">): void {

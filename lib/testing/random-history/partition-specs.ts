@@ -18,17 +18,40 @@ const PARTS: Record<SpecKind, [number, Transform][]> = {
   ],
   void: [[COLUMN.status, "void"]],
   key: [[COLUMN.key, "identity"]],
+  part: [[COLUMN.part, "identity"]],
+  "part bucket": [[COLUMN.part, "bucket[3]"]],
+  "part truncated": [[COLUMN.part, "truncate[2]"]],
+  "part year": [[COLUMN.part, "year"]],
+  "part month": [[COLUMN.part, "month"]],
+  "part day": [[COLUMN.part, "day"]],
+  "part hour": [[COLUMN.part, "hour"]],
+  "part void": [[COLUMN.part, "void"]],
+  "part and status": [
+    [COLUMN.part, "identity"],
+    [COLUMN.status, "identity"],
+  ],
 };
 
-const TRUNCATABLE = /^(int|long|string|binary|decimal.*)$/;
+/** Sources that a transform takes, by Iceberg's specification ("Partition Transforms"). */
+const TAKES: Record<string, RegExp> = {
+  bucket: /^(int|long|decimal.*|date|time|timestamp.*|string|uuid|binary)$/,
+  truncate: /^(int|long|string|binary|decimal.*)$/,
+  year: /^(date|timestamp.*)$/,
+  month: /^(date|timestamp.*)$/,
+  day: /^(date|timestamp.*)$/,
+  hour: /^timestamp.*$/,
+};
 
-/** The fields of a spec; a field that an earlier spec had keeps its id, as Iceberg asks. A source that the schema lacks is left out. */
+/**
+ * The fields of a spec; a field that an earlier spec had keeps its id, as Iceberg asks. A source that the schema lacks is left out, and one that
+ * the transform does not take stands for itself.
+ */
 export function specFields(kind: SpecKind, fields: readonly Field[], earlier: readonly PartitionSpec[], lastId: number): PartitionField[] {
   let next = lastId;
   return PARTS[kind].flatMap(([source, wanted]) => {
     const leaf = leafById(fields, source);
     if (leaf === null) return [];
-    const transform = wanted.startsWith("truncate") && !TRUNCATABLE.test(leaf.type) ? "identity" : wanted;
+    const transform = TAKES[wanted.replace(/\W.*/, "")]?.test(leaf.type) === false ? "identity" : wanted;
     const known = earlier.flatMap((spec) => spec.fields).find((part) => part["source-id"] === source && part.transform === transform);
     if (known !== undefined) return [known];
     next++;

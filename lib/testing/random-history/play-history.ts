@@ -14,19 +14,20 @@ const MIXED: ManifestDialect[] = [
   USUAL_DIALECT,
   { reversed: true, plain: true, codec: "zstandard" },
   { reversed: true, plain: false, codec: "null" },
+  { reversed: false, plain: false, foreign: true, codec: "snappy" },
   { reversed: false, plain: true, codec: "deflate" },
 ];
 
 /** Plays a history into a table under the directory; the same history makes the same table but for file names. */
 export async function playHistory(connection: DuckDBConnection, directory: string, history: History): Promise<Play> {
-  const fields = firstFields(history.key, history.nestedKafka);
+  const fields = firstFields(history.key, history.part, history.nestedKafka);
   const table: NewTable = {
     directory,
-    formatVersion: history.formatVersion,
+    formatVersion: history.part === "timestamp_ns" ? 3 : history.formatVersion,
     fields,
     properties: history.targetFileBytes === null ? {} : { "write.target-file-size-bytes": String(history.targetFileBytes) },
     spec: { "spec-id": 0, fields: specFields(history.spec, fields, [], 999) },
-    ...(history.writers === "mixed" && { dialects: MIXED }),
+    ...(history.writers === "mixed" && { dialects: MIXED, gzipMetadata: true }),
   };
   const modelled = new ModelledTable(connection, table, history.writers === "mixed");
   const play = new Play(modelled, history);
@@ -34,7 +35,11 @@ export async function playHistory(connection: DuckDBConnection, directory: strin
   return play;
 }
 
+/** Version 1 has no deletes. */
+const NEEDS_DELETES = new Set<Command["do"]>(["upsert", "delete equal", "delete rows", "delete elsewhere"]);
+
 async function playCommand(play: Play, command: Command): Promise<void> {
+  if (NEEDS_DELETES.has(command.do)) play.table.upgrade(2);
   switch (command.do) {
     case "append":
       return append(play, command);
@@ -63,7 +68,7 @@ async function playCommand(play: Play, command: Command): Promise<void> {
     case "change spec":
       return maintenance.changeSpec(play, command);
     case "upgrade":
-      return play.table.upgrade();
+      return play.table.upgrade(play.table.state.formatVersion === 1 ? 2 : 3);
     case "roll back":
       return maintenance.rollBack(play, command);
     case "expire":

@@ -10,7 +10,7 @@ type Of<D extends Command["do"]> = Extract<Command, { do: D }>;
 
 /** Deletes live rows of main by their position. */
 export async function deleteRows(play: Play, command: Of<"delete rows">): Promise<void> {
-  if (command.upgrade) play.table.upgrade();
+  if (command.upgrade) play.table.upgrade(3);
   const live = play.modelled.liveRows(play.table.head());
   if (live.length === 0) return;
   const chosen = new Set(command.rows.flatMap((choice) => live[choice % live.length] ?? []));

@@ -29,7 +29,35 @@ const PALETTES: Record<string, readonly string[]> = {
     "2026-02-01 12:00:00",
   ],
   float: ["0.5", "1.25", "-2.0", "1024.0"],
+  time: ["00:00:00", "23:59:59.999999", "01:02:03.5", "00:00:00.000001"],
 };
+
+/** Partition values that have been mistaken for one another, or that lie where calendars and clocks are odd. */
+const PART_PALETTES: Record<string, readonly string[]> = {
+  float: ["0.0", "-0.0", "nan", "inf", "-inf", "0.5", "16777216.0"],
+  date: ["1970-01-01", "1969-12-31", "2000-02-29", "1900-02-28", "0001-01-01", "0001-12-31 (BC)", "9999-12-31", "10000-01-01"],
+  timestamp: [
+    "1970-01-01 00:00:00",
+    "1969-12-31 23:59:59.999999",
+    "2000-02-29 12:00:00",
+    "1900-03-01 00:00:00",
+    "0001-01-01 00:00:00",
+    "0044-03-15 (BC) 12:00:00.5",
+    "9999-12-31 23:59:59.999999",
+  ],
+  timestamp_ns: [
+    "1970-01-01 00:00:00",
+    "1969-12-31 23:59:59.999999999",
+    "2026-01-01 00:00:00.000000001",
+    "2026-01-01 00:00:00.000000002",
+    "1700-02-28 12:00:00",
+    "2262-01-01 00:00:00.5",
+  ],
+};
+
+function partPalette(type: PrimitiveType): readonly string[] {
+  return PART_PALETTES[type === "timestamptz" ? "timestamp" : type === "double" ? "float" : type] ?? paletteOf(type);
+}
 
 function paletteOf(type: PrimitiveType): readonly string[] {
   const decimal = decimalParts(type);
@@ -51,6 +79,10 @@ function roleValue(leaf: LeafField, seed: RowSeed, offset: number): string | nul
       return pick(leaf.type, seed.k);
     case COLUMN.second:
       return seed.k === 8 ? null : pick(leaf.type, seed.k % 3);
+    case COLUMN.part: {
+      const palette = partPalette(leaf.type);
+      return seed.t === NULL_INDEX ? null : (palette[(seed.t + seed.o) % palette.length] ?? null);
+    }
     case COLUMN.eventTime:
       return pick(leaf.type, seed.t);
     case COLUMN.topic:

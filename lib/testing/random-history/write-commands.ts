@@ -17,16 +17,17 @@ const onBranch = (command: { branch: boolean }): { branch?: string } => (command
 export async function writeRows(
   play: Play,
   rows: readonly Row[],
-  options: { files?: number; times?: number; codec?: number; schema?: Schema } = {},
+  options: { files?: number; times?: number; codec?: number; schema?: Schema; nameless?: boolean; lineage?: boolean } = {},
 ): Promise<ContentFile[]> {
   const spec = play.table.spec(play.table.state.defaultSpecId);
+  const { schema = play.table.schema, nameless = false, lineage = false } = options;
   const codec = CODECS[(options.codec ?? 0) % CODECS.length] ?? "zstd";
   const written: ContentFile[] = [];
   for (const { placement, items } of play.modelled.byPartition(rows, spec, (row) => row)) {
     const size = Math.ceil(items.length / (options.files ?? 1));
     for (let start = 0; start < items.length; start += size) {
       const chunk = Array.from({ length: options.times ?? 1 }, () => items.slice(start, start + size)).flat();
-      written.push(await play.modelled.dataFile(chunk, placement, { codec, schema: options.schema ?? play.table.schema }));
+      written.push(await play.modelled.dataFile(chunk, placement, { codec, schema, nameless, lineage }));
     }
   }
   return written;
@@ -35,7 +36,9 @@ export async function writeRows(
 export async function append(play: Play, command: Of<"append">): Promise<void> {
   const schema = (command.old ? play.table.state.schemas.at(-2) : undefined) ?? play.table.schema;
   const rows = play.rows(schema.fields, command.rows);
-  const files = await writeRows(play, rows, { files: command.files, times: command.times, codec: command.codec, schema });
+  const { files: count, times, codec } = command;
+  const nameless = command.nameless && play.history.writers === "mixed";
+  const files = await writeRows(play, rows, { files: count, times, codec, schema, nameless });
   play.commit({ operation: "append", add: command.twice ? [...files, ...files] : files, ...onBranch(command) });
 }
 

@@ -114,7 +114,7 @@ describe("a table without equality deletes", () => {
 
   test("of version 3 with a vector is as one with position deletes", async () => {
     const orders = new Orders();
-    orders.table.table.upgrade();
+    orders.table.table.upgrade(3);
     const old = await orders.data(ANYWHERE, ["1", "1", "a"], ["2", "1", "a"]);
     orders.commit("append", [old, await orders.data(ANYWHERE, ["1", "2", "a"])]);
     orders.commit("delete", orders.table.vectorFiles([{ dataFile: old, positions: [1] }]));
