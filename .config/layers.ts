@@ -56,7 +56,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     comment:
       "Contracts cross HTTP, queue and URL, so they must be safe in the browser. Declarations of metrics are: pure functions and words.",
     from: { path: "^lib/contracts/", pathNot: TESTS },
-    to: { path: "^lib/(?!contracts/|(?:names|drift-names|absent-roles|metrics|charts)[.]ts)" },
+    to: { path: "^lib/(?!contracts/|(?:names|drift-names|column-roles|metrics|charts)[.]ts)" },
   },
   {
     name: "engine-contract-knows-only-names",
@@ -64,7 +64,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
       "Another engine fills the same shape; it must not inherit DuckDB. What is asked of catalogs is a document that people see as it is.",
     from: { path: "^lib/iceberg/contract[^/]*[.]ts$" },
     to: {
-      path: "^lib/(?!(?:names|drift-names|absent-roles)[.]ts|errors[.]ts|contracts/(?:browse-documents|catalog-requests|settings-entries|source-settings)[.]ts|iceberg/contract)",
+      path: "^lib/(?!(?:names|drift-names|column-roles)[.]ts|errors[.]ts|contracts/(?:browse-documents|catalog-requests|settings-entries|source-settings)[.]ts|iceberg/contract)",
     },
   },
   {
@@ -149,7 +149,7 @@ const RULES: Required<Pick<IRegularForbiddenRuleType, "name" | "comment" | "from
     name: "client-files-see-units-and-contracts",
     comment: "What the browser loads must not pull the server along.",
     from: { path: "[.]client[.]tsx?$|[/-]error[.]tsx$" },
-    to: { path: "^(?:db|jobs)/|^lib/(?!names|metrics|units|time|store-place|contracts/)" },
+    to: { path: "^(?:db|jobs)/|^lib/(?!names|metrics|column-roles|units|time|store-place|contracts/)" },
   },
   {
     name: "routes-do-not-share-components",

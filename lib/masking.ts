@@ -1,22 +1,12 @@
+import type { ColumnsByRole } from "#lib/column-roles.ts";
 import type { SampledKey, SampleRow } from "#lib/iceberg/contract.ts";
 import { maskEvidence, maskVerdict, type EvidenceHiding } from "#lib/mask-evidence.ts";
 
 /** The columns by which a masked value can be seen elsewhere than in a row. */
-export interface SampleColumns {
+export type SampleColumns = ColumnsByRole & {
   /** Columns of the business key, in its order. */
   key: readonly string[];
-  kafkaKey: string | null;
-  kafkaTopic: string | null;
-  kafkaPartition: string | null;
-  kafkaOffset: string | null;
-  kafkaTimestamp: string | null;
-  eventTime: string | null;
-  sourceTime: string | null;
-  op: string | null;
-  /** Most significant first. */
-  lsn: readonly string[];
-  deleted: string | null;
-}
+};
 
 export interface MaskedSamples {
   samples: SampledKey[];

@@ -1,3 +1,4 @@
+import { columnsByRole } from "#lib/column-roles.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { BAD_EVERY, storyOf } from "./stories.ts";
 
@@ -34,16 +35,7 @@ export function seededDefinition(prefix: string, n: number): TableDefinition {
     paused: false,
     keys: [{ name: "id", columns: ["id"], promise: story === null && n % 11 === 5 && n % 7 !== 3 ? "none" : "unique", keep: "last" }],
     columns: {
-      kafkaTopic: null,
-      kafkaPartition: "kafka_partition",
-      kafkaOffset: "kafka_offset",
-      kafkaKey: null,
-      kafkaTimestamp: null,
-      eventTime: "event_ts",
-      op: null,
-      lsn: [],
-      sourceTime: null,
-      deleted: null,
+      ...columnsByRole({ kafkaPartition: "kafka_partition", kafkaOffset: "kafka_offset", eventTime: "event_ts" }),
       unavailable: [],
       unavailablePlaceholder: "__debezium_unavailable_value",
       ...story?.columns,

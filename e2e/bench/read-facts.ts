@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer, RunCase } from "#e2e/bench/bench-case.ts";
 import type { BenchTable } from "#e2e/bench/bench-table.ts";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { env } from "#lib/env.ts";
 import type { Facts, FactsRequest } from "#lib/iceberg/contract.ts";
 import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
@@ -46,7 +47,7 @@ export function benchRequest(table: BenchTable, asked: { explain: boolean } = { 
     relocated: false,
     snapshot: { by: "current" },
     key: ["order_id"],
-    columns: { kafkaPartition: "kafka_partition", kafkaKey: "kafka_key", ...more, lsn: [] },
+    columns: columnsByRole({ kafkaPartition: "kafka_partition", kafkaKey: "kafka_key", ...more }),
     where: null,
     cdc: false,
     sample: SAMPLE,

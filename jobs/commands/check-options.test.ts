@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { type CheckInput, defineCheckCommand, type RawOptions, toCheckInput } from "#jobs/commands/check-options.ts";
 
 const TABLE = ["--location", "/lake/orders", "--key", "order_id"];
@@ -26,7 +27,7 @@ test("a location and a key are enough: the current snapshot, a promised key, no 
       relocated: false,
       snapshot: { by: "current" },
       key: ["order_id"],
-      columns: { lsn: [] },
+      columns: columnsByRole(),
       where: null,
       explain: { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null },
       cdc: false,

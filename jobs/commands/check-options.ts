@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { takeAbsent } from "#lib/absent-roles.ts";
+import { declarationOf, ROLE_NAMES, takeAbsent, type SingleRole } from "#lib/column-roles.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import { type RawPlace, toPlace, toRegistry } from "#jobs/commands/check-place.ts";
+import { asksForCdc } from "#lib/config/facts-request.ts";
 import type { SourceSettings } from "#lib/contracts/source-settings.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
-import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
+import type { FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
 import {
   KEY_KEEPS,
   KEY_PROMISES,
@@ -42,9 +43,7 @@ export interface CheckInput {
   sources: SourceSettings;
 }
 
-export interface RawOptions extends Partial<
-  Record<Exclude<keyof ColumnRoles, "lsn"> | keyof RawPlace | "where" | "measure" | "snapshot" | "branch", string>
-> {
+export interface RawOptions extends Partial<Record<SingleRole | keyof RawPlace | "where" | "measure" | "snapshot" | "branch", string>> {
   key?: string[];
   lsn?: string[];
   unavailable?: string[];
@@ -57,18 +56,6 @@ export interface RawOptions extends Partial<
   relocated?: true;
   verbose?: true;
 }
-
-const KAFKA_COLUMNS = [
-  ["--kafka-partition", "the number of the Kafka partition"],
-  ["--kafka-key", "the raw bytes of the Kafka key"],
-  ["--kafka-offset", "the Kafka offset; needs --kafka-partition"],
-  ["--kafka-topic", "the Kafka topic"],
-  ["--kafka-timestamp", "the time of the Kafka record"],
-  ["--event-time", "the time of the event; without --source-time the measure of lag"],
-  ["--op", "the change operation (c, u, d, r)"],
-  ["--source-time", "the time of the change in the source"],
-  ["--deleted", "the soft-delete flag"],
-] as const;
 
 /** The registry that knows the schemas of the Kafka keys. */
 function addRegistryOptions(command: Command): Command {
@@ -143,35 +130,22 @@ export function addColumnOptions(command: Command): Command {
     .option("--kind <kind>", `${TABLE_KINDS.join(", ")} (default: upsert); sets defaults only`, oneOf("--kind", TABLE_KINDS))
     .option("--measure <column>", "a number column, such as revenue: the amount that extra rows count twice", column("--measure"))
     .option("--where <condition>", "a SQL condition on the table's columns; other rows are no part of the table", once("--where"));
-  for (const [flag, about] of KAFKA_COLUMNS) command.option(`${flag} <column>`, about, column(flag));
-  return command
-    .option("--lsn <column>", "the log position in the source; repeat it, most significant first (MySQL: file, position)", columns("--lsn"))
-    .option(
-      "--unavailable <column>",
-      "a text or bytes column that is looked through for Debezium's placeholder of an unavailable value; repeat it",
-      columns("--unavailable"),
-    );
+  for (const { flag, help, several } of ROLE_NAMES.map(declarationOf)) {
+    if (several) command.option(`${flag} <column>`, `${help}; repeat it`, columns(flag));
+    else command.option(`${flag} <column>`, help, column(flag));
+  }
+  return command.option(
+    "--unavailable <column>",
+    "a text or bytes column that is looked through for Debezium's placeholder of an unavailable value; repeat it",
+    columns("--unavailable"),
+  );
 }
 
 /** A check of a table by its location. Throws AppError usage, with the mend, when the options do not go together. */
 export function toCheckInput(raw: RawOptions): CheckInput {
   const place = toPlace(raw);
   const registry = toRegistry(raw);
-  const {
-    key,
-    kind,
-    kafkaPartition,
-    kafkaKey,
-    kafkaOffset,
-    kafkaTopic,
-    kafkaTimestamp,
-    eventTime,
-    op,
-    sourceTime,
-    deleted,
-    lsn = [],
-    unavailable = [],
-  } = raw;
+  const { key, kind, unavailable = [] } = raw;
   if (place === null) {
     throw usage(
       "--location is missing: name a ….metadata.json file or a table directory, or a catalog's table by --catalog and --table. --key says which of its columns make up the business key. Or name a configured table.",
@@ -180,8 +154,8 @@ export function toCheckInput(raw: RawOptions): CheckInput {
   if (key === undefined) {
     throw usage("--key is missing: name the columns of the business key, such as --key order_id; repeat it for a key of several columns.");
   }
-  const { given, absent } = takeAbsent({ kafkaPartition, kafkaKey, kafkaOffset, kafkaTopic, op, deleted, lsn });
-  if (given.kafkaOffset !== undefined && given.kafkaPartition === undefined) {
+  const { columns: given, absent } = takeAbsent(raw);
+  if (given.kafkaOffset !== null && given.kafkaPartition === null) {
     throw usage(
       "--kafka-offset is given without --kafka-partition: an offset names a record only within its partition. Give both or neither.",
     );
@@ -195,7 +169,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
       relocated: raw.relocated ?? false,
       snapshot: chooseSnapshot(raw),
       key,
-      columns: { ...given, lsn: given.lsn ?? [], kafkaTimestamp, eventTime, sourceTime },
+      columns: given,
       where: raw.where ?? null,
       explain: {
         kind: kind ?? "upsert",
@@ -206,9 +180,7 @@ export function toCheckInput(raw: RawOptions): CheckInput {
         ...(absent.length > 0 && { absent }),
       },
       readBy: raw.readBy ?? "own",
-      cdc:
-        kind === "cdc" ||
-        [given.op, sourceTime, given.deleted, ...(given.lsn ?? []), ...unavailable].some((column) => column !== undefined),
+      cdc: asksForCdc({ kind: kind ?? "upsert", columns: { ...given, unavailable } }),
       ...(unavailable.length > 0 && { unavailable: { columns: unavailable, placeholder: DEFAULTS.unavailablePlaceholder } }),
       sample: { keysMax: raw.samples ?? SAMPLE_KEYS.fallback, rowsPerKeyMax: SAMPLE_ROWS_PER_KEY_MAX },
     },

@@ -24,19 +24,7 @@ export async function runCheck(
   const onProgress = input.verbose ? describeAll(say) : interactive ? describePhases(say) : undefined;
   const read = await gatherFacts(input.request, { signal, onProgress });
   const { key, columns } = input.request;
-  const sampleColumns = {
-    key,
-    kafkaKey: columns.kafkaKey ?? null,
-    kafkaTopic: columns.kafkaTopic ?? null,
-    kafkaPartition: columns.kafkaPartition ?? null,
-    kafkaOffset: columns.kafkaOffset ?? null,
-    kafkaTimestamp: columns.kafkaTimestamp ?? null,
-    eventTime: columns.eventTime ?? null,
-    sourceTime: columns.sourceTime ?? null,
-    op: columns.op ?? null,
-    lsn: columns.lsn,
-    deleted: columns.deleted ?? null,
-  };
+  const sampleColumns = { ...columns, key };
   const { samples, unknown } = maskSamples(read.samples, input.masked, sampleColumns);
   const causes: Facts["causes"] =
     read.causes.value === null ? read.causes : { value: maskCauses(read.causes.value, input.masked, sampleColumns) };

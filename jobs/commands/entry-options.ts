@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { RawOptions } from "#jobs/commands/check-options.ts";
+import { writeSections, type ColumnRole } from "#lib/column-roles.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { AppError } from "#lib/errors.ts";
 
@@ -80,27 +81,7 @@ export interface RawChannel {
 
 export interface RawTable extends Pick<
   RawOptions,
-  | "location"
-  | "catalog"
-  | "table"
-  | "key"
-  | "promise"
-  | "keep"
-  | "kind"
-  | "where"
-  | "branch"
-  | "relocated"
-  | "lsn"
-  | "unavailable"
-  | "kafkaPartition"
-  | "kafkaKey"
-  | "kafkaOffset"
-  | "kafkaTopic"
-  | "kafkaTimestamp"
-  | "eventTime"
-  | "op"
-  | "sourceTime"
-  | "deleted"
+  "location" | "catalog" | "table" | "key" | "promise" | "keep" | "kind" | "where" | "branch" | "relocated" | "unavailable" | ColumnRole
 > {
   owner?: string;
   tag?: string[];
@@ -176,21 +157,11 @@ export function toChannelEntry(name: string, raw: RawChannel): WrittenEntry {
 /** The same of a table. Pure. */
 export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
   const { location, catalog, table, branch, kind, key, where, relocated, owner, tag, paused, promise, keep, mask } = raw;
-  const { schemaRegistry, managedBy, every, cron, timeZone, poll, lsn, unavailable } = raw;
-  const kafka = {
-    topic: raw.kafkaTopic,
-    partition: raw.kafkaPartition,
-    offset: raw.kafkaOffset,
-    key: raw.kafkaKey,
-    timestamp: raw.kafkaTimestamp,
-  };
-  const cdc = {
-    op: raw.op,
-    lsn: oneOrMore(lsn),
-    source_time: raw.sourceTime,
-    deleted: raw.deleted,
-    unavailable_value_columns: oneOrMore(unavailable),
-  };
+  const { schemaRegistry, managedBy, every, cron, timeZone, poll, unavailable } = raw;
+  const { kafka, cdc, event_time } = writeSections((role) => {
+    const named = raw[role];
+    return Array.isArray(named) ? oneOrMore(named) : named;
+  });
   return written({
     name,
     location,
@@ -209,8 +180,8 @@ export function toTableEntry(name: string, raw: RawTable): WrittenEntry {
     kafka: inner(kafka),
     schema_registry: schemaRegistry,
     managed_by: managedBy,
-    event_time: raw.eventTime,
-    cdc: inner(cdc),
+    event_time,
+    cdc: inner({ ...cdc, unavailable_value_columns: oneOrMore(unavailable) }),
     masked: oneOrMore(mask),
     schedule: inner({
       cron,

@@ -79,6 +79,6 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
 
 /** A partition is written as `topic/partition`: where either is masked, none is. */
 function hidesPartitions({ kafkaTopic, kafkaPartition }: KeyReading["base"]["columns"], masked: readonly string[]): boolean {
-  const named = [kafkaTopic, kafkaPartition].filter((name) => name !== undefined);
+  const named = [kafkaTopic, kafkaPartition].filter((name) => name !== null);
   return hiddenKeyColumns(masked, named).length > 0;
 }

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { parseTableName } from "#lib/contracts/table-name.ts";
 import { formatCatalogLocation } from "#lib/catalog-table.ts";
-import { takeAbsent, type AbsentRole } from "#lib/absent-roles.ts";
+import { readSections, takeAbsent, type AbsentRole } from "#lib/column-roles.ts";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import type { FileSettings } from "#lib/config/file-settings.ts";
 import { limitFaults } from "#lib/config/limit-settings.ts";
@@ -91,31 +91,10 @@ function buildKeys({ key, keys }: TableSettings, kind: TableKind, shared: Shared
   }));
 }
 
-function buildColumns({ kafka = {}, cdc = {}, event_time }: SharedSettings): { columns: TableDefinition["columns"]; absent: AbsentRole[] } {
-  const { given, absent } = takeAbsent({
-    kafkaTopic: kafka.topic,
-    kafkaPartition: kafka.partition,
-    kafkaOffset: kafka.offset,
-    kafkaKey: kafka.key,
-    op: cdc.op,
-    lsn: cdc.lsn,
-    deleted: cdc.deleted,
-  });
-  const columns = {
-    kafkaTopic: given.kafkaTopic ?? null,
-    kafkaPartition: given.kafkaPartition ?? null,
-    kafkaOffset: given.kafkaOffset ?? null,
-    kafkaKey: given.kafkaKey ?? null,
-    kafkaTimestamp: kafka.timestamp ?? null,
-    eventTime: event_time ?? null,
-    op: given.op ?? null,
-    lsn: given.lsn ?? [],
-    sourceTime: cdc.source_time ?? null,
-    deleted: given.deleted ?? null,
-    unavailable: cdc.unavailable_value_columns ?? [],
-    unavailablePlaceholder: cdc.unavailable_value_placeholder ?? DEFAULTS.unavailablePlaceholder,
-  };
-  return { columns, absent };
+function buildColumns(shared: SharedSettings): { columns: TableDefinition["columns"]; absent: AbsentRole[] } {
+  const { columns, absent } = takeAbsent(readSections<string | string[]>(shared));
+  const { unavailable_value_columns: unavailable = [], unavailable_value_placeholder: placeholder } = shared.cdc ?? {};
+  return { columns: { ...columns, unavailable, unavailablePlaceholder: placeholder ?? DEFAULTS.unavailablePlaceholder }, absent };
 }
 
 /** Two keys of one name cannot be told apart, two of the same columns count the same. */

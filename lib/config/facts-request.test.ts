@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { toFactsRequest } from "#lib/config/facts-request.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { SnapshotChoice } from "#lib/iceberg/contract.ts";
@@ -17,7 +18,7 @@ test("a plain table is asked for its key at the current snapshot", () => {
     relocated: false,
     snapshot: { by: "current" },
     key: ["order_id"],
-    columns: { lsn: [] },
+    columns: columnsByRole(),
     where: null,
     explain: { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null },
     cdc: false,

@@ -1,5 +1,7 @@
+import { columnsByRole } from "#lib/column-roles.ts";
 import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
+import type { TableKind } from "#lib/names.ts";
 
 /**
  * What an engine is asked for one key of a table, at the table's branch or current snapshot unless another is chosen. Pure.
@@ -16,18 +18,7 @@ export function toFactsRequest(
     relocated: table.relocated,
     snapshot,
     key: [...key.columns],
-    columns: {
-      kafkaTopic: columns.kafkaTopic ?? undefined,
-      kafkaPartition: columns.kafkaPartition ?? undefined,
-      kafkaOffset: columns.kafkaOffset ?? undefined,
-      kafkaKey: columns.kafkaKey ?? undefined,
-      kafkaTimestamp: columns.kafkaTimestamp ?? undefined,
-      eventTime: columns.eventTime ?? undefined,
-      op: columns.op ?? undefined,
-      lsn: [...columns.lsn],
-      sourceTime: columns.sourceTime ?? undefined,
-      deleted: columns.deleted ?? undefined,
-    },
+    columns: columnsByRole(columns),
     where: table.filter,
     explain: {
       kind: table.kind,
@@ -50,12 +41,14 @@ export function toFactsRequest(
 export const NO_SAMPLE: FactsRequest["sample"] = { keysMax: 0, rowsPerKeyMax: 1 };
 
 /** CDC facts are asked for when the kind says so or a CDC column is given. */
-export function asksForCdc({ kind, columns }: Pick<TableDefinition, "kind" | "columns">): boolean {
+export function asksForCdc({ kind, columns }: { kind: TableKind; columns: CdcColumns }): boolean {
   return (
     kind === "cdc" ||
     [columns.op, columns.sourceTime, columns.deleted, ...columns.lsn, ...columns.unavailable].some((name) => name !== null)
   );
 }
+
+type CdcColumns = Pick<TableDefinition["columns"], "op" | "sourceTime" | "deleted" | "lsn" | "unavailable">;
 
 /** The table's branch, or what is current. */
 export function defaultSnapshot({ branch }: TableDefinition): SnapshotChoice {

@@ -1,32 +1,33 @@
-import { parseTableName } from "#lib/contracts/table-name.ts";
+import { declarationOf, writeSections } from "#lib/column-roles.ts";
 import { z } from "zod";
 import { DEFAULTS } from "#lib/config/defaults.ts";
 import { LimitSettings } from "#lib/config/limit-settings.ts";
 import { column, columns, count, duration, names, show, size, text } from "#lib/config/scalars.ts";
 import { ScheduleSettings } from "#lib/config/schedule-settings.ts";
+import { parseTableName } from "#lib/contracts/table-name.ts";
 import { KEY_KEEPS, KEY_PROMISES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 
 const Promised = z.enum(KEY_PROMISES);
 const Keep = z.enum(KEY_KEEPS);
 
-const Kafka = z
-  .strictObject({
-    topic: column("The topic. Without it the table is taken for one topic's.").optional(),
-    partition: column("The number of the partition.").optional(),
-    offset: column("The offset; needs `partition`.").optional(),
-    key: column("The raw bytes of the key.").optional(),
-    timestamp: column("The time of the record.").optional(),
-  })
-  .meta({ id: "Kafka" });
+/** A schema for each column that a section of the configuration names. */
+function columnsOf(section: "kafka" | "cdc"): Record<string, z.ZodOptional<z.ZodType<string | string[]>>> {
+  const sections = writeSections((role): z.ZodOptional<z.ZodType<string | string[]>> => {
+    const { help, several } = declarationOf(role);
+    return (several ? columns(sentence(help)) : column(sentence(help))).optional();
+  });
+  return sections[section];
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
+
+const Kafka = z.strictObject(columnsOf("kafka")).meta({ id: "Kafka" });
 
 const Cdc = z
   .strictObject({
-    op: column("The change operation (c, u, d, r).").optional(),
-    lsn: columns(
-      "The log position in the source; several columns with the most significant first, as MySQL's file and position.",
-    ).optional(),
-    source_time: column("The time of the change in the source.").optional(),
-    deleted: column("The soft-delete flag.").optional(),
+    ...columnsOf("cdc"),
     unavailable_value_columns: columns("Columns that are looked through for Debezium's placeholder of an unavailable value.").optional(),
     unavailable_value_placeholder: text("The placeholder")
       .optional()
@@ -88,7 +89,7 @@ export const SETTINGS = {
   kafka: Kafka.optional().describe(
     "Columns that hold what Kafka knew of a row. `none` in the place of a column says that the table has none: causes that need it then do not apply.",
   ),
-  event_time: column("The time of the event: without `cdc.source_time` the measure of lag.").optional(),
+  event_time: column(sentence(declarationOf("eventTime").help)).optional(),
   cdc: Cdc.optional().describe(
     "Columns that change data capture wrote. Any of them asks for the CDC checks. `none` as above for op, lsn, and deleted.",
   ),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENTERED_DEFAULTS, EnteredSettings } from "#lib/contracts/entered-bounds.ts";
 import { NO_NOTIFICATIONS, NotificationSettings } from "#lib/contracts/notification-settings.ts";
 import { NO_SOURCES, SourceSettings } from "#lib/contracts/source-settings.ts";
-import { ABSENT_ROLES } from "#lib/absent-roles.ts";
+import { ABSENT_ROLES, SINGLE_ROLES, type SingleRole } from "#lib/column-roles.ts";
 import { METRIC_NAMES } from "#lib/metrics.ts";
 import { KEY_KEEPS, KEY_PROMISES, READ_WAYS, TABLE_KINDS, TABLE_MANAGERS } from "#lib/names.ts";
 
@@ -19,18 +19,15 @@ export const KeyDefinition = z.strictObject({
 });
 export type KeyDefinition = z.infer<typeof KeyDefinition>;
 
+const single = Object.fromEntries(SINGLE_ROLES.map((role) => [role, Column.nullable()])) as Record<
+  SingleRole,
+  z.ZodNullable<typeof Column>
+>;
+
 export const ColumnDefinitions = z.strictObject({
-  kafkaTopic: Column.nullable(),
-  kafkaPartition: Column.nullable(),
-  kafkaOffset: Column.nullable(),
-  kafkaKey: Column.nullable(),
-  kafkaTimestamp: Column.nullable(),
-  eventTime: Column.nullable(),
-  op: Column.nullable(),
+  ...single,
   /** Most significant first. */
   lsn: z.array(Column),
-  sourceTime: Column.nullable(),
-  deleted: Column.nullable(),
   /** Looked through for `unavailablePlaceholder`. */
   unavailable: z.array(Column),
   unavailablePlaceholder: z.string().min(1),

@@ -1,5 +1,5 @@
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
-import type { AbsentRole } from "#lib/absent-roles.ts";
+import type { AbsentRole } from "#lib/column-roles.ts";
 import type { DriftLabel, Partitioner } from "#lib/drift-names.ts";
 import type { CauseName, EvidenceName, KeyKeep, KeyPromise, TableKind, WinnerRule } from "#lib/names.ts";
 

@@ -1,3 +1,4 @@
+import type { ColumnsByRole } from "#lib/column-roles.ts";
 import type { Backlog, FileTotals } from "#lib/iceberg/contract-backlog.ts";
 import type { CauseFacts, ExplainRequest, KeyVerdict, RowEvidence } from "#lib/iceberg/contract-causes.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
@@ -10,21 +11,6 @@ import type { Compared, PartitionBucket, ReadBy, ReaderFaultEffect, ReadWay, Tru
 
 export type SnapshotChoice = { by: "current" } | { by: "id"; id: string } | { by: "branch"; name: string };
 
-/** Column paths are written as a person writes them: `a.b` is nested, a name that holds a dot stands in double quotes. */
-export interface ColumnRoles {
-  kafkaPartition?: string | undefined;
-  kafkaKey?: string | undefined;
-  kafkaOffset?: string | undefined;
-  kafkaTopic?: string | undefined;
-  kafkaTimestamp?: string | undefined;
-  eventTime?: string | undefined;
-  op?: string | undefined;
-  /** Most significant first, e.g. MySQL binlog file and position. */
-  lsn: string[];
-  sourceTime?: string | undefined;
-  deleted?: string | undefined;
-}
-
 /** What every reading of rows is asked, whatever it is to find. */
 export interface TableRequest {
   /** A `….metadata.json` file or a table directory. */
@@ -34,7 +20,7 @@ export interface TableRequest {
   snapshot: SnapshotChoice;
   /** At least one; the business key in order. */
   key: string[];
-  columns: ColumnRoles;
+  columns: ColumnsByRole;
   /** A SQL condition on the table's columns; rows for which it is not true are no part of the table. */
   where: string | null;
   /** String and binary columns that are looked through for Debezium's placeholder; not given: none are. */
@@ -280,7 +266,7 @@ export interface TablePlan {
   formatVersion: number;
   /** null: the table was never written. */
   snapshot: SnapshotFacts | null;
-  /** The columns that were asked for and that the snapshot has; `role` is `key` or a role of ColumnRoles. */
+  /** The columns that were asked for and that the snapshot has; `role` is `key` or a role of ColumnsByRole. */
   columns: { role: string; column: string; type: string }[];
   /** Each a sentence: columns that the snapshot lacks, how the metadata file was chosen. */
   notes: string[];

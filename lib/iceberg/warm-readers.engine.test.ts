@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { allVariables, env } from "#lib/env.ts";
 import type { FactsRequest, GatherOptions } from "#lib/iceberg/contract.ts";
 import { openDatabase } from "#lib/iceberg/duckdb/database.ts";
@@ -166,7 +167,7 @@ test("facts of tables read one after another in one process are those that a fre
     { location: testTableLocation("delete_in_one_partition") },
     { location: testTableLocation("clean") },
     { location: testTableLocation("position_deletes"), where: "status IN ('NEW', 'AGAIN')" },
-    { location: testTableLocation("upserts_v3"), columns: { kafkaPartition: "kafka_partition", lsn: [] } },
+    { location: testTableLocation("upserts_v3"), columns: columnsByRole({ kafkaPartition: "kafka_partition" }) },
     { location: testTableLocation("position_deletes") },
     { location: testTableLocation("delete_in_one_partition") },
   ];

@@ -78,9 +78,14 @@ function namesOf({ name, type }: SeenColumn): string[] {
   return [name, ...fields.map(([, field = ""]) => `${name}.${field}`)].map((one) => one.toLowerCase());
 }
 
-function givenNames(columns: TableDefinition["columns"]): string[] {
-  const { kafkaTopic, kafkaPartition, kafkaOffset, kafkaKey, kafkaTimestamp, op, sourceTime, deleted, lsn } = columns;
-  return [kafkaTopic, kafkaPartition, kafkaOffset, kafkaKey, kafkaTimestamp, op, sourceTime, deleted, ...lsn].flatMap((name) =>
-    name === null ? [] : [name.replaceAll('"', "").toLowerCase()],
-  );
+/** All but the event time, which no writer adds. */
+function givenNames({
+  eventTime: _eventTime,
+  unavailable: _unavailable,
+  unavailablePlaceholder: _placeholder,
+  ...columns
+}: TableDefinition["columns"]): string[] {
+  return Object.values(columns)
+    .flat()
+    .flatMap((name) => (name === null ? [] : [name.replaceAll('"', "").toLowerCase()]));
 }

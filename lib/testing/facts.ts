@@ -1,4 +1,5 @@
-import type { ColumnRoles, Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts, TableRequest } from "#lib/iceberg/contract.ts";
+import { columnsByRole, type ColumnsByRole } from "#lib/column-roles.ts";
+import type { Facts, FactsRequest, KeyProfile, PlanFacts, RowFacts, TableRequest } from "#lib/iceberg/contract.ts";
 import type { Backlog } from "#lib/iceberg/contract-backlog.ts";
 
 const NONE = { files: 0, rows: 0, bytes: 0 };
@@ -81,7 +82,7 @@ export function someFacts({ plan, keyProfile, rowFacts, ...rest }: FactsChanges 
   };
 }
 
-export type RequestChanges<R extends { columns: ColumnRoles }> = Partial<Omit<R, "columns">> & { columns?: Partial<ColumnRoles> };
+export type RequestChanges<R extends { columns: ColumnsByRole }> = Partial<Omit<R, "columns">> & { columns?: Partial<ColumnsByRole> };
 
 /** What any reading of rows asks of a table at `location` with the key `id`. */
 export function someTableRequest({ columns, ...rest }: RequestChanges<TableRequest> = {}): TableRequest {
@@ -90,7 +91,7 @@ export function someTableRequest({ columns, ...rest }: RequestChanges<TableReque
     relocated: false,
     snapshot: { by: "current" },
     key: ["id"],
-    columns: { lsn: [], ...columns },
+    columns: columnsByRole(columns),
     where: null,
     ...rest,
   };

@@ -1,3 +1,4 @@
+import { columnsByRole } from "#lib/column-roles.ts";
 import type { ColumnDefinitions, KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
 
 interface TableChanges extends Partial<Omit<TableDefinition, "keys" | "columns">> {
@@ -20,16 +21,7 @@ export function someTable({ keys = [{}], columns, ...rest }: TableChanges = {}):
     paused: false,
     keys: keys.map((key) => ({ name: "order_id", columns: ["order_id"], promise: "unique", keep: "last", ...key })),
     columns: {
-      kafkaTopic: null,
-      kafkaPartition: null,
-      kafkaOffset: null,
-      kafkaKey: null,
-      kafkaTimestamp: null,
-      eventTime: null,
-      op: null,
-      lsn: [],
-      sourceTime: null,
-      deleted: null,
+      ...columnsByRole(),
       unavailable: [],
       unavailablePlaceholder: "__debezium_unavailable_value",
       ...columns,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readSections, SINGLE_ROLES, writeSections, type ColumnSections, type SingleRole } from "#lib/column-roles.ts";
 import type { TableDescription } from "#lib/contracts/browse-documents.ts";
 import type { AskedTable } from "#lib/contracts/catalog-requests.ts";
 import { WrittenEntry } from "#lib/contracts/settings-entries.ts";
@@ -27,19 +28,10 @@ const ScheduleFields = z.object({
 });
 export type ScheduleFields = z.infer<typeof ScheduleFields>;
 
-/** A column each, empty where there is none. */
-const ColumnFields = z.object({
-  topic: z.string(),
-  partition: z.string(),
-  offset: z.string(),
-  key: z.string(),
-  timestamp: z.string(),
-  eventTime: z.string(),
-  op: z.string(),
-  lsn: z.array(z.string()),
-  sourceTime: z.string(),
-  deleted: z.string(),
-});
+const single = Object.fromEntries(SINGLE_ROLES.map((role) => [role, z.string()])) as Record<SingleRole, z.ZodString>;
+
+/** A column for each role, empty where there is none. */
+const ColumnFields = z.object({ ...single, lsn: z.array(z.string()) });
 export type ColumnFields = z.infer<typeof ColumnFields>;
 
 /** A table as its form holds it. */
@@ -80,24 +72,12 @@ const NO_SCHEDULE: ScheduleFields = { by: "", poll: "", atLeastEvery: "", every:
 
 /** The form of a table that is not watched yet, with what was recognised in it; of several keys that it may have the likeliest. Pure. */
 export function beginTable(asked: AskedTable, { recognised, keys }: TableDescription): TableFields {
-  const { kafka, cdc } = recognised;
   const [key] = keys;
   return {
     name: nameOf(asked),
     kind: recognised.kind,
     keys: [{ ...NO_KEY, columns: key !== undefined && key.because !== "name" ? key.columns : [] }],
-    columns: {
-      topic: kafka.topic ?? "",
-      partition: kafka.partition ?? "",
-      offset: kafka.offset ?? "",
-      key: kafka.key ?? "",
-      timestamp: kafka.timestamp ?? "",
-      eventTime: recognised.event_time ?? "",
-      op: cdc.op ?? "",
-      lsn: cdc.lsn ?? [],
-      sourceTime: cdc.source_time ?? "",
-      deleted: cdc.deleted ?? "",
-    },
+    columns: readColumns(recognised),
     schemaRegistry: "",
     owner: "",
     managedBy: "",
@@ -151,27 +131,27 @@ const SHOWN = [
   "filter",
   "schedule",
 ];
-const KAFKA = ["topic", "partition", "offset", "key", "timestamp"] as const;
-const CDC = ["op", "lsn", "source_time", "deleted"];
+const { kafka: KAFKA, cdc: CDC } = writeSections(() => null);
+
+function readColumns(written: ColumnSections): ColumnFields {
+  const named = readSections<unknown>(written);
+  const texts = Object.fromEntries(SINGLE_ROLES.map((role) => [role, textOf(named[role])])) as Record<SingleRole, string>;
+  return { ...texts, lsn: textsOf(named.lsn) };
+}
 
 /** The item of `tables` that the fields say. Pure. */
 export function writeTable(fields: TableFields): WrittenEntry {
   const { columns, rest } = fields;
+  const { kafka, cdc, event_time } = writeSections((role) => (role === "lsn" ? oneOrMany(columns.lsn) : columns[role]));
   return dropEmpty({
     name: fields.name.trim(),
     ...rest,
     kind: fields.kind,
     ...writeKeys(fields.keys),
     filter: fields.filter.trim(),
-    kafka: dropEmpty({ ...Object.fromEntries(KAFKA.map((column) => [column, columns[column]])), ...fields.kafkaRest }),
-    event_time: columns.eventTime,
-    cdc: dropEmpty({
-      op: columns.op,
-      lsn: oneOrMany(columns.lsn),
-      source_time: columns.sourceTime,
-      deleted: columns.deleted,
-      ...fields.cdcRest,
-    }),
+    kafka: dropEmpty({ ...kafka, ...fields.kafkaRest }),
+    event_time,
+    cdc: dropEmpty({ ...cdc, ...fields.cdcRest }),
     schema_registry: fields.schemaRegistry,
     owner: fields.owner.trim(),
     managed_by: fields.managedBy,
@@ -211,18 +191,7 @@ export function readTable(written: WrittenEntry): TableFields {
     name: textOf(written["name"]),
     kind: TABLE_KINDS.find((kind) => kind === written["kind"]) ?? "",
     keys: readKeys(written),
-    columns: {
-      topic: textOf(kafka["topic"]),
-      partition: textOf(kafka["partition"]),
-      offset: textOf(kafka["offset"]),
-      key: textOf(kafka["key"]),
-      timestamp: textOf(kafka["timestamp"]),
-      eventTime: textOf(written["event_time"]),
-      op: textOf(cdc["op"]),
-      lsn: textsOf(cdc["lsn"]),
-      sourceTime: textOf(cdc["source_time"]),
-      deleted: textOf(cdc["deleted"]),
-    },
+    columns: readColumns({ kafka, cdc, event_time: written["event_time"] }),
     schemaRegistry: textOf(written["schema_registry"]),
     owner: textOf(written["owner"]),
     managedBy: TABLE_MANAGERS.find((manager) => manager === written["managed_by"]) ?? "",
@@ -231,8 +200,8 @@ export function readTable(written: WrittenEntry): TableFields {
     filter: textOf(written["filter"]),
     schedule: readSchedule(mapOf(written["schedule"])),
     rest: restOf(written, SHOWN),
-    kafkaRest: restOf(kafka as WrittenEntry, KAFKA),
-    cdcRest: restOf(cdc as WrittenEntry, CDC),
+    kafkaRest: restOf(kafka as WrittenEntry, Object.keys(KAFKA)),
+    cdcRest: restOf(cdc as WrittenEntry, Object.keys(CDC)),
   };
 }
 

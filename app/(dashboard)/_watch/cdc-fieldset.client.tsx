@@ -2,14 +2,10 @@
 
 import { TagsInput } from "@mantine/core";
 import classes from "../_entries/form.module.css";
-import { ColumnSelect, type ColumnField, type ColumnsProps } from "./column-select.client.tsx";
+import { declarationOf, SINGLE_ROLES } from "#lib/column-roles.ts";
+import { ColumnSelect, type ColumnsProps } from "./column-select.client.tsx";
 
-const FIELDS: readonly ColumnField[] = [
-  { column: "eventTime", label: "Event time", path: "event_time", of: "times" },
-  { column: "op", label: "Operation", path: "cdc.op", of: "texts" },
-  { column: "sourceTime", label: "Time in the source", path: "cdc.source_time", of: "times" },
-  { column: "deleted", label: "Soft-delete flag", path: "cdc.deleted", of: "flags" },
-];
+const ROLES = SINGLE_ROLES.filter((role) => declarationOf(role).path[0] !== "kafka");
 
 /** Fields for the CDC columns and the event time. */
 export function CdcFieldset(props: ColumnsProps) {
@@ -18,8 +14,8 @@ export function CdcFieldset(props: ColumnsProps) {
     <fieldset className={classes["group"]}>
       <legend>CDC columns and event time</legend>
       <div className={classes["pair"]}>
-        {FIELDS.map((field) => (
-          <ColumnSelect key={field.column} field={field} {...props} />
+        {ROLES.map((role) => (
+          <ColumnSelect key={role} role={role} {...props} />
         ))}
         <TagsInput
           label="Log position"

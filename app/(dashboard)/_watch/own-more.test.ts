@@ -18,7 +18,7 @@ const guessed = beginTable({ location: "/lake/shop/orders" }, DESCRIPTION as Tab
 
 test("folded fields that hold what was guessed, and fields that are not folded, keep them folded", () => {
   expect(hasOwnMore(guessed, guessed)).toBe(false);
-  const shown: TableFields = { ...guessed, name: "orders", kind: "upsert", columns: { ...guessed.columns, partition: "" } };
+  const shown: TableFields = { ...guessed, name: "orders", kind: "upsert", columns: { ...guessed.columns, kafkaPartition: "" } };
   expect(hasOwnMore(shown, guessed)).toBe(false);
 });
 

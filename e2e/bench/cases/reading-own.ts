@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RunCase } from "#e2e/bench/bench-case.ts";
 import { benchRequest, openReader } from "#e2e/bench/read-facts.ts";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { openReading } from "#lib/iceberg/duckdb/open-reading.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 
@@ -11,7 +12,7 @@ export const readingOwn: RunCase = async (table) => {
   const opened = performance.now();
   const { live, planned } = await openReading(
     database,
-    { ...benchRequest(table), columns: { kafkaPartition: "kafka_partition", lsn: [] } },
+    { ...benchRequest(table), columns: columnsByRole({ kafkaPartition: "kafka_partition" }) },
     () => {},
   );
   const planEnd = performance.now();

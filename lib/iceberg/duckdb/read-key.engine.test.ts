@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { columnsByRole } from "#lib/column-roles.ts";
 import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
 import { readKey } from "#lib/iceberg/duckdb/read-key.ts";
 import { someTableRequest } from "#lib/testing/facts.ts";
@@ -66,7 +67,7 @@ test.each<[string, string[], string[], number | null]>([
 test("a key with one row is found whole", async () => {
   const { found } = await lookUp(testTableLocation("clean"), ["order-2025-000001"], {
     key: ["order_id"],
-    columns: { lsn: [], kafkaPartition: "kafka_partition", kafkaOffset: "kafka_offset" },
+    columns: columnsByRole({ kafkaPartition: "kafka_partition", kafkaOffset: "kafka_offset" }),
   });
   expect(found).toMatchObject({ key: ["order-2025-000001"], rowCount: 1 });
   expect(found?.rows).toMatchObject([{ values: { order_id: "order-2025-000001" }, position: expect.stringMatching(/^\d+$/) }]);

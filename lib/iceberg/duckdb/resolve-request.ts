@@ -1,3 +1,4 @@
+import { SINGLE_ROLES, type SingleRole } from "#lib/column-roles.ts";
 import { AppError } from "#lib/errors.ts";
 import type { FactsRequest } from "#lib/iceberg/contract.ts";
 import { duckdbType, losesPrecision } from "#lib/iceberg/duckdb/iceberg-types.ts";
@@ -8,30 +9,19 @@ import { orUnknown, resolveColumn, type Column } from "#lib/iceberg/plan/column-
 import { findFieldById, type Schema } from "#lib/iceberg/plan/schema.ts";
 
 /** The request's columns in the pinned snapshot's schema. */
-export interface ResolvedColumns {
+export interface ResolvedColumns extends Record<SingleRole, Column | null> {
   key: Column[];
-  kafkaPartition: Column | null;
-  kafkaKey: Column | null;
-  kafkaOffset: Column | null;
-  kafkaTopic: Column | null;
-  kafkaTimestamp: Column | null;
-  eventTime: Column | null;
-  op: Column | null;
   lsn: Column[];
-  sourceTime: Column | null;
-  deleted: Column | null;
   /** A number column that is summed over the rows that are too many. */
   measure: Column | null;
   /** Why the measure that was asked for cannot be summed, naming its column and the mend; null: it can, or none is asked for. */
   notMeasured: string | null;
   unavailable: UnavailableColumns;
   /** Columns that were asked for and that the snapshot lacks, by role: what needs them is not computed. */
-  missing: Partial<Record<OptionalRole, string>>;
+  missing: Partial<Record<SingleRole, string>>;
   /** Sentences on names that mean another column at the snapshot than they mean now, and on a log position that it lacks. */
   notes: string[];
 }
-
-type OptionalRole = Exclude<keyof ResolvedColumns, "key" | "lsn" | "measure" | "notMeasured" | "unavailable" | "missing" | "notes">;
 
 /** The column as statements ask for it. */
 export function namedField(alias: string, column: Column): NamedField {
@@ -107,7 +97,7 @@ function refuseNoTime(option: string, column: Column | null): void {
 }
 
 /** Why a fact that needs this column is unknown: it was not given, or the snapshot lacks it. */
-export function whyMissing(columns: ResolvedColumns, role: OptionalRole, what: string, option: string): string {
+export function whyMissing(columns: ResolvedColumns, role: SingleRole, what: string, option: string): string {
   const written = columns.missing[role];
   return written === undefined
     ? `No ${what} column is given (${option}).`
@@ -128,7 +118,7 @@ export function resolveRequest(
   const missing: ResolvedColumns["missing"] = {};
   const notes: string[] = [];
   const resolve = (written: string): Column => resolveInSnapshot(current, pinned, written, (note) => notes.push(note));
-  const one = (role: OptionalRole): Column | null => {
+  const one = (role: SingleRole): Column | null => {
     const written = columns[role];
     if (written == null) return null;
     const found = orUnknown(() => resolve(written));
@@ -149,16 +139,8 @@ export function resolveRequest(
   };
   const resolved: ResolvedColumns = {
     key: request.key.map(resolve),
-    kafkaPartition: one("kafkaPartition"),
-    kafkaKey: one("kafkaKey"),
-    kafkaOffset: one("kafkaOffset"),
-    kafkaTopic: one("kafkaTopic"),
-    kafkaTimestamp: one("kafkaTimestamp"),
-    eventTime: one("eventTime"),
-    op: one("op"),
+    ...(Object.fromEntries(SINGLE_ROLES.map((role) => [role, one(role)])) as Record<SingleRole, Column | null>),
     lsn: resolveLsn(),
-    sourceTime: one("sourceTime"),
-    deleted: one("deleted"),
     ...resolveMeasure(request.explain?.measure ?? null, { current, pinned, earlier }, resolve),
     unavailable: resolveUnavailable(request.unavailable, resolve),
     missing,
@@ -185,7 +167,7 @@ export function readFieldIds(columns: ResolvedColumns): number[] {
   return read.flatMap((column) => (column ? [column.id] : []));
 }
 
-/** Every column that was asked for and found, by role; the key first, then as ColumnRoles lists them, then what is looked through. Pure. */
+/** Every column that was asked for and found, by role; the key first, then as ColumnsByRole lists them, then what is looked through. Pure. */
 export function listColumns({
   key,
   unavailable,

@@ -1,4 +1,5 @@
-import type { ColumnRoles, FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
+import { columnsByRole, type SingleRole } from "#lib/column-roles.ts";
+import type { FactsRequest, SnapshotChoice } from "#lib/iceberg/contract.ts";
 import type { Field } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { leavesOf } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { COLUMN, keyIds, leafById, writtenPath } from "#lib/testing/random-history/columns.ts";
@@ -7,7 +8,7 @@ import { SIDE_BRANCH } from "#lib/testing/random-history/play.ts";
 import type { Play } from "#lib/testing/random-history/play.ts";
 
 /** Single-valued roles that are asked for, as field ids. */
-type RoleIds = Partial<Record<Exclude<keyof ColumnRoles, "lsn">, number>>;
+type RoleIds = Partial<Record<SingleRole, number>>;
 
 interface RowFilter {
   fieldId: number;
@@ -65,7 +66,7 @@ function inquiry(play: Play, snapshot: SnapshotChoice, snapshotId: bigint | null
     ...(question.cdc ? { op: COLUMN.op, deleted: COLUMN.deleted, kafkaTimestamp: COLUMN.kafkaTime } : {}),
   };
   const roles = Object.fromEntries(Object.entries(wanted).filter(([, id]) => written(id) !== undefined)) as RoleIds;
-  const columns: ColumnRoles = { lsn: [], ...Object.fromEntries(Object.entries(roles).map(([role, id]) => [role, written(id)] as const)) };
+  const columns = columnsByRole(Object.fromEntries(Object.entries(roles).map(([role, id]) => [role, written(id)] as const)));
   const filter = question.where === "none" ? undefined : FILTERS[question.where];
   const filterName = filter === undefined ? undefined : written(filter.fieldId);
   const ids = keyIds(key);

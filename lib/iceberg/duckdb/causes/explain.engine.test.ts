@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { decide } from "#lib/causes/decide.ts";
 import { signatureOf } from "#lib/causes/signature.ts";
 import type { EvidentRow, TableEvidence } from "#lib/causes/table-evidence.ts";
-import type { ColumnRoles, Facts } from "#lib/iceberg/contract.ts";
+import { columnsByRole, type ColumnsByRole } from "#lib/column-roles.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
 import type { CauseFacts, ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 import { evidenceColumns } from "#lib/iceberg/duckdb/causes/evidence.ts";
 import { explainKeys } from "#lib/iceberg/duckdb/causes/explain.ts";
@@ -36,7 +37,7 @@ const FIELDS = [
 const NAMES = FIELDS.map(({ name }) => name);
 const TYPES = ["BIGINT", "VARCHAR", "INTEGER", "BIGINT", "BLOB", "TIMESTAMP", "VARCHAR", "BOOLEAN", "VARCHAR", "VARCHAR"];
 
-const ALL: ColumnRoles = {
+const ALL = columnsByRole({
   kafkaTopic: "topic",
   kafkaPartition: "part",
   kafkaOffset: "off",
@@ -44,8 +45,7 @@ const ALL: ColumnRoles = {
   kafkaTimestamp: "sent",
   op: "op",
   deleted: "gone",
-  lsn: [],
-};
+});
 const EXPLAIN: ExplainRequest = { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null };
 
 type Cell = string | number | boolean | null;
@@ -93,14 +93,14 @@ const someColumns = fc.record({
   lsn: fc.boolean(),
 });
 
-function given(asked: Record<string, boolean>): ColumnRoles {
-  return { ...Object.fromEntries(Object.entries(ALL).filter(([role]) => asked[role])), lsn: asked["lsn"] ? ["lsn"] : [] };
+function given(asked: Record<string, boolean>): ColumnsByRole {
+  return columnsByRole({ ...Object.fromEntries(Object.entries(ALL).filter(([role]) => asked[role])), lsn: asked["lsn"] ? ["lsn"] : [] });
 }
 
 /** The samples of a table as TypeScript decides them, beside what SQL found. */
-function bothWays(facts: Facts, columns: ColumnRoles, explain: ExplainRequest): { sql: unknown[]; typescript: unknown[] } {
+function bothWays(facts: Facts, columns: ColumnsByRole, explain: ExplainRequest): { sql: unknown[]; typescript: unknown[] } {
   const ids = facts.samples.flatMap(({ rows }) => rows.flatMap(({ evidence }) => evidence?.addedBy ?? []));
-  const roles = Object.keys(columns).filter((role) => role !== "lsn" || columns.lsn.length > 0);
+  const roles = Object.entries(columns).flatMap(([role, named]) => (named === null || named.length === 0 ? [] : [role]));
   const table = {
     ...explain,
     key: ["id"],

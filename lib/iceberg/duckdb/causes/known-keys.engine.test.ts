@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ColumnRoles, Facts } from "#lib/iceberg/contract.ts";
+import type { ColumnsByRole } from "#lib/column-roles.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
 import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 import type { ContentFile } from "#lib/testing/iceberg-writer/content-file.ts";
 import type { ModelledTable } from "#lib/testing/iceberg-writer/modelled-table.ts";
@@ -23,7 +24,7 @@ const COLUMNS = {
 };
 type Values = Partial<Record<keyof typeof COLUMNS, string | null>>;
 
-const KAFKA: Partial<ColumnRoles> = { kafkaPartition: "part", kafkaOffset: "off", kafkaKey: "bytes", kafkaTopic: "topic" };
+const KAFKA: Partial<ColumnsByRole> = { kafkaPartition: "part", kafkaOffset: "off", kafkaKey: "bytes", kafkaTopic: "topic" };
 const EXPLAIN: ExplainRequest = { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null };
 
 const newTable = () => engine.newTable({ fields: Object.values(COLUMNS) });
@@ -41,7 +42,7 @@ const record = (id: string, off: string, more: Values = {}): Values => ({ id, at
 /** A row of a load that knows no Kafka. */
 const loaded = (id: string, hour: number): Values => ({ id, at: at(hour) });
 
-async function read(table: ModelledTable, columns: Partial<ColumnRoles>, explain: Partial<ExplainRequest> = {}): Promise<Facts> {
+async function read(table: ModelledTable, columns: Partial<ColumnsByRole>, explain: Partial<ExplainRequest> = {}): Promise<Facts> {
   return await engine.facts(table, { columns: { eventTime: "at", lsn: [], ...columns }, explain: { ...EXPLAIN, ...explain } });
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide } from "#lib/causes/decide.ts";
 import { signatureOf } from "#lib/causes/signature.ts";
 import type { EvidentRow, TableEvidence } from "#lib/causes/table-evidence.ts";
-import type { ColumnRoles, Facts } from "#lib/iceberg/contract.ts";
+import type { ColumnsByRole } from "#lib/column-roles.ts";
+import type { Facts } from "#lib/iceberg/contract.ts";
 import type { Field } from "#lib/testing/iceberg-writer/iceberg-schema.ts";
 import { aField, TestEngine } from "#lib/testing/test-engine.ts";
 
@@ -15,7 +16,7 @@ afterAll(() => engine.close());
 const EXPLAIN = { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null } as const;
 
 /** Facts of a table with one commit for each query; columns are known by their names. */
-async function factsOf(fields: Field[], queries: readonly string[], columns: Partial<ColumnRoles>, key = ["id"]): Promise<Facts> {
+async function factsOf(fields: Field[], queries: readonly string[], columns: Partial<ColumnsByRole>, key = ["id"]): Promise<Facts> {
   const table = engine.newTable({ fields });
   const idOf = ({ id, name, type }: Field): string =>
     typeof type === "string" ? `"${name}": ${id}` : `"${name}": {__duckdb_field_id: ${id}, ${type.fields.map(idOf).join(", ")}}`;

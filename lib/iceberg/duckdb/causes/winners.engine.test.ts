@@ -5,7 +5,7 @@ import { ordersByLog } from "#lib/iceberg/duckdb/causes/cause-reading.ts";
 import { rowOrder } from "#lib/iceberg/duckdb/causes/row-order.ts";
 import { rowsAtSql } from "#lib/iceberg/duckdb/causes/rows-at.ts";
 import { rankWinners, WINNERS } from "#lib/iceberg/duckdb/causes/winners.ts";
-import type { ColumnRoles } from "#lib/iceberg/contract.ts";
+import type { ColumnsByRole } from "#lib/column-roles.ts";
 import type { ExplainRequest } from "#lib/iceberg/contract-causes.ts";
 import { anEvidentRow } from "#lib/testing/causes.ts";
 import { keepDuplicatedRows, openCauseReading } from "#lib/testing/cause-reading.ts";
@@ -35,8 +35,8 @@ const COLUMNS = {
 type Name = keyof typeof COLUMNS;
 type Values = Partial<Record<Name, string | null>>;
 
-const KAFKA: Partial<ColumnRoles> = { kafkaTopic: "topic", kafkaPartition: "part", kafkaOffset: "offset", eventTime: "at" };
-const CDC: Partial<ColumnRoles> = { ...KAFKA, op: "op", lsn: ["lsn", "more"], sourceTime: "ts_ms" };
+const KAFKA: Partial<ColumnsByRole> = { kafkaTopic: "topic", kafkaPartition: "part", kafkaOffset: "offset", eventTime: "at" };
+const CDC: Partial<ColumnsByRole> = { ...KAFKA, op: "op", lsn: ["lsn", "more"], sourceTime: "ts_ms" };
 
 async function tableOf(files: Values[][], fields: Field[] = Object.values(COLUMNS)): Promise<ModelledTable> {
   const table = engine.newTable({ fields });
@@ -52,7 +52,7 @@ async function tableOf(files: Values[][], fields: Field[] = Object.values(COLUMN
 const judged = z.object({ key: z.string(), row: z.string(), place: z.coerce.number(), tied: z.boolean(), rule: z.string() });
 
 interface Asked {
-  columns?: Partial<ColumnRoles>;
+  columns?: Partial<ColumnsByRole>;
   explain?: Partial<ExplainRequest>;
 }
 

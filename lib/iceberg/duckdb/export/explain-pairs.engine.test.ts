@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { env } from "#lib/env.ts";
 import type { KeyExportRequest } from "#lib/iceberg/contract-keys.ts";
 import { CAUSED } from "#lib/iceberg/duckdb/causes/classify.ts";

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { columnsByRole } from "#lib/column-roles.ts";
 import type { Progress, SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyExport, KeyExportRequest } from "#lib/iceberg/contract-keys.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
@@ -113,7 +114,7 @@ async function oddTable(texts: readonly string[]): Promise<string> {
 const ODD = ["", "=1+1", "+1", "-1", "@a", 'a"b', "a,b", "a\r\nb", " é ", "NULL", "\t", "\u0001\u001F\u007F\u2028", "\\u001f", "𝄞"];
 const PARTITIONS = JSON.stringify(['a"b/1', 'a"b/2']);
 const NOT_ASKED = { cause: null, provisional: null, alternatives: null, missing: null, not_explained: "The causes were not asked for." };
-const COLUMNS = { lsn: [], kafkaPartition: "part", kafkaTopic: "topic" };
+const COLUMNS = columnsByRole({ kafkaPartition: "part", kafkaTopic: "topic" });
 
 test.each(["csv", "arrow"] as const)(
   "values of any text are exact in %s, also those that a spreadsheet takes for a formula",
@@ -182,7 +183,7 @@ function largeKeys(partitions: number): Record<string, string | null>[] {
 }
 
 describe("many keys", () => {
-  const columns = { lsn: [], kafkaPartition: "part", kafkaKey: "bytes" };
+  const columns = columnsByRole({ kafkaPartition: "part", kafkaKey: "bytes" });
   const order = (a: Record<string, string | null>, b: Record<string, string | null>) => Number(a["id"]) - Number(b["id"]);
 
   test("come most rows first, and how many are written is told", async () => {

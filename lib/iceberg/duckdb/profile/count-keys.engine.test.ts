@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { columnsByRole } from "#lib/column-roles.ts";
 import { rowColumns, type RowColumns } from "#lib/iceberg/duckdb/profile/row-columns.ts";
 import { sumDuplicatedKeys, type DuplicatedKeys } from "#lib/iceberg/duckdb/profile/key-counts.ts";
 import { HashBuckets } from "#lib/iceberg/duckdb/profile/hash-buckets.ts";
@@ -26,7 +27,7 @@ function columnsOf(type: string): RowColumns {
     { id: 4, name: "bytes", type: "binary" },
   ];
   const schema = { "schema-id": 0, fields };
-  const columns = { lsn: [], kafkaTopic: "topic", kafkaPartition: "part", kafkaKey: "bytes" };
+  const columns = columnsByRole({ kafkaTopic: "topic", kafkaPartition: "part", kafkaKey: "bytes" });
   return rowColumns(resolveRequest({ key: ["k"], columns }, schema, schema), null);
 }
 

@@ -1,5 +1,5 @@
 import { parseCatalogLocation } from "#lib/catalog-table.ts";
-import type { AbsentRole } from "#lib/absent-roles.ts";
+import { writeSections } from "#lib/column-roles.ts";
 import { NO_COLUMN } from "#lib/names.ts";
 import type { WrittenEntry } from "#lib/contracts/settings-entries.ts";
 import { formatTableName } from "#lib/contracts/table-name.ts";
@@ -27,7 +27,11 @@ export function writeDefinition(definition: TableDefinition): WrittenEntry {
     absent = [],
   } = definition;
   const place = parseCatalogLocation(location);
-  const none = (role: AbsentRole) => (absent.includes(role) ? NO_COLUMN : undefined);
+  const { kafka, cdc, event_time } = writeSections((role) => {
+    const named = columns[role];
+    const isAbsent = absent.some((one) => one === role);
+    return (Array.isArray(named) ? oneOrMany(named) : (named ?? undefined)) ?? (isAbsent ? NO_COLUMN : undefined);
+  });
   return dropEmpty({
     name,
     ...(place === null ? { location } : { catalog: place.catalog, table: formatTableName(place) }),
@@ -36,21 +40,9 @@ export function writeDefinition(definition: TableDefinition): WrittenEntry {
     kind,
     keys: keys.map((key) => ({ name: key.name, columns: oneOrMany(key.columns) ?? [], promise: key.promise, keep: key.keep })),
     filter: filter ?? undefined,
-    kafka: dropEmpty({
-      topic: columns.kafkaTopic ?? none("kafkaTopic"),
-      partition: columns.kafkaPartition ?? none("kafkaPartition"),
-      offset: columns.kafkaOffset ?? none("kafkaOffset"),
-      key: columns.kafkaKey ?? none("kafkaKey"),
-      timestamp: columns.kafkaTimestamp ?? undefined,
-    }),
-    event_time: columns.eventTime ?? undefined,
-    cdc: dropEmpty({
-      op: columns.op ?? none("op"),
-      lsn: oneOrMany(columns.lsn) ?? none("lsn"),
-      source_time: columns.sourceTime ?? undefined,
-      deleted: columns.deleted ?? none("deleted"),
-      unavailable_value_columns: oneOrMany(columns.unavailable),
-    }),
+    kafka: dropEmpty(kafka),
+    event_time,
+    cdc: dropEmpty({ ...cdc, unavailable_value_columns: oneOrMany(columns.unavailable) }),
     schema_registry: schemaRegistry ?? undefined,
     managed_by: managedBy ?? undefined,
     owner: owner ?? undefined,
