@@ -18,7 +18,7 @@ import { aField, TestEngine } from "#lib/testing/test-engine.ts";
 const KEYS = 150_000;
 const MIB = 2 ** 20;
 const EXPLAIN = { kind: "upsert", promise: "unique", keep: "last", measure: null, registry: null } as const;
-const COLUMNS = { kafkaPartition: "part", kafkaKey: "bytes", lsn: [] };
+const COLUMNS = columnsByRole({ kafkaPartition: "part", kafkaKey: "bytes" });
 
 let engine: TestEngine;
 beforeAll(async () => {
