@@ -18,7 +18,7 @@ interface RoleDeclaration {
 }
 
 /** The columns that mean something beside the key. Everything that reads, writes, shows, or masks them goes by this list. */
-export const COLUMN_ROLES = {
+const COLUMN_ROLES = {
   kafkaPartition: {
     path: ["kafka", "partition"],
     flag: "--kafka-partition",
