@@ -40,7 +40,7 @@ test("a backup of a running service brings back every row, and the files of secr
   const document = await backUp(folder);
   expect(document).toMatchObject({ database: { postgres: expect.stringMatching(/^\d+\.\d+$/), migration: expect.any(String) } });
   const restored = await restore(folder, join(parent, "restored"));
-  expect(restored.next[0]).toContain(`below ${dataDir}`);
+  expect(restored.next.join(" ")).not.toContain("paste");
   const [before, after] = [await onDatabase(readTables), await tablesIn(join(parent, "restored"))];
   expect(before["public.snapshot_facts"]?.rows).toBeGreaterThan(100);
   expect(after).toEqual(before);

@@ -47,7 +47,7 @@ export async function restoreBackup(deps: Deps, named: string, { replace }: { re
     files: files.length,
     database: database === null ? "external" : database,
     replaced,
-    next: nextSteps(manifest, { dataDir, databaseUrl, folder, replaced }),
+    next: nextSteps(manifest, { databaseUrl, folder, replaced }),
   };
   return { output: printed(document), exitCode: 0 };
 }
@@ -83,22 +83,16 @@ async function whileStopped<Done>(dataDir: string, work: () => Promise<Done>): P
 }
 
 interface Restored {
-  dataDir: string;
   databaseUrl: string | null;
   folder: string;
   replaced: string | null;
 }
 
-function nextSteps(manifest: Manifest, { dataDir, databaseUrl, folder, replaced }: Restored): string[] {
+function nextSteps(manifest: Manifest, { databaseUrl, folder, replaced }: Restored): string[] {
   const steps: string[] = [];
   if (manifest.database === null) {
     const set = databaseUrl === null ? "Set DATABASE_URL to an empty database. Then restore" : "Restore";
     steps.push(`${set} the database: ${dumpCommands(databaseUrl, folder).restore}`);
-  }
-  if (manifest.dataDir !== dataDir) {
-    steps.push(
-      `Secrets that were pasted in the pages are named by their path below ${manifest.dataDir}. Move the data folder there, or paste them again under Settings → Notifications.`,
-    );
   }
   steps.push(
     'Check that bergwatch.yaml, .env and the files of secrets outside the data folder are in place, then start Bergwatch: "npm start".',

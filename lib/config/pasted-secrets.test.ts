@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boundsOf } from "#lib/config/entered-settings.ts";
-import { pastedFaults, planPasted, removePasted, unusedPasted, writePasted } from "#lib/config/pasted-secrets.ts";
+import { pastedFaults, placePasted, planPasted, removePasted, unusedPasted, writePasted } from "#lib/config/pasted-secrets.ts";
+import { takeEntries } from "#lib/config/take-entries.ts";
 import { ENTERED_DEFAULTS } from "#lib/contracts/entered-bounds.ts";
 import type { PastedSecrets } from "#lib/contracts/settings-entries.ts";
 
@@ -70,4 +71,30 @@ test.each<[string, PastedSecrets, typeof LOCAL, RegExp | null]>([
   expect(faults.map(({ path }) => path)).toEqual(message === null ? [] : Object.keys(pasted));
   expect(faults.map((fault) => fault.message).join()).toMatch(message ?? /^$/);
   expect(JSON.stringify(faults)).not.toContain("verysecret");
+});
+
+const MOVED = "secrets/pasted/channel-00000000-0000-4000-8000-000000000001";
+
+test("a secret that was pasted in another data folder is found in this one", () => {
+  const bounds = { secrets: ["BERGWATCH_SECRET_*", "/new/secrets", "/shared/secrets"] };
+  const placed = (path: string) => placePasted({ webhook: { url: { file: path }, secret: { env: "X" } } }, bounds).webhook;
+  for (const path of [`/old/data/${MOVED}`, MOVED, `/new/${MOVED}`]) {
+    expect(placed(path)).toEqual({ url: { file: `/new/${MOVED}` }, secret: { env: "X" } });
+  }
+  for (const path of [`/shared/${MOVED}`, "/old/secrets/pasted/hook", `/old/${MOVED}x`, "/etc/passwd"]) {
+    expect(placed(path).url.file).toBe(path);
+  }
+});
+
+test("a channel with a secret that was pasted in another data folder is taken, and reads it from this one", () => {
+  const written = { name: "hook", slack_webhook: { url: { file: `/old/data/${MOVED}` } } };
+  const { channels, faults } = takeEntries({ file: null, entries: [{ kind: "channel", written }], bounds: LOCAL });
+  expect(faults).toEqual([[]]);
+  expect(channels).toMatchObject([{ url: { from: "file", path: `/data/${MOVED}` } }]);
+});
+
+test("a file that an entry names by another data folder is in use, and goes with the entry", () => {
+  const entry = { slack_webhook: { url: { file: `/old/data/${MOVED}` } } };
+  expect(unusedPasted({ before: [`/data/${MOVED}`], after: [entry] }, "/data")).toEqual([]);
+  expect(unusedPasted({ before: [entry], after: [] }, "/data")).toEqual([`/data/${MOVED}`]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isMap } from "#lib/config/is-map.ts";
 import type { EnteredBounds } from "#lib/contracts/entered-bounds.ts";
 import type { EntryFault, PastedKey, SaveEntriesBody } from "#lib/contracts/settings-entries.ts";
@@ -20,11 +20,32 @@ export interface PastedFile {
   value: string;
 }
 
+/** Below a data folder, whatever that was when the secret was pasted. */
+const BELOW = /(?:^|\/)secrets\/pasted\/(channel-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 const NAME = /^channel-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Where files of secrets are that this process shares with workers of the same data folder. Pure. */
 export function secretsFolder(dataDir: string): string {
   return resolve(dataDir, "secrets");
+}
+
+/**
+ * What an entry says, with the files of pasted secrets where this installation has them: below its own data folder, also when they were pasted
+ * in another one that was restored here. A file in a folder of `secrets` stays where it is. Pure.
+ */
+export function placePasted<T>(written: T, { secrets }: Pick<EnteredBounds, "secrets">): T {
+  const folders = secrets.filter((one) => one.includes("/"));
+  const [own] = folders;
+  const place = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const name = BELOW.exec(value)?.[1];
+      if (name === undefined || own === undefined || folders.some((folder) => value.startsWith(`${folder}/`))) return value;
+      return join(own, "pasted", name);
+    }
+    if (Array.isArray(value)) return value.map(place);
+    return isMap(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, place(part)])) : value;
+  };
+  return place(written) as T;
 }
 
 /** What is wrong with the pasted values of an entry, in the order of its keys. Names are not resolved. Pure. */
@@ -97,13 +118,14 @@ export async function removePasted(paths: readonly string[]): Promise<void> {
 }
 
 /**
- * The files of pasted secrets that entries referred to `before` and that nothing refers to `after`. Only files that Bergwatch named itself are
- * among them, whatever an entry says. Pure.
+ * The files of pasted secrets that entries referred to `before` and that nothing refers to `after`, by any data folder. Only files that Bergwatch
+ * named itself are among them, whatever an entry says. Pure.
  */
 export function unusedPasted({ before, after }: { before: unknown; after: unknown }, dataDir: string): string[] {
-  const folder = join(secretsFolder(dataDir), "pasted");
-  const used = textsIn(after);
-  return [...textsIn(before)].filter((text) => dirname(text) === folder && NAME.test(basename(text)) && !used.has(text));
+  const names = (value: unknown): string[] => [...textsIn(value)].flatMap((text) => BELOW.exec(text)?.[1] ?? []);
+  const used = new Set(names(after));
+  const unused = new Set(names(before).filter((name) => !used.has(name)));
+  return [...unused].map((name) => join(secretsFolder(dataDir), "pasted", name));
 }
 
 function textsIn(value: unknown): Set<string> {

@@ -8,6 +8,7 @@ import { formatPath } from "#lib/config/format-path.ts";
 import { flattenIssues, issueSentence } from "#lib/config/issue-sentences.ts";
 import { kindFaults } from "#lib/config/notification-faults.ts";
 import { ChannelSettings, toChannel } from "#lib/config/notification-settings.ts";
+import { placePasted } from "#lib/config/pasted-secrets.ts";
 import { refuseCatalog, refuseChannel, refuseEntering, refuseRegistry, refuseStore, refuseTable } from "#lib/config/refuse-entered.ts";
 import { RegistryEntry, toRegistrySettings } from "#lib/config/registry-settings.ts";
 import { show } from "#lib/config/scalars.ts";
@@ -63,7 +64,8 @@ const ROOT = "entry";
  * (but the tables of a faulty catalog: one of a faulty schema registry is read without it). The file goes before an entry of the same name, and an entry before a later one. Looks at the links
  * of this machine's folders; else pure.
  */
-export function takeEntries({ file, entries, bounds }: EntriesInput): TakenEntries {
+export function takeEntries({ file, entries: given, bounds }: EntriesInput): TakenEntries {
+  const entries = given.map((one) => (one.kind === "channel" ? { ...one, written: placePasted(one.written, bounds) } : one));
   const refused = refuseEntering(bounds);
   if (refused !== null)
     return {
