@@ -86,6 +86,7 @@ function evidenceOf({ kind, columns }: BadTable["story"]): TableEvidence {
     given: new Set(given.flatMap(([name, column]) => (column == null ? [] : [name as GivenColumn]))),
     absent: new Set(),
     neverDeletes: false,
+    nothingErased: false,
     commits: new Map(),
     rewrites: new Map(),
   };

@@ -31,6 +31,7 @@ function staleRowsOf({ rows, deletes }: KeyEvidence, table: TableEvidence): Stal
  * either, nor what it deleted. null: it may be so. Pure.
  */
 export function isErased({ row, survivor }: StaleRow, table: TableEvidence): boolean | null {
+  if (table.nothingErased) return false;
   const [one, other] = [isCompacted(row, table), isCompacted(survivor, table)];
   const mayBeOlder = numberOf(survivor) <= numberOf(row);
   if (one === false || (other === false && !mayBeOlder)) return false;

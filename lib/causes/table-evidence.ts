@@ -17,6 +17,8 @@ export interface TableEvidence {
   absent: ReadonlySet<GivenColumn>;
   /** No retained snapshot has a delete file, and none removed data files except by `replace`; null: a manifest of an older one cannot be read. */
   neverDeletes: boolean | null;
+  /** Manifests of the table's whole history prove that it never had an equality delete, so that no compaction can have erased one. */
+  nothingErased: boolean;
   /** The retained commits by snapshot id. */
   commits: ReadonlyMap<string, Commit>;
   /** By the place of a live file in its store: the rewrites that took it out, and whose results are live. */

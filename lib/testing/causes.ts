@@ -82,6 +82,7 @@ export function someTableEvidence({
     keep: "last",
     key: ["order_id"],
     neverDeletes: false,
+    nothingErased: false,
     commits: new Map(),
     rewrites: new Map(),
     ...changes,

@@ -28,8 +28,9 @@ export function compareCauses(
       : [false, true];
   const snapshots = play.table.state.snapshots.map(({ id, operation }) => ({ "snapshot-id": String(id), summary: { operation } }));
   const commits = readCommits(snapshots as unknown as Snapshot[]);
-  const tables = neverDeletes.map((value): TableEvidence => {
-    const told = { neverDeletes: value, commits, rewrites: new Map<string, Set<string>>() };
+  const alternatives = neverDeletes.flatMap((value) => [false, true].map((nothingErased) => ({ neverDeletes: value, nothingErased })));
+  const tables = alternatives.map((one): TableEvidence => {
+    const told = { ...one, commits, rewrites: new Map<string, Set<string>>() };
     return { ...explain, key, given: new Set(given), absent: new Set(explain.absent), ...told };
   });
   for (const { key: values, rows, rowCount, verdict } of samples) {

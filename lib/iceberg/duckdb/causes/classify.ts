@@ -19,6 +19,7 @@ import { rankWinners } from "#lib/iceberg/duckdb/causes/winners.ts";
 import { count } from "#lib/iceberg/duckdb/row-schemas.ts";
 import type { IsCompacted } from "#lib/iceberg/plan/compaction-finder.ts";
 import type { DataFile } from "#lib/iceberg/plan/entries.ts";
+import { neverHadEqualityDeletes } from "#lib/iceberg/plan/equality-history.ts";
 import { ofKind } from "#lib/iceberg/plan/file-totals.ts";
 import { readNeverDeletes, type NeverDeletes } from "#lib/iceberg/plan/never-deletes.ts";
 
@@ -41,7 +42,7 @@ export interface Gathered {
 }
 
 /** What manifests say of the whole table. `neverDeletes` null: not known, or no key needed it. */
-export interface ManifestEvidence extends Pick<TableEvidence, "neverDeletes" | "rewrites"> {
+export interface ManifestEvidence extends Pick<TableEvidence, "neverDeletes" | "nothingErased" | "rewrites"> {
   isCompacted: IsCompacted;
 }
 
@@ -74,8 +75,10 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
   const wanted = planned.rows.keyBytes === null ? 0 : await want(reading, placedSql(known), severalBytes);
   if (wanted > 0) notes.push(...(await readKeyValues(database, { ...planned, live, bounds, allKeys: gathered.allKeys }, WANTED)));
   const left = await want(reading, placedSql(known), `place = ${NO_CAUSE}`);
-  const { neverDeletes, isCompacted } =
-    left > 0 ? await lookAtDeletes(reading, gathered.ranked) : { neverDeletes: null, isCompacted: compactionsOf(reading) };
+  const { neverDeletes, isCompacted, nothingErased } =
+    left > 0
+      ? await lookAtDeletes(reading, gathered.ranked)
+      : { neverDeletes: null, isCompacted: compactionsOf(reading), nothingErased: false };
   await findRepeated(reading, { isCompacted, wanted: WANTED, keys: left });
   await database.run(`CREATE OR REPLACE TABLE ${CAUSED} AS
     SELECT id, n, first_file, last_file, place::UTINYINT AS place, unknown::UINTEGER AS unknown, (CASE WHEN unknown = 0 THEN 0 ELSE missing END)::USMALLINT AS missing
@@ -83,7 +86,7 @@ export async function classifyKeys(reading: CauseReading, gathered: Gathered, bo
       FROM (${placedSql({ ...known, neverDeletes: neverDeletes?.value })}) p)`);
   for (const table of [FEATURES_TABLE, SHARED, REWRITTEN, OVERLAPS, KEY_VALUES, DELETE_FEATURES, REPEATED, WANTED])
     await database.drop(table);
-  const manifests = { neverDeletes: neverDeletes?.value ?? null, rewrites: rewritten.rewrites, isCompacted };
+  const manifests = { neverDeletes: neverDeletes?.value ?? null, nothingErased, rewrites: rewritten.rewrites, isCompacted };
   return { overlapKeys, manifests, notes: [...notes, ...rewritten.notes, ...(neverDeletes?.notes ?? [])] };
 }
 
@@ -101,25 +104,29 @@ async function createDeleteFeatures({ database }: CauseReading): Promise<void> {
 }
 
 /**
- * True: no key can have a delete, and none can have lost one, so that it does not matter which row is right. Then nothing has to be read of
- * the keys that are left, which may be all of a table that was only appended to. In: the files with their rows. Pure.
+ * True: no commit expired or rewrote rows in a way that could hide a delete. Then it does not matter which row is right, and nothing has to be
+ * read of the keys that are left, which may be all of a table that was only appended to. In: the files with their rows. Pure.
  */
-function sawNoDelete({ planned }: CauseReading, files: readonly DataFile[], { isCompacted, neverDeletes }: RewriteEvidence): boolean {
+function wereAppended(files: readonly DataFile[], { isCompacted, neverDeletes }: RewriteEvidence): boolean {
   const isAppended = (file: DataFile) => (neverDeletes === true ? isCompacted(file) !== true : isCompacted(file) === false);
-  return ofKind(planned.files.deletes, "equality").length === 0 && files.every((file) => file.sequenceNumber > 0n && isAppended(file));
+  return files.every((file) => file.sequenceNumber > 0n && isAppended(file));
 }
 
 /** Causes 12 to 16, for the keys of WANTED alone. In: whether WINNERS has them already. */
-async function lookAtDeletes(reading: CauseReading, ranked: boolean): Promise<{ neverDeletes: NeverDeletes; isCompacted: IsCompacted }> {
+async function lookAtDeletes(
+  reading: CauseReading,
+  ranked: boolean,
+): Promise<{ neverDeletes: NeverDeletes; isCompacted: IsCompacted; nothingErased: boolean }> {
   const { database, planned } = reading;
-  const neverDeletes = await readNeverDeletes(database, planned.table, {
-    snapshot: planned.pinned?.snapshot ?? null,
-    files: planned.files,
-  });
+  const snapshot = planned.pinned?.snapshot ?? null;
+  const neverDeletes = await readNeverDeletes(database, planned.table, { snapshot, files: planned.files });
   const files = await filesOfKeys(reading, WANTED);
   const isCompacted = neverDeletes.value === true ? compactionsOf(reading) : await readCompactions(reading, files);
   const rewrites: RewriteEvidence = { isCompacted, neverDeletes: neverDeletes.value };
-  if (sawNoDelete(reading, files, rewrites)) {
+  const hasDeletes = ofKind(planned.files.deletes, "equality").length > 0;
+  const appended = !hasDeletes && wereAppended(files, rewrites);
+  const nothingErased = !hasDeletes && !appended && (await neverHadEqualityDeletes(database, planned.table, snapshot));
+  if (appended || nothingErased) {
     await createDeleteFeatures(reading);
     await database.run(`INSERT INTO ${DELETE_FEATURES} SELECT id, false, false, true, false, false FROM ${WANTED}`);
   } else {
@@ -130,5 +137,5 @@ async function lookAtDeletes(reading: CauseReading, ranked: boolean): Promise<{ 
     await findDeleteFeatures(reading, rewrites);
     await database.drop(LEFT);
   }
-  return { neverDeletes, isCompacted };
+  return { neverDeletes, isCompacted, nothingErased };
 }

@@ -107,6 +107,7 @@ function bothWays(facts: Facts, columns: ColumnsByRole, explain: ExplainRequest)
     given: new Set(roles),
     absent: new Set(explain.absent),
     neverDeletes: true,
+    nothingErased: false,
     commits: new Map(ids.map((id) => [id, { isRewrite: false, writerReplaces: false }])),
     rewrites: new Map(),
   } as unknown as TableEvidence;
@@ -203,5 +204,7 @@ test("what is told of a table names the columns that the request gives", async (
     columns: { op: "op", lsn: [] },
   });
   const { planned } = await openReading(engine.database, request, () => {});
-  expect([...tableEvidence({ planned, explain: EXPLAIN }, { neverDeletes: null, rewrites: new Map() }).given]).toEqual(["op"]);
+  expect([
+    ...tableEvidence({ planned, explain: EXPLAIN }, { neverDeletes: null, nothingErased: false, rewrites: new Map() }).given,
+  ]).toEqual(["op"]);
 });

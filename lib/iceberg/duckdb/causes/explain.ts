@@ -48,7 +48,7 @@ export async function explainKeys(reading: CauseReading, evidence: EvidenceColum
     return {
       facts: { ...NO_KEYS, measure: measureOf(explain.measure, nothingTwice(planned.columns)) },
       overlapKeys: planned.columns.op ? { value: 0 } : null,
-      manifests: { neverDeletes: null, rewrites: new Map(), isCompacted: compactionsOf(reading) },
+      manifests: { neverDeletes: null, nothingErased: false, rewrites: new Map(), isCompacted: compactionsOf(reading) },
       doubts: [],
     };
   const ranked = planned.columns.measure !== null;

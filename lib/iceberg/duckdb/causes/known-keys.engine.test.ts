@@ -193,3 +193,37 @@ test("a column that the table is declared not to have puts no cause in doubt", a
   ]);
   expect(without.causes.value?.notes.join(" ")).toContain("count as one topic's");
 });
+
+describe("a compacted table that once deleted rows by position", () => {
+  /** Two appends of a key that lie in one compacted file, and a row that was deleted by position before. */
+  async function compacted() {
+    const table = newTable();
+    const gone = await fileOf(table, record("9", "9"));
+    const first = table.table.commit({ operation: "append", add: [await fileOf(table, record("1", "1")), gone] });
+    table.table.commit({ operation: "delete", add: [await table.positionDeleteFile([{ file: gone.path, position: 0 }], ANYWHERE, true)] });
+    table.table.commit({ operation: "append", add: [await fileOf(table, record("1", "2", { at: at(2) }))] });
+    const whole = await fileOf(table, record("1", "1"), record("1", "2", { at: at(2) }));
+    table.table.commit({ operation: "replace", add: [whole], remove: () => true });
+    return { table, first };
+  }
+
+  test("shows that rows were appended, where its whole history has no equality delete that the compaction could have dropped", async () => {
+    const { table } = await compacted();
+    expect(told(await read(table, KAFKA))).toMatchObject({ 1: { cause: "appended_without_delete", undecided: [], instead: [] } });
+  });
+
+  test("shows nothing where a snapshot before the compaction had an equality delete", async () => {
+    const { table } = await compacted();
+    const deletes = await table.equalityDeleteFile([aRow({ 1: "7" })], ANYWHERE, { equalityIds: [1], fields: [COLUMNS.id] });
+    table.table.commit({ operation: "delete", add: [deletes] });
+    const again = await fileOf(table, record("1", "1"), record("1", "2", { at: at(2) }));
+    table.table.commit({ operation: "replace", add: [again], remove: () => true });
+    expect(causesOf(await read(table, KAFKA))).toEqual({ 1: "unknown" });
+  });
+
+  test("shows nothing where the first of its snapshots expired", async () => {
+    const { table, first } = await compacted();
+    table.table.expire(new Set([first.id]));
+    expect(causesOf(await read(table, KAFKA))).toEqual({ 1: "unknown" });
+  });
+});

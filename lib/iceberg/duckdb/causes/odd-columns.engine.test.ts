@@ -49,6 +49,7 @@ describe("columns of types that no connector writes", () => {
     const [commit = ""] = samples.flatMap(({ rows: found }) => found.flatMap(({ evidence }) => evidence?.addedBy ?? []));
     const manifests = {
       neverDeletes: true,
+      nothingErased: false,
       commits: new Map([[commit, { isRewrite: false, writerReplaces: false }]]),
       rewrites: new Map(),
     };

@@ -5,7 +5,7 @@ import { readCommits } from "#lib/iceberg/duckdb/causes/read-commits.ts";
 /** What holds for the whole table. In: what its manifests say. Pure. */
 export function tableEvidence(
   reading: Pick<CauseReading, "planned" | "explain">,
-  { neverDeletes, rewrites }: Pick<TableEvidence, "neverDeletes" | "rewrites">,
+  { neverDeletes, nothingErased, rewrites }: Pick<TableEvidence, "neverDeletes" | "nothingErased" | "rewrites">,
 ): TableEvidence {
   const { planned, explain } = reading;
   return {
@@ -16,6 +16,7 @@ export function tableEvidence(
     ...knownColumns(reading),
     commits: readCommits(planned.table.metadata.snapshots),
     neverDeletes,
+    nothingErased,
     rewrites,
   };
 }
