@@ -15,7 +15,9 @@ interface Answer {
   metrics?: Record<string, number | null>;
   notComputed?: Record<string, string>;
   partitionsPerKey?: Record<string, number>;
-  samples?: { key: string[] }[];
+  samples?: { key: string[]; cause?: string; winner?: number | null; evidence?: { file: string | null; position: string | null }[] }[];
+  causes?: Record<string, number> | null;
+  undecided?: { cause: string; missing: string[]; keys: number }[];
   trust?: { level: string; reasons: string[] };
   error?: { code: string; message: string };
 }
@@ -38,7 +40,13 @@ export function findDifferences(expected: ExpectedAnswer, output: CommandOutput)
   if (answer?.error !== undefined && (expected.exit === 0 || expected.exit === 4)) return exit;
   if (expected.exit !== 0 && expected.exit !== 4) return [...exit, ...refusalFaults(output, answer)];
   if (answer === null) return [...exit, `standard output is not one JSON document: ${output.stdout.slice(0, 100)}`];
-  return [...exit, ...trustFaults(expected, answer), ...numberFaults(expected, answer), ...sampleFaults(expected, answer)];
+  return [
+    ...exit,
+    ...trustFaults(expected, answer),
+    ...numberFaults(expected, answer),
+    ...sampleFaults(expected, answer),
+    ...causeFaults(expected, answer),
+  ];
 }
 
 function refusalFaults(output: CommandOutput, answer: Answer | null): string[] {
@@ -94,3 +102,32 @@ function sampleFaults(expected: ExpectedAnswer, answer: Answer): string[] {
     ...strangers.map((key) => `the sampled key ${key} is not duplicated`),
   ];
 }
+
+function causeFaults({ causes, undecided = [], cause_of_key: causeOf = {}, winners = {} }: ExpectedAnswer, answer: Answer): string[] {
+  if (causes === undefined) return [];
+  const [found, wanted] = [sorted(Object.entries(answer.causes ?? {}).filter(([, keys]) => keys > 0)), sorted(Object.entries(causes))];
+  const inAnyOrder = (all: NonNullable<Answer["undecided"]>) => sorted(all.map(({ cause, keys, missing }) => [cause, keys, ...missing]));
+  const [left, leaving] = [inAnyOrder(answer.undecided ?? []), inAnyOrder(undecided)];
+  const ofKeys = (answer.samples ?? []).flatMap((sample) => {
+    const key = JSON.stringify(sample.key);
+    const row = sample.winner == null ? null : sample.evidence?.[sample.winner];
+    const [right, expected] = [row && `${row.file?.split("/").at(-1)} ${row.position}`, winners[key] && placeOf(winners[key])];
+    return [
+      ...(sample.cause === causeOf[key] ? [] : [`the cause of ${key} is ${sample.cause}, expected ${causeOf[key]}`]),
+      ...(right === expected ? [] : [`the right row of ${key} is ${right}, expected ${expected}`]),
+    ];
+  });
+  return [
+    ...(found === wanted ? [] : [`causes ${found}, expected ${wanted}`]),
+    ...(left === leaving ? [] : [`undecided ${left}, expected ${leaving}`]),
+    ...ofKeys,
+  ];
+}
+
+const placeOf = ({ file, position }: { file: string; position: number }): string => `${file} ${position}`;
+
+const sorted = (items: readonly unknown[]): string =>
+  items
+    .map((item) => JSON.stringify(item))
+    .toSorted()
+    .join(" ");

@@ -16,6 +16,14 @@ export interface ExpectedAnswer {
   partitionsPerKey?: Record<string, number>;
   /** Every duplicated key as JSON text of its parts. */
   duplicatedKeyTexts?: string[];
+  /** Duplicated keys by cause. Where it is there, so are the three after it. */
+  causes?: Record<string, number>;
+  /** The cause of each duplicated key. */
+  cause_of_key?: Record<string, string>;
+  /** In any order. */
+  undecided?: { cause: string; missing: string[]; keys: number }[];
+  /** The right row of each duplicated key, by file name and position; null: it is undecided. */
+  winners?: Record<string, { file: string; position: number } | null>;
 }
 
 /** An entry of e2e/testdata/truth.json; README.md of e2e/writer says what each field means. */

@@ -5,6 +5,7 @@ import bergwatch.writer.State.Delete;
 import bergwatch.writer.State.Kind;
 import bergwatch.writer.State.Row;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.iceberg.DeleteFile;
 
@@ -23,6 +25,10 @@ final class Answers {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> DELETE_OPS = Set.of("d", "D", "delete", "DELETE");
   private static final List<String> BUCKETS = List.of("0", "1", "2", "3", "4", "5+");
+
+  /** Causes that are asked after it, of those that the stories have. */
+  private static final Set<String> AFTER_SEVERAL_TOPICS =
+      Set.of("partition_drift", "delete_in_same_commit", "delete_in_other_partition", "repeated_in_commit", "upsert_off", "appended_without_delete", "unknown");
 
   private final Question question;
   private final State state;
@@ -54,7 +60,77 @@ final class Answers {
     question.notCompared.forEach(metrics::remove);
     expect.set("metrics", JSON.valueToTree(metrics));
     expect.set("duplicatedKeyTexts", JSON.valueToTree(keys.entrySet().stream().filter(e -> e.getValue().size() > 1).map(Map.Entry::getKey).toList()));
+    if (question.tellsCauses()) {
+      causes(expect);
+    }
     return expect;
+  }
+
+  /** Of each duplicated key its cause, as its story tells it, and its right row; of all of them what stays undecided. */
+  private void causes(ObjectNode expect) {
+    Map<String, Integer> counts = new TreeMap<>();
+    Map<String, String> causeOfKey = new LinkedHashMap<>();
+    ObjectNode winners = JSON.createObjectNode();
+    int beyondTopics = 0;
+    for (Map.Entry<String, List<Row>> entry : keys.entrySet()) {
+      if (entry.getValue().size() < 2) {
+        continue;
+      }
+      String cause = question.causeOf(entry.getKey());
+      causeOfKey.put(entry.getKey(), cause);
+      counts.merge(cause, 1, Integer::sum);
+      beyondTopics += AFTER_SEVERAL_TOPICS.contains(cause) ? 1 : 0;
+      Row right = rightRow(entry.getValue());
+      if (right == null) {
+        winners.putNull(entry.getKey());
+      } else {
+        String path = right.data().path();
+        winners.putObject(entry.getKey()).put("file", path.substring(path.lastIndexOf('/') + 1)).put("position", right.position());
+      }
+    }
+    expect.set("causes", JSON.valueToTree(counts));
+    expect.set("cause_of_key", JSON.valueToTree(causeOfKey));
+    // A table without a topic column is taken for one topic's, and says so of each key that gets beyond this cause.
+    ArrayNode undecided = expect.putArray("undecided").addAll(question.undecided);
+    if (!asked("kafka-topic") && beyondTopics > 0) {
+      ArrayNode missing = undecided.addObject().put("cause", "several_topics").put("keys", beyondTopics).putArray("missing");
+      if (!asked("kafka-key")) {
+        missing.add("kafka-key");
+      }
+      missing.add("kafka-topic");
+    }
+    expect.set("winners", winners);
+  }
+
+  /** The row that stays of a key that keeps the last one; null: it is undecided. */
+  private Row rightRow(List<Row> rows) {
+    List<Row> left = rows;
+    if (question.cdc) {
+      left = greatest(left, r -> "r".equals(role(r, "op")) ? 0L : 1L);
+      for (String column : question.lsn) {
+        left = greatest(left, r -> (Long) question.value(r, column));
+      }
+      left = greatest(left, r -> Values.millis(role(r, "source-time")));
+    }
+    left = greatest(left, r -> Values.millis(role(r, "event-time")));
+    List<Row> timely = left;
+    left = timely.stream().filter(r -> timely.stream().noneMatch(other -> liesBefore(r, other))).toList();
+    List<Row> latest = left;
+    left = latest.stream().filter(r -> latest.stream().noneMatch(other -> liesInLesserPartition(r, other))).toList();
+    return left.size() == 1 ? left.get(0) : null;
+  }
+
+  /** Rows without a value only where none has one. */
+  private static List<Row> greatest(List<Row> rows, Function<Row, Long> value) {
+    Long most = rows.stream().map(value).filter(Objects::nonNull).max(Comparator.naturalOrder()).orElse(null);
+    return rows.stream().filter(r -> Objects.equals(value.apply(r), most)).toList();
+  }
+
+  private boolean liesInLesserPartition(Row one, Row other) {
+    return Objects.equals(role(one, "kafka-topic"), role(other, "kafka-topic"))
+        && role(one, "kafka-partition") instanceof Integer a
+        && role(other, "kafka-partition") instanceof Integer b
+        && a < b;
   }
 
   private Map<String, List<Row>> byKey(List<Row> rows) {

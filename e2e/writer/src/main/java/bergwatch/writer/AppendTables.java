@@ -40,7 +40,7 @@ final class AppendTables {
     t.append(drifted);
     out.publish(t);
     String about = "append only, format v" + version + ": redelivered orders, and a producer that sends some keys to another partition";
-    out.ask(new Question(t, about).key("order_id").kafka());
+    out.ask(new Question(t, about).key("order_id").kafka().because("upsert_off").because("partition_drift", 3, 6, 17));
     if (version == 2) {
       older(out, t, about, 3, q -> q.kafka());
       wheres(out, t);

@@ -95,7 +95,11 @@ final class DeleteTables {
     t.compact(d -> d.sequence() == 4, false, 4L);
     out.publish(t);
     String about = "compactions: one that drops the delete files, one whose new file keeps the old sequence number";
-    out.ask(new Question(t, about).key("order_id").kafka());
+    String before = "sequence number before the compaction";
+    out.ask(
+        new Question(t, about)
+            .key("order_id").kafka().because("unknown")
+            .leaving("delete_in_same_commit", 1, before).leaving("delete_in_other_partition", 1, before).leaving("appended_without_delete", 1, before));
     out.ask(new Question(t, about + " (after the first)").key("order_id").kafka().at(2));
   }
 

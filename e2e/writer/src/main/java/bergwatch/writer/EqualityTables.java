@@ -58,7 +58,7 @@ final class EqualityTables {
     t.upsert(topic.orders(s, 3, 4, "HEALED"), 1);
     out.publish(t);
     String about = "a second writer appended to an upsert table without deletes: duplicates although delete files exist";
-    out.ask(new Question(t, about).key("order_id").kafka());
+    out.ask(new Question(t, about).key("order_id").kafka().because("appended_without_delete").because("partition_drift", 8));
     out.ask(new Question(t, about + ", with a condition").key("order_id").kafka().where("status = 'BACKFILL'", v -> "BACKFILL".equals(v.get("status"))));
   }
 
@@ -115,7 +115,7 @@ final class EqualityTables {
     t.upsert(again, 1);
     t.append(topic.orders(t.schema(), 5, 7, "BACKFILL"));
     out.publish(t);
-    out.ask(new Question(t, "upserts into buckets of the key: the deletes lie where their rows lie; two duplicates from an append").key("order_id").kafka());
+    out.ask(new Question(t, "upserts into buckets of the key: the deletes lie where their rows lie; two duplicates from an append").key("order_id").kafka().because("appended_without_delete"));
   }
 
   private static void onePartition(TestData out) throws IOException {
@@ -131,7 +131,7 @@ final class EqualityTables {
     out.publish(t);
     out.ask(
         new Question(t, "the same keys in two day partitions, an equality delete on the key in one of them: the other keeps its row")
-            .key("order_id").kafka().orUntrusted(OTHER_PARTITIONS));
+            .key("order_id").kafka().because("appended_without_delete").orUntrusted(OTHER_PARTITIONS));
     out.ask(new Question(t, "the same keys in two day partitions (before the delete)").key("order_id").kafka().at(1));
   }
 
@@ -168,7 +168,7 @@ final class EqualityTables {
     out.publish(t);
     out.ask(
         new Question(t, "equality deletes that carry the key alone lie in the NULL partition: they miss the rows they are meant for")
-            .key("order_id").kafka().orUntrusted(OTHER_PARTITIONS).orUnreadable(READER_FAILS));
+            .key("order_id").kafka().because("delete_in_other_partition").orUntrusted(OTHER_PARTITIONS).orUnreadable(READER_FAILS));
   }
 
   private static void otherSpec(TestData out) throws IOException {
@@ -182,7 +182,7 @@ final class EqualityTables {
     out.publish(t);
     out.ask(
         new Question(t, "two buckets became three: equality deletes under the new spec do not reach rows under the old one")
-            .key("order_id").kafka().orUntrusted(OTHER_PARTITIONS).orUnreadable(READER_FAILS));
+            .key("order_id").kafka().because("delete_in_other_partition").orUntrusted(OTHER_PARTITIONS).orUnreadable(READER_FAILS));
   }
 
   /** A partition field that v1 removes stays as void; a spec of nothing else is an unpartitioned one. */

@@ -106,7 +106,7 @@ final class FileTables {
     t.register(t.where("order_id", Orders.id(6)).stream().map(State.Row::data).toList());
     out.publish(t);
     String about = "a retried commit registered the same data file a second time";
-    out.ask(new Question(t, about).key("order_id").kafka());
+    out.ask(new Question(t, about).key("order_id").kafka().because("file_registered_twice"));
     out.ask(new Question(t, about + " (before)").key("order_id").kafka().at(1));
   }
 
@@ -146,7 +146,7 @@ final class FileTables {
     String gone = t.versions.get(0).snapshotId().toString();
     t.expireOlder();
     out.publish(t);
-    out.ask(new Question(t, "all snapshots but the newest expired, their files deleted").key("order_id").kafka());
+    out.ask(new Question(t, "all snapshots but the newest expired, their files deleted").key("order_id").kafka().because("upsert_off"));
     out.refused("expired_snapshots!gone", "an expired snapshot", 2, "--location", TestData.NAMED + "/expired_snapshots", "--key", "order_id", "--snapshot", gone);
   }
 }

@@ -97,7 +97,7 @@ final class LayoutTables {
     SampleTable t = out.create("kafka_several_topics", 2, s, PartitionSpec.unpartitioned());
     t.append(coordinates(t, 16, 6, i -> i < 9 ? "orders.eu" : "orders.us"));
     out.publish(t);
-    out.ask(dollarQuestion(t, "two topics: a partition is the pair of topic and number"));
+    out.ask(dollarQuestion(t, "two topics: a partition is the pair of topic and number").because("several_topics"));
     out.ask(new Question(t, "the same without a topic column: one topic").key("order_id").role("kafka-partition", "$$partition").named("/no topic"));
   }
 

@@ -3,7 +3,9 @@ package bergwatch.writer;
 import bergwatch.writer.State.Row;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +30,12 @@ final class Question {
   final List<String> lsn = new ArrayList<>();
   final Set<String> notCompared = new LinkedHashSet<>();
   final ArrayNode secondBest = JsonNodeFactory.instance.arrayNode();
+  final ArrayNode undecided = JsonNodeFactory.instance.arrayNode();
   private final List<String> more = new ArrayList<>();
+  /** The true cause by key, as JSON text. */
+  private final Map<String, String> causes = new LinkedHashMap<>();
+  /** Of the keys that are not among these; null: causes are not compared. */
+  private String causeOfOthers;
   String suffix = "";
   String location;
   String reason;
@@ -131,6 +138,40 @@ final class Question {
   Question orUntrusted(String why) {
     secondBest.addObject().put("exit", 4).put("trust", "untrusted").put("why", why);
     return this;
+  }
+
+  /** The true cause of all duplicated keys but those that are named: causes, what they leave undecided, and right rows become part of the truth. */
+  Question because(String cause) {
+    causeOfOthers = cause;
+    return this;
+  }
+
+  /** That of some keys of one column, by their texts. */
+  Question because(String cause, String... keys) {
+    for (String one : keys) {
+      causes.put("[\"" + one + "\"]", cause);
+    }
+    return this;
+  }
+
+  /** That of some orders. */
+  Question because(String cause, int... orders) {
+    return because(cause, Arrays.stream(orders).mapToObj(Orders::id).toArray(String[]::new));
+  }
+
+  /** A cause that stays undecided for so many keys, and what would decide it; `several_topics` for want of a topic column is told by itself. */
+  Question leaving(String cause, int keys, String... missing) {
+    ObjectNode left = undecided.addObject().put("cause", cause).put("keys", keys);
+    List.of(missing).forEach(left.putArray("missing")::add);
+    return this;
+  }
+
+  boolean tellsCauses() {
+    return causeOfOthers != null;
+  }
+
+  String causeOf(String key) {
+    return causes.getOrDefault(key, causeOfOthers);
   }
 
   Question notComparing(String... metrics) {
