@@ -6,7 +6,7 @@ import { leavesOf, typeOfField } from "./iceberg-schema.ts";
 import type { Field, PartitionSpec, PartitionValue, Schema } from "./iceberg-schema.ts";
 import { contentKey, liveRows, tupleKey } from "./live-rows.ts";
 import type { FileContents, LiveRow, RowPosition } from "./live-rows.ts";
-import { byName, mappedRows, withNames } from "./name-mapping.ts";
+import { byName, mappedRows, withAliases, withNames } from "./name-mapping.ts";
 import type { NamelessRows, NameMapping } from "./name-mapping.ts";
 import { writePuffin } from "./puffin.ts";
 import { transformed } from "./transforms.ts";
@@ -82,18 +82,19 @@ export class ModelledTable {
 
   /**
    * One data file; all rows must belong to the placement's partition. `nameless`: it has no field ids, so that its columns are those to which
-   * the table's name mapping leads, now and after every change of the mapping. `lineage`: it holds row ids of its own.
+   * the table's name mapping leads, now and after every change of the mapping; `aliases` are names that no schema ever had. `lineage`: it holds row ids of its own.
    */
   async dataFile(
     rows: readonly Row[],
     placement: Placement,
-    options: { schema?: Schema; codec?: Codec; nameless?: boolean; lineage?: boolean } = {},
+    options: { schema?: Schema; codec?: Codec; nameless?: "no" | "names" | "aliases"; lineage?: boolean } = {},
   ): Promise<ContentFile> {
     const { fields } = options.schema ?? this.table.schema;
-    const nameless = options.nameless ?? false;
+    const nameless = (options.nameless ?? "no") !== "no";
     const leaves = leavesOf(fields);
     const complete = mapDistinct(rows, (row): Row => new Map(leaves.map(({ id }) => [id, row.get(id) ?? null])));
-    const stored = this.omitsPartitions ? this.withoutPartitions(fields, placement) : fields;
+    const present = this.omitsPartitions ? this.withoutPartitions(fields, placement) : fields;
+    const stored = options.nameless === "aliases" ? withAliases(distinctNames(present)) : present;
     const written = await this.parquet("data", {
       fields: options.lineage ? [...stored, ...LINEAGE] : stored,
       rows: options.lineage
@@ -110,7 +111,7 @@ export class ModelledTable {
 
   /** To be called after every change of the schema: Iceberg's own API gives a changed column its name in the mapping, where there is one. */
   updateNameMapping(): void {
-    if (this.mapping !== null) this.mapNames([this.table.schema]);
+    if (this.mapping !== null) this.mapNames([this.table.schema.fields]);
   }
 
   private keepNames(path: string, stored: readonly Field[], rows: readonly Row[]): void {
@@ -120,11 +121,11 @@ export class ModelledTable {
       byName: mapDistinct(rows, (row) => byName(inFile, row)),
       byId: mapDistinct(rows, (row): Row => new Map([...row].filter(([id]) => !kept.has(id)))),
     });
-    this.mapNames(this.mapping === null ? this.table.state.schemas : [this.table.schema]);
+    this.mapNames([...(this.mapping === null ? this.table.state.schemas.map(({ fields }) => fields) : []), stored]);
   }
 
-  private mapNames(schemas: readonly Schema[]): void {
-    this.mapping = schemas.reduce<NameMapping>((known, { fields }) => withNames(known, distinctNames(fields)), this.mapping ?? []);
+  private mapNames(schemas: readonly (readonly Field[])[]): void {
+    this.mapping = schemas.reduce<NameMapping>((known, fields) => withNames(known, distinctNames(fields)), this.mapping ?? []);
     this.table.setProperty("schema.name-mapping.default", JSON.stringify(this.mapping));
     for (const [path, rows] of this.nameless) this.contents.data.set(path, mappedRows(rows, this.mapping));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Field } from "./iceberg-schema.ts";
-import { byName, mappedRows, withNames } from "./name-mapping.ts";
+import { byName, mappedRows, withAliases, withNames } from "./name-mapping.ts";
 
 const column = (id: number, name: string, type: Field["type"] = "int"): Field => ({ id, name, required: false, type });
 
@@ -38,4 +38,13 @@ test("a name inside a struct is not that outside", () => {
     [1, "7"],
     [2, "8"],
   ]);
+});
+
+test("a column that is written under an alias is found by it, in a struct too", () => {
+  const fields = [column(1, "a"), column(3, "doc", { type: "struct", fields: [column(2, "b")] })];
+  const row: [number, string][] = [
+    [1, "7"],
+    [2, "8"],
+  ];
+  expect(read(withAliases(fields), row, fields)).toEqual([[9, "known"], ...row]);
 });

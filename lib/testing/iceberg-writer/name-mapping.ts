@@ -31,6 +31,15 @@ export function withNames(mapping: NameMapping, fields: readonly Field[]): NameM
   }, mapping);
 }
 
+/** The fields under other names at every depth. */
+export function withAliases(fields: readonly Field[]): Field[] {
+  return fields.map((field) => ({
+    ...field,
+    name: `${field.name} of ${field.id}`,
+    type: typeof field.type === "string" ? field.type : { ...field.type, fields: withAliases(field.type.fields) },
+  }));
+}
+
 function idOf(mapping: NameMapping, [name = "", ...below]: readonly string[]): number | null {
   const entry = mapping.find(({ names }) => names.includes(name));
   if (entry === undefined) return null;

@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { DELETE_LAYOUTS, FILTERS, ID_SETS, KEY_KINDS, PART_TYPES, SCHEMA_CHANGES, SPECS } from "#lib/testing/random-history/history.ts";
+import {
+  DELETE_LAYOUTS,
+  FILTERS,
+  ID_SETS,
+  KEY_KINDS,
+  NAMELESS,
+  PART_TYPES,
+  SCHEMA_CHANGES,
+  SPECS,
+} from "#lib/testing/random-history/history.ts";
 import type { Command, History, Question, RowSeed } from "#lib/testing/random-history/history.ts";
 import { NULL_INDEX } from "#lib/testing/random-history/row-values.ts";
 
@@ -27,6 +36,7 @@ const anySpec = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...SPECS) },
   { weight: 3, arbitrary: fc.constantFrom("part" as const, "part and status" as const) },
 );
+const PART_SPECS = SPECS.filter((spec) => spec.startsWith("part"));
 const layout = fc.constantFrom(...DELETE_LAYOUTS);
 
 /** One command and its weight; what makes rows and deletes comes often. */
@@ -46,7 +56,7 @@ const append = command(12, "append", {
   old: rarely,
   twice: seldom,
   branch: rarely,
-  nameless: upTo(3).map((number) => number === 3),
+  nameless: fc.constantFrom(...NAMELESS, "no" as const),
 });
 
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
@@ -83,13 +93,17 @@ const question: fc.Arbitrary<Question> = fc.record({
   rowsPerKeyMax: fc.constantFrom(100, 2),
 });
 
-/** Any history of 1 to `commandsMax` commands that starts with rows; about half of the tables are unpartitioned at first. */
+/** Any history of 1 to `commandsMax` commands that starts with rows. */
 export function anyHistory(commandsMax: number): fc.Arbitrary<History> {
   return fc.record({
     formatVersion: fc.constantFrom(2 as const, 3 as const, 1 as const),
     key: fc.constantFrom(...KEY_KINDS),
     part: fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: fc.constantFrom(...PART_TYPES) }),
-    spec: fc.oneof({ weight: 1, arbitrary: fc.constant("none" as const) }, { weight: 2, arbitrary: anySpec }),
+    spec: fc.oneof(
+      { weight: 1, arbitrary: fc.constant("none" as const) },
+      { weight: 2, arbitrary: anySpec },
+      { weight: 2, arbitrary: fc.constantFrom("part" as const, ...PART_SPECS) },
+    ),
     nestedKafka: rarely,
     statistics: rarely.map((value) => !value),
     writers: fc.constantFrom("one" as const, "mixed" as const),

@@ -106,10 +106,14 @@ export const SPECS = [
 ] as const;
 export type SpecKind = (typeof SPECS)[number];
 
+/** Whether a data file lacks field ids, and whether its columns then have their names or such that only the name mapping knows. */
+export const NAMELESS = ["no", "names", "aliases"] as const;
+export type Nameless = (typeof NAMELESS)[number];
+
 export type Command =
   /**
    * `old`: an old writer, still on an earlier schema. `times`: each file holds its rows so often. `twice`: the commit lists each file twice.
-   * `nameless`: the files have no field ids, where the history's writers are mixed.
+   * `nameless` counts where the history's writers are mixed.
    */
   | {
       do: "append";
@@ -120,7 +124,7 @@ export type Command =
       old: boolean;
       twice: boolean;
       branch: boolean;
-      nameless: boolean;
+      nameless: Nameless;
     }
   /** As Flink's sink: an equality delete per key, and position deletes or vectors for rows replaced within the commit. */
   | { do: "upsert"; rows: RowSeed[]; ids: IdSet; branch: boolean }

@@ -81,7 +81,8 @@ function roleValue(leaf: LeafField, seed: RowSeed, offset: number): string | nul
       return seed.k === 8 ? null : pick(leaf.type, seed.k % 3);
     case COLUMN.part: {
       const palette = partPalette(leaf.type);
-      return seed.t === NULL_INDEX ? null : (palette[(seed.t + seed.o) % palette.length] ?? null);
+      // Mostly one of the first five, so that keys meet in a partition and its neighbor.
+      return seed.t === NULL_INDEX ? null : (palette[(seed.t + (seed.o > 3 ? seed.o : 0)) % palette.length] ?? null);
     }
     case COLUMN.eventTime:
       return pick(leaf.type, seed.t);

@@ -5,7 +5,7 @@ import { mapDistinct } from "#lib/testing/iceberg-writer/modelled-table.ts";
 import type { Row } from "#lib/testing/iceberg-writer/write-parquet.ts";
 import { equalityIdsOf, selectFields } from "#lib/testing/random-history/columns.ts";
 import { CODECS } from "#lib/testing/random-history/history.ts";
-import type { Command, DeleteLayout } from "#lib/testing/random-history/history.ts";
+import type { Command, DeleteLayout, Nameless } from "#lib/testing/random-history/history.ts";
 import { belongsTo, SIDE_BRANCH } from "#lib/testing/random-history/play.ts";
 import type { Play } from "#lib/testing/random-history/play.ts";
 
@@ -17,10 +17,10 @@ const onBranch = (command: { branch: boolean }): { branch?: string } => (command
 export async function writeRows(
   play: Play,
   rows: readonly Row[],
-  options: { files?: number; times?: number; codec?: number; schema?: Schema; nameless?: boolean; lineage?: boolean } = {},
+  options: { files?: number; times?: number; codec?: number; schema?: Schema; nameless?: Nameless; lineage?: boolean } = {},
 ): Promise<ContentFile[]> {
   const spec = play.table.spec(play.table.state.defaultSpecId);
-  const { schema = play.table.schema, nameless = false, lineage = false } = options;
+  const { schema = play.table.schema, nameless = "no", lineage = false } = options;
   const codec = CODECS[(options.codec ?? 0) % CODECS.length] ?? "zstd";
   const written: ContentFile[] = [];
   for (const { placement, items } of play.modelled.byPartition(rows, spec, (row) => row)) {
@@ -37,7 +37,7 @@ export async function append(play: Play, command: Of<"append">): Promise<void> {
   const schema = (command.old ? play.table.state.schemas.at(-2) : undefined) ?? play.table.schema;
   const rows = play.rows(schema.fields, command.rows);
   const { files: count, times, codec } = command;
-  const nameless = command.nameless && play.history.writers === "mixed";
+  const nameless = play.history.writers === "mixed" ? command.nameless : "no";
   const files = await writeRows(play, rows, { files: count, times, codec, schema, nameless });
   play.commit({ operation: "append", add: command.twice ? [...files, ...files] : files, ...onBranch(command) });
 }
