@@ -57,6 +57,14 @@ describe("a record count that is not the file's is a doubt that names the file",
   });
 });
 
+test("a file that is said to be later than the manifest that lists it is a doubt", async () => {
+  const table = engine.newTable({ fields: FIELDS });
+  const data = await table.dataFile(ids(1, 1, 2), ANYWHERE);
+  table.table.commit({ operation: "append", add: [data], dataSequenceNumber: 60 });
+  table.table.commit({ operation: "delete", add: [await byKey(table)] });
+  expect((await engine.facts(table)).trust).toEqual(untrusted(/has sequence number 1, and its entry .*00001-data\.parquet says 60/));
+});
+
 describe("deletes of another kind than their entry says are unreadable, by name", () => {
   test("equality deletes that are listed as position deletes", async () => {
     const table = await withDelete(async (made) => {

@@ -123,6 +123,11 @@ function contradictions(row: ManifestEntry, source: ListedManifest, context: Pla
       `The manifest ${source.path} keeps ${row.path} without its sequence number, so which deletes apply to it is a guess. Rewrite the table's manifests.`,
     );
   }
+  if (row.sequenceNumber !== null && source.sequenceNumber !== null && BigInt(row.sequenceNumber) > BigInt(source.sequenceNumber)) {
+    said.push(
+      `The manifest ${source.path} has sequence number ${source.sequenceNumber}, and its entry ${row.path} says ${row.sequenceNumber}, which is later, so which deletes apply to it is a guess. Rewrite the table's manifests.`,
+    );
+  }
   if (row.tupleFault !== null) {
     const fields = specOf(source, context).fields.length;
     said.push(
