@@ -19,6 +19,33 @@ import { defineReviewCommand } from "#jobs/commands/review-command.ts";
 import { defineServiceCommands } from "#jobs/commands/service-commands.ts";
 import { defineSourceGroups } from "#jobs/commands/source-groups.ts";
 
+/** Every command of the command line, in the order of the help text. Each hands its result to `settle`. */
+export function defineCommands(deps: CommandDeps, settle: (result: CommandResult) => void): Command[] {
+  const check = defineCheckCommand().addHelpText("after", '\nThe metrics are listed by the command "checks".');
+  check.action(async (tableName: string | undefined, options: RawOptions) => {
+    const input = tableName === undefined ? toCheckInput(options) : await toConfiguredCheckInput(deps, tableName, options);
+    settle(await runCheck(deps, await withEnteredSources(deps, input)));
+  });
+  const checks = new Command("checks")
+    .description("Lists every check with its metrics, their units and limits.")
+    .action(() => settle(listChecks()));
+  return [
+    check,
+    checks,
+    defineConfigCommand(deps, settle),
+    ...defineSourceGroups(deps, settle),
+    ...defineServiceCommands(deps, settle),
+    ...defineKeyCommands(deps, settle),
+    defineBisectCommand(deps, settle),
+    ...defineIncidentCommands(deps, settle),
+    defineReviewCommand(deps, settle),
+    ...defineNotificationCommands(deps, settle),
+    ...defineSilenceCommands(deps, settle),
+    ...defineAcceptCommands(deps, settle),
+    ...defineBackupCommands(deps, settle),
+  ];
+}
+
 /** Where all options of the command that was meant are told. */
 function help(command: string | undefined, commands: readonly string[]): string {
   const known = command !== undefined && commands.includes(command) ? command : "check";
@@ -33,31 +60,7 @@ export async function runCli(args: readonly string[], deps: CommandDeps): Promis
   let result: CommandResult | undefined;
   let text = "";
   const program = new Command("npm run -s cli --").description("Watches Iceberg tables that are fed from Kafka and CDC.");
-  const check = defineCheckCommand().addHelpText("after", '\nThe metrics are listed by the command "checks".');
-  check.action(async (tableName: string | undefined, options: RawOptions) => {
-    const input = tableName === undefined ? toCheckInput(options) : await toConfiguredCheckInput(deps, tableName, options);
-    result = await runCheck(deps, await withEnteredSources(deps, input));
-  });
-  const checks = new Command("checks").description("Lists every check with its metrics, their units and limits.").action(() => {
-    result = listChecks();
-  });
-  const settle = (settled: CommandResult): void => void (result = settled);
-  const config = defineConfigCommand(deps, settle);
-  const commands = [
-    check,
-    checks,
-    config,
-    ...defineSourceGroups(deps, settle),
-    ...defineServiceCommands(deps, settle),
-    ...defineKeyCommands(deps, settle),
-    defineBisectCommand(deps, settle),
-    ...defineIncidentCommands(deps, settle),
-    defineReviewCommand(deps, settle),
-    ...defineNotificationCommands(deps, settle),
-    ...defineSilenceCommands(deps, settle),
-    ...defineAcceptCommands(deps, settle),
-    ...defineBackupCommands(deps, settle),
-  ];
+  const commands = defineCommands(deps, (settled) => void (result = settled));
   const names = commands.map((command) => command.name());
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
