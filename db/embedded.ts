@@ -4,6 +4,7 @@ import { makeDataFolder } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 import { findBinaries, type Binaries } from "./embedded/binaries.ts";
 import { clusterPaths, ensureCluster, USER, type Cluster } from "./embedded/cluster.ts";
+import { hasRoomToStart } from "./embedded/disk-space.ts";
 import { keepRunning } from "./embedded/keep-running.ts";
 import { becomeOwner } from "./embedded/owner.ts";
 import { clearLeftovers, findRunningPort, freePort, startPostmaster, type Postmaster } from "./embedded/postmaster.ts";
@@ -48,7 +49,7 @@ const PORT_TRIES = 5;
 
 /**
  * A real Postgres of our own in the data folder, on a free port of the loopback address, with a random password that only the folder's owner
- * can read. Made on first use; data stay. A server that ends unasked is started again on the same port, five times in a row at most; one that a signal suspends is resumed. Ends with this process.
+ * can read. Made on first use; data stay. A server that ends unasked is started again on the same port, five times in a row at most, on a full disk once there is room; one that a signal suspends is resumed. Ends with this process.
  * Throws AppError: usage (a data folder that takes no file), already_running (another live process has the folder), store_unsupported, store_unreachable, out_of_disk; each says what to do.
  */
 export async function startEmbeddedPostgres({
@@ -66,7 +67,12 @@ export async function startEmbeddedPostgres({
     await clearLeftovers(cluster.data);
     const { port, postmaster } = await startOnFreePort(cluster, binaries, { ...SETTINGS, ...settings });
     const restart = async () => await startPostmaster(cluster, binaries, port, { ...SETTINGS, ...settings });
-    const server = keepRunning(postmaster, restart, { say, onGivenUp }, suspendedMsMax);
+    const server = keepRunning(
+      postmaster,
+      restart,
+      { say, onGivenUp },
+      { suspendedMsMax, hasRoom: async () => await hasRoomToStart(dataDir) },
+    );
     const stop = async () => {
       await server.stop();
       await giveUp();

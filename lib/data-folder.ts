@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { access, constants, mkdir, open, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { AppError } from "#lib/errors.ts";
 
 /** Reasons why a file cannot be written, by error code. */
@@ -19,12 +20,32 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const message = `Nothing can be written in the data folder ${dataDir}: ${reasonOf(cause)}. Make it writable, or set BERGWATCH_DATA_DIR to a folder that is.`;
     throw new AppError("usage", message, { cause });
   }
+}
+
+/**
+ * Makes a folder with those above it, readable by its owner alone. Out: the first that was made, undefined when it was there. Rejects with the
+ * system's reason.
+ */
+export async function makeFolder(path: string): Promise<string | undefined> {
+  try {
+    return await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only file system Node says that the folder does not exist.
+    if (codeOf(error) === "ENOENT") await access(nearestFolder(path), constants.W_OK | constants.X_OK);
+    throw error;
+  }
+}
+
+function nearestFolder(path: string): string {
+  let at = resolve(path);
+  while (!existsSync(at)) at = dirname(at);
+  return at;
 }
 
 const PROBE_BYTES = 64 * 1024;

@@ -37,22 +37,26 @@ test("one whose Postgres answers and takes no writes is not", async () => {
   await opened.db.execute("set default_transaction_read_only = off");
 });
 
-test("one whose data folder lies on a full disk is not", async () => {
+test.each(["answers", "is away"])("one whose data folder lies on a full disk is not, and says so while Postgres %s", async (how) => {
   const { dataDir } = env();
   mkdirSync(dataDir, { recursive: true });
   const probe = join(dataDir, "space.probe");
+  const away = openDatabase({ url: "postgres://nobody@127.0.0.1:1/none", connectionsMax: 1 });
+  if (how === "is away") Object.assign(globalThis, { bergwatchDatabase: away });
   // A device on which each write fails as it does on a full disk.
   symlinkSync("/dev/full", probe);
   try {
     expect(await readReadiness({ probeEveryMs: 0 })).toMatchObject({
       ready: false,
       parts: {
-        postgres: { ok: true },
+        postgres: { ok: how === "answers" },
         storage: { ok: false, message: `Nothing can be stored in ${dataDir}: its disk is full. Free some space there.` },
       },
     });
   } finally {
     rmSync(probe, { force: true });
+    Object.assign(globalThis, { bergwatchDatabase: opened });
+    await away.close();
   }
 });
 

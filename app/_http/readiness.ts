@@ -17,6 +17,7 @@ import { formatAge } from "#lib/units.ts";
 type Part = Readiness["parts"]["worker"];
 
 const ANSWER_MS_MAX = 4000;
+const UNKNOWN = "Not known while Postgres does not answer.";
 
 /** Open pages ask every few seconds, and each probe is a write. */
 const PROBE_EVERY_MS = 5000;
@@ -39,11 +40,11 @@ export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEv
       extensions: describeExtensions(workers),
     };
   } catch (error) {
-    const unknown = { ok: false, message: "Not known while Postgres does not answer." };
+    const unknown = { ok: false, message: UNKNOWN };
     parts = {
       postgres: { ok: false, message: faultOf(error) },
       migrations: unknown,
-      storage: unknown,
+      storage: await describeStorageAlone(),
       worker: unknown,
       locks: unknown,
       processes: describeProcesses(),
@@ -78,6 +79,12 @@ async function probe(db: Db, everyMs: number): Promise<Part> {
 async function tryStorage(db: Db): Promise<Part> {
   const fault = (await describeFullDisk(env().dataDir)) ?? (await probeWrite(db).then(() => null, faultOf));
   return fault === null ? { ok: true, message: "Results can be stored." } : { ok: false, message: fault };
+}
+
+/** A full disk is often why Postgres does not answer. */
+async function describeStorageAlone(): Promise<Part> {
+  const full = await describeFullDisk(env().dataDir);
+  return { ok: false, message: full ?? UNKNOWN };
 }
 
 function faultOf(error: unknown): string {

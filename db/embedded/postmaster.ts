@@ -4,6 +4,7 @@ import { open, readFile, readdir, readlink, realpath, rename, rm } from "node:fs
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { AppError } from "#lib/errors.ts";
+import { isSuspended } from "#lib/suspended.ts";
 import { childEnvironment, unprivileged, type Binaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
 import { isProcess } from "./owner.ts";
@@ -61,10 +62,25 @@ export async function startPostmaster(
     if (await untilReady(postmaster, cluster.data)) return postmaster;
     const said = await lastWords(cluster.log);
     if (/still in use|is another postmaster/i.test(said) && performance.now() < deadline) {
+      await endOrphans(cluster.data);
       await sleep(200);
       continue;
     }
     throw describeStartFault(said, cluster);
+  }
+}
+
+/** Processes of a server that died end by themselves, except those that a signal suspends: these hold its memory until they are resumed. */
+async function endOrphans(data: string): Promise<void> {
+  for (const pid of (await processesIn(data)) ?? []) {
+    if (!isSuspended(pid)) continue;
+    for (const signal of ["SIGQUIT", "SIGCONT"] as const) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended meanwhile.
+      }
+    }
   }
 }
 

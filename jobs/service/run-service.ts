@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
-import { migrateDatabase } from "#db/migrate.ts";
 import { checkPort } from "#jobs/service/free-port.ts";
 import { takeInstanceLock } from "#jobs/service/instance-lock.ts";
+import { prepareDatabase } from "#jobs/service/prepare-database.ts";
 import { ProgramWatch } from "#jobs/service/program-watch.ts";
 import { SupervisedChild } from "#jobs/service/supervise.ts";
 import { untilServiceReady } from "#jobs/service/until-ready.ts";
@@ -73,17 +72,6 @@ async function startOwnPostgres(
   const postgres = await startEmbeddedPostgres({ dataDir, say, onGivenUp });
   endings.push(postgres.stop);
   return postgres.url;
-}
-
-async function prepareDatabase(url: string, say: (sentence: string) => void): Promise<void> {
-  await waitForDatabase(url);
-  const database = openDatabase({ url, connectionsMax: 1, applicationName: "bergwatch start" });
-  try {
-    const applied = await migrateDatabase(database);
-    if (applied.length > 0) say(`The database was brought to the newest schema: ${applied.join(", ")}.`);
-  } finally {
-    await database.close();
-  }
 }
 
 function startChildren(

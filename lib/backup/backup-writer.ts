@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { copyFile, FILES_AT_ONCE } from "#lib/backup/copy-file.ts";
 import { DATA_FOLDER, MANIFEST_FILE, writeManifest, type BackupFile, type Manifest } from "#lib/backup/manifest.ts";
-import { reasonOf } from "#lib/data-folder.ts";
+import { makeFolder, reasonOf } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 import { mapAtOnce } from "#lib/map-at-once.ts";
 
@@ -61,7 +61,7 @@ export async function openBackup(folder: string, signal: AbortSignal): Promise<B
 /** Returns whether the folder was made. */
 async function makeEmpty(folder: string): Promise<boolean> {
   try {
-    const made = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+    const made = (await makeFolder(folder)) !== undefined;
     if ((await readdir(folder)).length > 0) {
       throw new AppError(
         "usage",

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { makeDataFolder, makeFolder, reasonOf } from "#lib/data-folder.ts";
 import { AppError } from "#lib/errors.ts";
 import { LIMIT_SETTINGS } from "#lib/iceberg/reader-limits.ts";
 
@@ -10,18 +11,18 @@ const FOLDER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{8}$/;
 
 /**
  * Makes a folder of its own for one reading, named after its owner so that others can tell when it is left over.
- * Throws out_of_disk when it cannot be made.
+ * Throws AppError: usage when nothing can be written in the data folder, out_of_disk when this one cannot be made for another reason.
  */
 export async function makeSpillFolder(dataDirectory: string): Promise<string> {
   const folder = join(dataDirectory, "spill", `${ownHost()}-${process.pid}-${randomUUID().slice(0, 8)}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     return folder;
   } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
+    await makeDataFolder(dataDirectory);
     throw new AppError(
       "out_of_disk",
-      `The folder for spilled data cannot be made: ${fault}. Set ${LIMIT_SETTINGS.dataDirectory} to a folder that can be written.`,
+      `The folder for spilled data ${join(dataDirectory, "spill")} cannot be written: ${reasonOf(cause)}. Free some space, or set ${LIMIT_SETTINGS.dataDirectory} to a folder that can be written.`,
       { cause },
     );
   }
