@@ -1,7 +1,5 @@
 /** Files that are not rewritten yet. */
 export const PROSE_LATER: ReadonlySet<string> = new Set([
-  "CONTRIBUTING.md",
-  "README.md",
   "app/(dashboard)/_components/pages.ts",
   "app/(dashboard)/_components/shortcuts.client.tsx",
   "app/(dashboard)/_entries/say-origin.tsx",
@@ -43,7 +41,6 @@ export const PROSE_LATER: ReadonlySet<string> = new Set([
   "docs/explanation/kafka-keys.md",
   "docs/explanation/since.md",
   "docs/explanation/witness.md",
-  "docs/glossary.md",
   "docs/how-to/backup.md",
   "docs/how-to/catalogs.md",
   "docs/how-to/notifications.md",
@@ -113,7 +110,6 @@ export const PROSE_LATER: ReadonlySet<string> = new Set([
   "lib/config/yaml-faults.ts",
   "lib/config/yaml-text.ts",
   "lib/env.ts",
-  "lib/glossary.ts",
   "lib/iceberg/README.md",
   "lib/iceberg/asking/browse-catalog.ts",
   "lib/iceberg/asking/find-tables.ts",

@@ -8,27 +8,52 @@ export interface GlossaryEntry {
 export const GLOSSARY: readonly GlossaryEntry[] = [
   {
     word: "key",
-    meaning: "the business key: an ordered list of columns, with a promise (`unique` or `none`) and which row to keep (`last` or `first`)",
+    meaning:
+      "the business key: an ordered list of columns, with a promise (`unique` or `none`) and which row to keep (`last` or `first`). Not the Kafka key, and not a configuration key (a setting)",
   },
   { word: "Kafka key", meaning: "the raw key bytes of a record. A Kafka partition always means the pair (topic, partition)" },
   { word: "kind", meaning: "`upsert`, `cdc`, `aggregate`, `append`, `history` or `events`; it only sets defaults" },
   {
     word: "catalog, store",
+    meaning: "a catalog (Iceberg REST) knows where a table is; a store (S3, Google Cloud Storage, Azure) holds its files",
+  },
+  {
+    word: "source",
     meaning:
-      "a catalog (Iceberg REST) knows where a table is; a store (S3, Google Cloud Storage, Azure) holds its files. Catalogs, stores and schema registries are sources",
+      "a catalog, store or schema registry that Bergwatch connects to. Not the database behind a CDC connector: that is the source database",
   },
   {
     word: "entry, origin",
     meaning:
-      "an entry is a catalog, store, schema registry, channel or table as people write it; its origin is bergwatch.yaml, the settings, or the samples",
+      "an entry is a catalog, store, schema registry, channel or table as people write it; its origin is bergwatch.yaml, the settings, or the samples. Not a line of a timeline (an event), and not a file in a manifest (a manifest entry)",
   },
   {
     word: "provisional cause",
     meaning: "a cause that holds, unless one of the undecided causes before it does; pages call it probable and say what to add to be sure",
   },
-  { word: "check, metric", meaning: "a check is one question about a table; a metric is a named number that answers it" },
-  { word: "run", meaning: "one execution of a table's checks at one pinned snapshot" },
-  { word: "observation", meaning: "what one run saw of one key: the current snapshot, and the metrics that depend on the clock" },
+  {
+    word: "check, metric",
+    meaning:
+      "a check is one question about a table; a metric is a named number that answers it. A check is not one execution: that is a run. The command `check` runs all checks once and stores nothing",
+  },
+  {
+    word: "run",
+    meaning: "one execution of a table's checks at one pinned snapshot. Not a look-up, export or bisection: those are key requests",
+  },
+  {
+    word: "reading",
+    meaning:
+      "one pass of the reader over a table's files, with limits on memory, disk and time. A run, a key request or a sample causes one. Not a metric's value",
+  },
+  {
+    word: "facts",
+    meaning: "what a reading counted at one snapshot, before any judgment: they never change. Not an observation, and not a verdict",
+  },
+  {
+    word: "observation",
+    meaning:
+      "what one run saw of one key at its time: the facts of the current snapshot, and the metrics that depend on the clock. Not the run itself, and not a point that history filled in",
+  },
   { word: "`duplicated_keys`", meaning: "keys with more than one row" },
   { word: "`surplus_rows`", meaning: "extra rows: rows beyond the first of their key" },
   { word: "`duplicate_factor`", meaning: "rows with a key per distinct key; null when no row has a key" },
@@ -40,7 +65,7 @@ export const GLOSSARY: readonly GlossaryEntry[] = [
   },
   {
     word: "verdict",
-    meaning: "the judgement of one key in one run: a state, the limit that applies, since when it is crossed, and a sentence",
+    meaning: "the judgment of one key in one run: a state, the limit that applies, since when it is crossed, and a sentence",
   },
   {
     word: "state",
