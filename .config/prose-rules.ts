@@ -31,7 +31,7 @@ export const PROSE_RULES: readonly ProseRule[] = [
   {
     id: "clause-subject",
     advice: 'Name the subject instead of a clause: "Bergwatch masks the result", not "What is found is masked."',
-    pattern: /^(?:What|Whatever|Whoever|Whose|How|Whether)\b(?! to\b).*(?:\.|;.*)$/,
+    pattern: /^(?:What|Whatever|Whoever|Whose|How|Whether)\b(?!-| to\b).*(?:\.|;.*)$/,
     planted: "What is found is masked.",
     fine: ["What counts as a duplicate?", "What a compaction would save", "How to add a table: select it."],
   },
@@ -59,7 +59,7 @@ export const PROSE_RULES: readonly ProseRule[] = [
   {
     id: "stands",
     advice: 'Use "is", "remains", "applies" or "is listed".',
-    pattern: /\b(?:stands?|stood|standing)\b(?!-in\b| by\b)/i,
+    pattern: /\b(?:stands?|stood|standing)\b(?!-ins?\b| by\b)/i,
     planted: "The reason stands in the message.",
     fine: ["Outstanding messages are retried.", "A stand-in for Slack is included."],
   },

@@ -37,7 +37,7 @@ function piecesOf(text: string, path: string): Piece[] {
   const skip = (node: ESTree.Node | null | undefined): void => void (node && skipped.add(node.start));
   const add = (piece: Piece): void => {
     const words = piece.map(({ kind, start, end }) => (kind === "text" ? text.slice(start, end) : "x")).join("");
-    if (WORDS.test(words) && !SQL.test(words)) found.push(piece);
+    if (WORDS.test(words) && !SQL.test(words) && !words.startsWith("<!doctype")) found.push(piece);
   };
   const joined = (children: readonly ESTree.JSXChild[]): void => {
     if (!children.some((child) => child.type === "JSXText" && child.value.trim() !== "")) return;

@@ -83,7 +83,7 @@ test("a connection that breaks fails the statement that was on it, later ones co
   await expect
     .poll(() => said, { timeout: 20_000 })
     .toEqual([
-      expect.stringMatching(/^A connection to Postgres at 127\.0\.0\.1:\d+\/test_\w+ broke; statements connect anew\.$/),
+      expect.stringMatching(/^A connection to Postgres at 127\.0\.0\.1:\d+\/test_\w+ broke; statements will reconnect\.$/),
       expect.stringMatching(/^Postgres at 127\.0\.0\.1:\d+\/test_\w+ answers again after \d+ s\.$/),
     ]);
 });
@@ -173,7 +173,7 @@ test.each([
 
 test("what is no address of Postgres is said before anything is tried", async () => {
   await expect(waitForDatabase("mysql://localhost")).rejects.toMatchObject({ code: "usage" });
-  expect(() => openDatabase({ url: "localhost:5432" })).toThrow("DATABASE_URL is no Postgres address");
+  expect(() => openDatabase({ url: "localhost:5432" })).toThrow("DATABASE_URL is not a Postgres address");
 });
 
 test("a Postgres older than 15 is refused by its version", () => {

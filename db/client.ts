@@ -147,7 +147,7 @@ function watchConnection(pool: Pool, { url, onLost, onBack }: DatabaseOptions): 
   const watch = async () => {
     watching = true;
     const start = performance.now();
-    onLost?.(`A connection to Postgres at ${describeAddress(url)} broke; statements connect anew.`);
+    onLost?.(`A connection to Postgres at ${describeAddress(url)} broke; statements will reconnect.`);
     while (!stopped && !(await answers(pool))) await sleep(500);
     watching = false;
     const seconds = Math.round((performance.now() - start) / 1000);
@@ -170,7 +170,7 @@ async function answers(pool: Pool): Promise<boolean> {
 
 function checkUrl(url: string): void {
   if (URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol)) return;
-  throw new AppError("usage", "DATABASE_URL is no Postgres address; write postgres://user:password@host:5432/database.");
+  throw new AppError("usage", "DATABASE_URL is not a Postgres address; write postgres://user:password@host:5432/database.");
 }
 
 async function sleep(ms: number): Promise<void> {

@@ -153,7 +153,7 @@ test("a faulty entry hurts no other, and is in use once it is mended", async () 
   expect(await watched()).toEqual(["d settings"]);
   expect(await states()).toMatchObject({
     "catalog broken of settings": expect.stringMatching(/^faulty: uri The address is not a web address/),
-    "table b of settings": expect.stringMatching(/^faulty: catalog The catalog "broken" is not in use: it was entered with a fault/),
+    "table b of settings": expect.stringMatching(/^faulty: catalog The catalog "broken" is not in use: its entry has an error/),
     "table c of settings": expect.stringMatching(/^faulty: keyy The key "keyy" is not known here/),
     "table d of settings": "in use",
   });

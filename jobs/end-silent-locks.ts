@@ -17,7 +17,7 @@ export async function takeSilentLocks(
   await sweepLocks(database.db).catch(() => {});
   while (!stopping.aborted) {
     // While the store is away there is nothing to take.
-    await takeOnce(deps).catch((error: unknown) => log.debug({ err: error }, "Locks of silent workers could not be looked for."));
+    await takeOnce(deps).catch((error: unknown) => log.debug({ err: error }, "Locks of silent workers could not be checked."));
     await pause(everyMs, stopping);
   }
 }

@@ -129,5 +129,5 @@ test("a worker that meets a dying Postgres while it starts waits until it is bac
 test("a faulty environment is a sentence and an exit code", async () => {
   const worker = startWorkerProcess({ DATABASE_URL: "mysql://x" });
   expect(await ended(worker)).toBe(2);
-  expect(worker.log()).toMatch(/DATABASE_URL: it is no Postgres address/);
+  expect(worker.log()).toMatch(/DATABASE_URL: it is not a Postgres address/);
 });

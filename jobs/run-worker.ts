@@ -56,7 +56,7 @@ export async function runWorker({ env, log, onReady, signal }: RunWorkerOptions)
     // What a reading met is told beside it: that it cannot be noted fails no reading.
     const onRegistry = (look: RegistryLook) =>
       void noteRegistryLook({ database, now, log }, look).catch((error: unknown) =>
-        log.warn({ err: error }, "How a schema registry does could not be noted."),
+        log.warn({ err: error }, "The state of a schema registry could not be stored."),
       );
     const engine = createEngine(env, () => sources, onRegistry);
     const exports = { folder: join(env.dataDir, EXPORTS_FOLDER), bytesMax: env.spillBytesMax };

@@ -90,7 +90,7 @@ export async function startWorker({
       onSettings: (changed) => {
         settings = changed;
         // What waits for a channel that was mended goes at once.
-        sendMessages(queue, {}).catch((error: unknown) => given.log.warn({ err: error }, "Channels are looked at within a minute."));
+        sendMessages(queue, {}).catch((error: unknown) => given.log.warn({ err: error }, "Channels will be checked within a minute."));
         onSettings?.(changed);
       },
       ...(pace.configMs !== undefined && { everyMs: pace.configMs }),

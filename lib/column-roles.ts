@@ -78,7 +78,7 @@ const COLUMN_ROLES = {
     flag: "--lsn",
     label: "Log position",
     fits: "all",
-    help: "the log position in the source; if it takes several columns, most significant first (MySQL: file, position)",
+    help: "the log position in the source. If it takes several columns, most significant first (MySQL: file, position)",
     several: true,
     mayBeAbsent: true,
   },

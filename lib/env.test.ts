@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(["4 apples", "-1GB", "GB", "0", "4GB4", "9e9"])("%s is no size", (text) => {
-  expect(() => readEnv({ BERGWATCH_SPILL_MAX: text })).toThrow(`BERGWATCH_SPILL_MAX: "${text}" is no size`);
+  expect(() => readEnv({ BERGWATCH_SPILL_MAX: text })).toThrow(`BERGWATCH_SPILL_MAX: "${text}" is not a size`);
 });
 
 test("relative paths start at the project, and the extensions follow the data", () => {

@@ -56,7 +56,7 @@ const size = (fallback: string) =>
     .transform((text, context) => {
       const bytes = parseBytes(text);
       if (bytes !== null && bytes > 0) return bytes;
-      context.addIssue({ code: "custom", message: `"${text}" is no size; write a number with a unit, such as 512MiB, 4GB or 4GiB` });
+      context.addIssue({ code: "custom", message: `"${text}" is not a size; write a number with a unit, such as 512MiB, 4GB or 4GiB` });
       return z.NEVER;
     });
 
@@ -67,7 +67,7 @@ const count = (fallback: number) =>
     .transform((text, context) => {
       const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
       if (Number.isSafeInteger(number) && number > 0) return number;
-      context.addIssue({ code: "custom", message: `"${text}" is no whole number above 0` });
+      context.addIssue({ code: "custom", message: `"${text}" is not a whole number above 0` });
       return z.NEVER;
     });
 
@@ -77,7 +77,7 @@ const port = z
   .transform((text, context) => {
     const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
     if (number > 0 && number < 65_536) return number;
-    context.addIssue({ code: "custom", message: `"${text}" is no port; write a number from 1 to 65535` });
+    context.addIssue({ code: "custom", message: `"${text}" is not a port; write a number from 1 to 65535` });
     return z.NEVER;
   });
 
@@ -90,7 +90,7 @@ const slackApi = webUrl.refine((text) => !URL.canParse(text) || new URL(text).pr
   error: "it is not safe; use https://, or this machine itself over http://",
 });
 const postgresUrl = z.string().refine((text) => URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol), {
-  error: "it is no Postgres address; write postgres://user:password@host:5432/database",
+  error: "it is not a Postgres address; write postgres://user:password@host:5432/database",
 });
 
 const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(PROJECT, text)));

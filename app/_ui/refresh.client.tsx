@@ -39,7 +39,7 @@ export function Refresh({ everySeconds, silent = false }: { everySeconds: number
   return (
     <p className={classes["bar"]} role="status">
       <b>{fault}</b>
-      {readAt !== null && <> What you see was read at {formatClock(readAt, zone)}. This page retries automatically.</>}
+      {readAt !== null && <> Last read at {formatClock(readAt, zone)}. This page retries automatically.</>}
     </p>
   );
 }

@@ -49,7 +49,7 @@ async function addFolders(data: string, folder: string, writer: BackupWriter, be
     if (folder === "pg_tblspc") {
       throw new AppError(
         "store_unsupported",
-        `A tablespace lies outside ${data}, and a backup cannot include it; move its tables and drop it.`,
+        `A tablespace is outside ${data}, and a backup cannot include it; move its tables and drop it.`,
       );
     }
     if (LEFT_OUT.test(entry.name) || path === CONTROL) continue;

@@ -36,7 +36,7 @@ test.each<[string, () => Promise<Postmaster>]>([
     void endingServer().then((first) => keepRunning(first, counted, { say: (text) => said.push(text), onGivenUp }));
   });
   expect(restarts).toBe(5);
-  expect(sentence).toMatch(/ended 6 times in a row and is not started again.*Start Bergwatch again/);
+  expect(sentence).toMatch(/ended 6 times in a row and is not started again.*start Bergwatch again/);
   expect(said.filter((text) => text.includes("is started again"))).toHaveLength(5);
 });
 

@@ -60,7 +60,7 @@ export function keepRunning(
       if (stopped.signal.aborted) return;
       if (restarts >= RESTARTS_IN_A_ROW_MAX) {
         onGivenUp(
-          `Postgres ended ${restarts + 1} times in a row and is not started again; its log is in the data folder. Start Bergwatch again once that is mended.`,
+          `Postgres ended ${restarts + 1} times in a row and is not started again; its log is in the data folder. Fix the cause, then start Bergwatch again.`,
         );
         return;
       }

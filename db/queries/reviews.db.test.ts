@@ -264,7 +264,7 @@ test.each([
 
 test("without any table the running week is a quiet one", async () => {
   const { review: told } = await review("2026-W11");
-  expect(told).toMatchObject({ sentence: "A quiet week: no incidents opened and none are open.", tables: { all: 0 }, sampleClock: null });
+  expect(told).toMatchObject({ sentence: "A quiet week: no incidents opened or are open.", tables: { all: 0 }, sampleClock: null });
   expect(told.numbers.surplusRows.now).toBeNull();
   expect(told.chart.points.every(({ value }) => value === null)).toBe(true);
 });

@@ -137,7 +137,7 @@ async function saveOne(tx: Db, { kind, name, written, version, formerName }: Ent
       .returning();
     return row === undefined ? { message: `The ${ENTRY_WORDS[kind]} "${name}" was not stored.` } : { row };
   }
-  if (found === undefined) return { message: `${goneSentence(kind, formerName)} Enter it anew if it is still wanted.` };
+  if (found === undefined) return { message: `${goneSentence(kind, formerName)} Add it again if you still need it.` };
   if (found.version !== version) return { message: staleSentence(found) };
   const renames = name.toLowerCase() !== formerName.toLowerCase();
   if (renames) {

@@ -52,7 +52,7 @@ async function seed(work: (db: ReturnType<typeof openDatabase>["db"]) => Promise
 
 function whole(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError(`"${text}" is no whole number above 0.`);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError(`"${text}" is not a whole number above 0.`);
   return number;
 }
 

@@ -35,7 +35,7 @@ test("a newcomer finds the way from the overview to the form of a product, which
   await form.getByLabel("Product").selectOption("Unity Catalog");
   await expect(form).toContainText("EXTERNAL USE SCHEMA");
   await expect(form.getByLabel("Address")).toHaveValue("https://<workspace>/api/2.1/unity-catalog/iceberg-rest");
-  await expect(form).toContainText("Put yours in the place of <workspace>.");
+  await expect(form).toContainText("Replace <workspace>.");
   await expect(form.getByLabel("Scope")).toHaveValue("all-apis");
   await page.reload();
   await expect(form.getByLabel("Product")).toHaveValue("unity");

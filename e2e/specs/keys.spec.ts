@@ -61,7 +61,7 @@ test("each column of a composite key has a field, and both are looked for togeth
 test("keys are narrowed to a pair of partitions from the drift map, and sorted by their heads, in the address", async ({ page }) => {
   await openKeys(page, "shop.orders");
   const list = page.getByRole("region", { name: "Sampled keys" });
-  await page.getByText("The same as a table").click();
+  await page.getByText("Show as a table").click();
   await page.getByRole("link", { name: "0 → 6", exact: true }).click();
   await expect.poll(() => inAddress(page, "moved")).toBe("0-6");
   for (const row of (await list.getByRole("row").all()).slice(1)) await expect(row).toContainText("0 → 6");

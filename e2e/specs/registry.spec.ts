@@ -40,7 +40,7 @@ test("a schema registry is tried until it answers, saved under a name, and in us
   await form.getByLabel("Address").fill(`${double.url}/wrong`);
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText("It failed at: subjects.")).toBeVisible(SLOW);
-  await expect(form.getByRole("list", { name: "What was tried" })).toContainText("it is no registry of Confluent's interface");
+  await expect(form.getByRole("list", { name: "What was tried" })).toContainText("it is not a registry with Confluent's interface");
   await form.getByLabel("Address").fill(double.url);
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText("Everything passed.")).toBeVisible(SLOW);

@@ -55,7 +55,7 @@ test("cancelling a run asks once more, and then the run is cancelled", async ({ 
     await page.getByRole("button", { name: "Run again: warehouse.stock_levels" }).click();
     const cancel = page.getByRole("button", { name: "Cancel the run of warehouse.stock_levels" });
     await cancel.click();
-    await expect(page.getByText("Stop this run? What it has read so far is not stored.")).toBeVisible();
+    await expect(page.getByText("Stop this run? Its results so far are not stored.")).toBeVisible();
     await page.getByRole("button", { name: "Let it go on" }).click();
     await expect(page.getByText("Stop this run?")).toBeHidden();
     await cancel.click();

@@ -19,7 +19,7 @@ test("while the store does not answer the page keeps what it shows and says so, 
   await page.clock.fastForward(16_000);
   const said = page.getByRole("status").filter({ hasText: "This page retries automatically." });
   await expect(said).toContainText("Postgres", { timeout: 15_000 });
-  await expect(said).toContainText("What you see was read at");
+  await expect(said).toContainText("Last read at");
   expect(await rows.allInnerTexts()).toEqual(shown);
   signal("SIGCONT");
   await page.clock.fastForward(16_000);

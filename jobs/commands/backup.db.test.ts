@@ -110,7 +110,7 @@ test("a backup overwrites nothing, and lies outside the data folder", async () =
   await writeFile(join(folder, "mine"), "");
   await expect(backUp(folder)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining("is not empty") });
   expect(await readdir(folder)).toEqual(["mine"]);
-  await expect(backUp(join(dataDir, "backup"))).rejects.toThrow("lies in the data folder");
+  await expect(backUp(join(dataDir, "backup"))).rejects.toThrow("is in the data folder");
   await expect(backUp(join(parent, "nothing"), join(parent, "no data"))).rejects.toThrow("There is nothing to back up");
   expect(existsSync(join(parent, "nothing"))).toBe(false);
 });

@@ -37,7 +37,7 @@ export function defineBisectCommand(deps: CommandDeps, settle: (result: CommandR
   addColumnOptions(addPlaceOptions(command));
   return command
     .option("--branch <name>", "back from the newest snapshot of a branch; with --location")
-    .option("--relocated", "the files lie below --location, not where the metadata says")
+    .option("--relocated", "the files are below --location, not where the metadata says")
     .action(async (name: string | undefined, raw: RawBisect) => {
       const what = toWhat(raw);
       const { metric: _, keyValue: _values, limit: _limit, ...options } = raw;

@@ -22,7 +22,7 @@ export async function bisectWatched(
     const flag = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new AppError(
       "usage",
-      `--${flag} is given beside the watched table ${name}, whose definition says it. Leave it out, or give --location in the place of the name.`,
+      `--${flag} is given beside the watched table ${name}, whose definition says it. Leave it out, or give --location instead of the name.`,
     );
   }
   const input = { table: name, ...(columns && { key: columns.join(", ") }), ...(snapshot !== undefined && { snapshot }) };

@@ -71,7 +71,7 @@ async function findTable(
   const names = tables.length === 0 ? "none" : tables.map((one) => one.name).join(", ");
   throw new AppError(
     "unknown_table",
-    `"${name}" is not a configured table: ${where} ${names}. Or say where it lies: --location <metadata.json or table directory> --key <column>.`,
+    `"${name}" is not a configured table: ${where} ${names}. Or give its location: --location <metadata.json or table directory> --key <column>.`,
   );
 }
 

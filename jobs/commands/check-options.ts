@@ -83,7 +83,7 @@ export function defineCheckCommand(): Command {
   return addColumnOptions(command)
     .addOption(new Option("--snapshot <id>", "an older snapshot, by its id").argParser(snapshotId))
     .option("--branch <name>", "the newest snapshot of a branch", once("--branch"))
-    .option("--relocated", "the files lie below --location, not where the metadata says")
+    .option("--relocated", "the files are below --location, not where the metadata says")
     .option(
       "--read-by <way>",
       `${READ_WAYS.join(", ")}: by Bergwatch's own plan (default), by DuckDB's iceberg_scan, or by both, compared; then the numbers are the plan's`,
@@ -106,7 +106,7 @@ export function addPlaceOptions(command: Command): Command {
       "a ….metadata.json file or a table directory, s3://…, gs://… and abfss://… too; nothing is stored",
       once("--location"),
     )
-    .option("--catalog <name>", "a catalog of the configuration, in the place of --location; needs --table", once("--catalog"))
+    .option("--catalog <name>", "a catalog of the configuration, instead of --location; needs --table", once("--catalog"))
     .option("--table <name>", "the table in the catalog: shop.orders; put a level that contains a dot in double quotes", once("--table"))
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1", once("--catalog-uri"))
     .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for", once("--warehouse"))
@@ -129,7 +129,7 @@ export function addColumnOptions(command: Command): Command {
     .option("--keep <row>", `which row of a key is right: ${KEY_KEEPS.join(" or ")} (default: last)`, oneOf("--keep", KEY_KEEPS))
     .option("--kind <kind>", `${TABLE_KINDS.join(", ")} (default: upsert); sets defaults only`, oneOf("--kind", TABLE_KINDS))
     .option("--measure <column>", "a number column, such as revenue: the amount that extra rows count twice", column("--measure"))
-    .option("--where <condition>", "a SQL condition on the table's columns; other rows are no part of the table", once("--where"));
+    .option("--where <condition>", "a SQL condition on the table's columns; other rows are ignored", once("--where"));
   for (const { flag, help, several } of ROLE_NAMES.map(declarationOf)) {
     if (several) command.option(`${flag} <column>`, `${help}; repeat it`, columns(flag));
     else command.option(`${flag} <column>`, help, column(flag));

@@ -22,7 +22,7 @@ export function defineConfigCommand(deps: CommandDeps, settle: (result: CommandR
       await withService(deps, settle, async (service) => await exportEntries(service, { output, now: deps.now() }));
     });
   return new Command("config")
-    .description("Checks the configuration file, and prints what was entered in its place.")
+    .description("Check the configuration file, or export entries as YAML.")
     .addCommand(check)
     .addCommand(schema)
     .addCommand(exported);

@@ -75,7 +75,7 @@ export function defineStoreEntryCommands(deps: CommandDeps, settle: Settle): Com
     .option("--session-token-env <variable>", "the variable that holds the token of temporary keys")
     .option("--session-token-file <path>", "or the file that does")
     .option("--profile <name>", "a profile of the AWS configuration")
-    .option("--token-env <variable>", "Google: the variable that holds an OAuth2 token, in the place of access keys")
+    .option("--token-env <variable>", "Google: the variable that holds an OAuth2 token, instead of access keys")
     .option("--token-file <path>", "or the file that does")
     .option("--account-key-env <variable>", "Azure: the variable that holds a key of the account")
     .option("--account-key-file <path>", "or the file that does")
@@ -112,7 +112,7 @@ export function withRegistryProof(command: Command): Command {
     .option("--username-env <variable>", "or the environment variable that holds it")
     .option("--password-env <variable>", "the variable that holds the password, or the API key's secret")
     .option("--password-file <path>", "or the file that does")
-    .option("--auth-token-env <variable>", "the variable that holds a token, in the place of user and password")
+    .option("--auth-token-env <variable>", "the variable that holds a token, instead of user and password")
     .option("--auth-token-file <path>", "or the file that does");
 }
 
@@ -126,7 +126,7 @@ export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Com
       'a YAML file with tables, catalogs, stores and schema_registries as bergwatch.yaml has them, or a list of tables; "-" is standard input',
     )
     .option("--location <path>", "a ….metadata.json file or a table directory, s3://… too")
-    .option("--catalog <name>", "a catalog, in the place of --location; needs --table")
+    .option("--catalog <name>", "a catalog, instead of --location; needs --table")
     .option("--table <name>", "the table in the catalog: shop.orders")
     .option("--owner <name>", "the team or person to ask about it")
     .option("--tag <word>", "a word to find it by; repeat it for several", several)
@@ -140,7 +140,7 @@ export function defineTableEntryCommands(deps: CommandDeps, settle: Settle): Com
     .option("--paused", "nothing is read yet");
   addColumnOptions(add)
     .option("--branch <name>", "watch the newest snapshot of a branch")
-    .option("--relocated", "the files lie below --location, not where the metadata says")
+    .option("--relocated", "the files are below --location, not where the metadata says")
     .addOption(by())
     .action(async (name: string | undefined, { by: who, from, ...raw }: RawTable & Signed & { from?: string }) => {
       if ((name === undefined) === (from === undefined))

@@ -34,7 +34,7 @@ export function defineCatalogLookingCommands(deps: CommandDeps, settle: Settle):
       .argument("<name>", "a catalog")
       .argument("<pattern>", "shop.*, shop.**, **.orders: * for anything within a level, ** for levels as well")
       .option("--key <columns>", "a key, its columns with commas between; repeat it: the first whose columns a table has counts", several)
-      .addOption(new Option("--key-by <what>", "the tables' own identifier fields in the place of --key").choices(["identifier"]))
+      .addOption(new Option("--key-by <what>", "use the tables' own identifier fields instead of --key").choices(["identifier"]))
       .addOption(
         new Option("--format <format>", "yaml: the tables that can be entered, as bergwatch.yaml has them")
           .choices(["json", "yaml"])
@@ -75,7 +75,7 @@ export function defineTableLookingCommands(deps: CommandDeps, settle: Settle): C
 function withPlace(command: Command): Command {
   return command
     .option("--location <path>", "a ….metadata.json file or a table directory, s3://… too")
-    .option("--catalog <name>", "a catalog, in the place of --location; needs --table")
+    .option("--catalog <name>", "a catalog, instead of --location; needs --table")
     .option("--table <name>", "the table in the catalog: shop.orders")
     .option("--catalog-uri <address>", "an Iceberg REST catalog that is not configured: its address up to /v1")
     .option("--warehouse <name>", "the warehouse that --catalog-uri is asked for")

@@ -20,7 +20,7 @@ type Deps = Pick<CommandDeps, "now" | "say" | "signal" | "storage">;
 export async function makeBackup({ now, say, signal, storage }: Deps, named: string): Promise<CommandResult> {
   const { configFile, dataDir, databaseUrl, extensionDir } = storage();
   const folder = resolve(named);
-  if (liesIn(folder, dataDir)) throw new AppError("usage", `${folder} lies in the data folder ${dataDir}; name a folder outside it.`);
+  if (liesIn(folder, dataDir)) throw new AppError("usage", `${folder} is in the data folder ${dataDir}; give a folder outside it.`);
   if (!existsSync(dataDir) || (databaseUrl === null && !hasEmbeddedPostgres(dataDir))) {
     throw new AppError(
       "usage",

@@ -29,9 +29,9 @@ export function defineNotificationCommands(deps: CommandDeps, settle: (result: C
           }),
       ),
     new Command("deliveries")
-      .description("Lists what was sent and is to be sent, newest first.")
+      .description("List sent and waiting messages, newest first.")
       .option("--channel <name>", "to one channel")
-      .option("--incident <id>", "that tell of one incident, by its id or its name: INC-214", incidentId)
+      .option("--incident <id>", "about one incident, by its ID or its name: INC-214", incidentId)
       .addOption(
         new Option("--state <state>", `of one state; repeat it for several: ${DELIVERY_STATES.join(", ")}`).argParser(
           severalOf(DELIVERY_STATES),

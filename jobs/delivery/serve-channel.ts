@@ -141,7 +141,11 @@ async function tryOnce(deps: TaskDeps, { channel, opened, state, claim }: Try): 
     return;
   }
   if (message === null) {
-    await endClaim(database.db, claim, { state: "withheld", endedAt: now(), lastAnswer: "What it reports is no longer stored." });
+    await endClaim(database.db, claim, {
+      state: "withheld",
+      endedAt: now(),
+      lastAnswer: "The incident that it reports is no longer stored.",
+    });
     return;
   }
   const at = now();

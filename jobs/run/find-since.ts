@@ -94,7 +94,7 @@ const OLDER_NOT_SEARCHED = "Older snapshots were not searched. If it was the cas
 
 function sayNothing(rows: number, { snapshotId }: LineCommit, limit: number): string {
   if (rows === 0)
-    return `No row has this key in snapshot ${snapshotId}: upper and lower case, spaces and leading zeros count, and rows that a filter leaves out are no part of the table.`;
+    return `No row has this key in snapshot ${snapshotId}: upper and lower case, spaces and leading zeros count, and rows that the filter excludes are not searched.`;
   return `The key has ${formatCount(rows)} ${rows === 1 ? "row" : "rows"} in snapshot ${snapshotId}, not more than ${limit}, so it is not bad there.`;
 }
 

@@ -30,6 +30,6 @@ export async function recoverRuns({ database, queue, log }: TaskDeps): Promise<n
   for (const request of await listCatalogRequestsWithoutJob(database.db, { olderThanSeconds: UNSENT_SECONDS })) {
     await sendCatalogRequest(queue, request);
   }
-  if (unsent.length > 0) log.warn({ runs: unsent.length }, "Runs that no job stood for were sent again.");
+  if (unsent.length > 0) log.warn({ runs: unsent.length }, "Runs without a job were queued again.");
   return unsent.length;
 }

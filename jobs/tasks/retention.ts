@@ -57,6 +57,6 @@ export async function keepRetention({ database, settings, now, log, exports, dat
     deleted["incidentEvents"] = await deleteOldIncidentEvents(db, old);
     deleted["snapshots"] = await deleteOldSnapshots(db, old);
   }
-  log.info(deleted, "What was older than its retention was deleted.");
+  log.info(deleted, "Data older than its retention was deleted.");
   return deleted;
 }

@@ -60,7 +60,7 @@ export function gatherFor({
 export async function routeEvents(deps: TaskDeps): Promise<number> {
   let routed = 0;
   for (let taken = EVENTS_MAX; taken === EVENTS_MAX && !deps.stopping.aborted; routed += taken) taken = await routeSome(deps);
-  if (routed > 0) deps.log.info({ events: routed }, "What happened to incidents was made into messages.");
+  if (routed > 0) deps.log.info({ events: routed }, "Messages were created for incident events.");
   return routed;
 }
 

@@ -36,7 +36,7 @@ export async function sendDigest({ database, queue, settings, now, log }: TaskDe
       inserted++;
       await sendMessages(queue, { channel, tx });
     }
-    if (inserted > 0) log.info({ week, channels: inserted }, "The week's digest is sent round.");
+    if (inserted > 0) log.info({ week, channels: inserted }, "The weekly digest is queued.");
     return inserted;
   });
 }

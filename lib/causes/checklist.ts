@@ -125,7 +125,7 @@ export const CHECKLIST: readonly ChecklistSection[] = [
       {
         title: "One way of writing",
         changes: "sink",
-        says: "Let backfills and repairs go through the same upsert as the stream. Whatever appends beside it leaves the old rows.",
+        says: "Let backfills and repairs go through the same upsert as the stream. Anything that appends beside it leaves the old rows.",
       },
       {
         title: "Keep the winner",

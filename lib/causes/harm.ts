@@ -27,7 +27,7 @@ export function sayCountedTwice({ shares, measure }: Pick<CauseFacts, "shares" |
   const { column, rowsWithout, tiedKeys = 0 } = measure.value;
   const sum = sumCountedTwice(shares);
   if (!shares.some(isHarmful)) return "";
-  if (sum === null) return `What is counted twice of ${column} is not known for all causes.`;
+  if (sum === null) return `The double-counted amount of ${column} is not known for all causes.`;
   const without =
     rowsWithout === 0
       ? ""

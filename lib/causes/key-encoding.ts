@@ -32,7 +32,7 @@ export const keyEncoding = defineCause({
     checklist: "One serialization of the key",
   },
   docs: [
-    "Applies when the key has more than one key bytes and each of them reads as the row's business key: as text, as a big-endian integer, as JSON with its fields in any order, behind a schema-id header as Avro, Protobuf or JSON, in another case, or with white space around it. Bytes that are equal behind a schema-id header need no reading.",
+    "Applies when the key has several key bytes and all of them decode to the row's business key. Decoded forms are text in any case and with white space around it, big-endian integers, JSON with its fields in any order, and Avro, Protobuf or JSON behind a schema-id header. Bytes that are equal behind a schema-id header need no reading.",
     "Happens when a key converter changes (text to Avro), when a schema is registered again and gets another ID, or when services in several languages write one topic.",
     'Not another key: the bytes mean the same. Bytes that mean something else are "Key is not the business key".',
     "Look at the bytes side by side on the page of a key, and at when the second kind first came. Without a schema registry, keys behind a schema ID are decoded by their format alone.",

@@ -13,7 +13,7 @@ export const keyIsNotBusinessKey = defineCause({
   because: "their records are keyed by something else than the table's key",
   plain: "The records have another key than this table, such as an event ID, so each change becomes a row of its own.",
   technical:
-    "The rows have different key bytes, and not all of them mean the business key: an event id, a version in the key, a new id for each attempt. An upsert by the Kafka key works as designed and cannot fold them. Where the rows are alike but for the key and times, it is a retry.",
+    "The rows have different key bytes, and not all of them mean the business key: an event id, a version in the key, a new id for each attempt. An upsert by the Kafka key works as designed and cannot fold them. If the rows differ only in the key and times, it is a retry.",
   advice: {
     steps: (situation) => [
       situation.isRetry

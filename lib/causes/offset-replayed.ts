@@ -29,7 +29,7 @@ export const offsetReplayed = defineCause({
     "Applies when two rows have the same topic, partition and offset, and their key bytes and Kafka timestamps agree where both rows have them. Without a topic column, all rows count as one topic's.",
     "Happens when a sink delivers at least once: it writes, fails before it stores its offsets, and writes the same records again. Loading an archive into the table does the same.",
     'Not the retry of a producer: that is a new record with a new offset. Equal coordinates with other bytes or another timestamp are "Offset used again".',
-    "Look at the commits that added the two rows: their times, the Flink job and checkpoint or the Connect task, and whether a restart lies between them.",
+    "Look at the commits that added the two rows: their times, the Flink job and checkpoint or the Connect task, and whether a restart happened between them.",
   ],
 });
 

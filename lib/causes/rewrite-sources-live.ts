@@ -12,7 +12,7 @@ export const rewriteSourcesLive = defineCause({
   because: "files that a compaction replaced are in the table again, next to its result",
   plain: "A compaction wrote these rows into new files, and the old files are in the table again, so each row is read twice.",
   technical:
-    "One row lies in a file that a replace snapshot removed, and the other in a file that the same snapshot added. A later commit was built on the manifests from before the rewrite, or the rewrite did not drop them. Look at the commit that came after the rewrite.",
+    "One row is in a file that a replace snapshot removed, and the other in a file that the same snapshot added. A later commit was built on the manifests from before the rewrite, or the rewrite did not drop them. Look at the commit that came after the rewrite.",
   advice: {
     steps: () => [
       {

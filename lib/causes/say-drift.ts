@@ -117,7 +117,7 @@ function sayAlone({ strip, windows, labels }: DriftTopic): string[] {
   const alone = strip.reduce((sum, { rows }) => sum + (rows[windows.length] ?? 0), 0);
   if (alone === 0 || labels.length === 0) return [];
   return [
-    `${formatCount(alone)} ${alone === 1 ? "row lies" : "rows lie"} here and there where no partitioner puts ${alone === 1 ? "its key" : "their keys"}.`,
+    `${formatCount(alone)} ${alone === 1 ? "row is" : "rows are"} where no partitioner puts ${alone === 1 ? "its key" : "their keys"}.`,
   ];
 }
 

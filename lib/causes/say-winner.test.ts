@@ -107,7 +107,7 @@ test("a latest row that says the end of its key is not taken for one that shall 
 test("no row of a key that may repeat is called stale", () => {
   const { rows } = someKey({ eventTime: DAY }, { eventTime: LATER });
   expect(sayWinner({ rows: [...rows], rowCount: 2, verdict: someVerdict({ cause: "by_design" }) }, "last")).toEqual({
-    says: "Every row may be right: this key promises nothing, so that none is stale.",
+    says: "Every row may be right: this key promises nothing, so no row is stale.",
     stale: [],
   });
 });
@@ -123,5 +123,5 @@ test("masked values are named as masked and never compared", () => {
 });
 
 test("where not all rows were looked at, the right one is right among those", () => {
-  expect(say([{ eventTime: DAY }, { eventTime: LATER }], { rowCount: 1_000_000 })?.says).toContain("Of 1,000,000 rows 2 were read");
+  expect(say([{ eventTime: DAY }, { eventTime: LATER }], { rowCount: 1_000_000 })?.says).toContain("2 of 1,000,000 rows were read");
 });

@@ -23,9 +23,9 @@ export function sayWinner(
 ): WinnerWords | null {
   if (!verdict) return null;
   const { cause, winner, winnerBy, tied, rowsSeen } = verdict;
-  if (cause === "by_design") return { says: "Every row may be right: this key promises nothing, so that none is stale.", stale: [] };
+  if (cause === "by_design") return { says: "Every row may be right: this key promises nothing, so no row is stale.", stale: [] };
   const among =
-    rowsSeen < rowCount ? ` Of ${formatCount(rowCount)} rows ${formatCount(rowsSeen)} were read, so it is the winner among these.` : "";
+    rowsSeen < rowCount ? ` ${formatCount(rowsSeen)} of ${formatCount(rowCount)} rows were read, so it is the winner among these.` : "";
   const right = winner === null ? undefined : rows[winner];
   if (winner === null) return { says: sayTied(rows, tied), stale: [] };
   // More rows were looked at than are kept.

@@ -14,7 +14,7 @@ export const snapshotOverlap = defineCause({
   because: "a snapshot of the source brought rows that the table has already",
   plain: "The connector read existing rows in a snapshot, and the table got them from the stream or from another snapshot too.",
   technical:
-    "Two rows are snapshot reads (op r), or a snapshot read is beside an insert or update (op c or u) that it covers: same payload, or it came again after the read, at a log position that is not after the snapshot's. A snapshot ran again, or while the stream was already running, into a table that does not merge the two.",
+    "Two rows are snapshot reads (op r), or a snapshot read is beside an insert or update (op c or u) that it covers. Covered means the same payload, or a later record whose log position is not after the snapshot's. A snapshot ran again, or while the stream was already running, into a table that does not merge the two.",
   advice: {
     steps: () => [
       { changes: "source", says: "Let the connector finish its snapshot before the sink starts, and do not repeat it into a live table." },
@@ -24,7 +24,7 @@ export const snapshotOverlap = defineCause({
     checklist: "Take the snapshot first",
   },
   docs: [
-    "Applies in a CDC table, or with an op column, when two rows of the key are snapshot reads, or when one is and an insert or update has the same payload, or came again: its log position is not after the snapshot's, and it does not lie before it in their Kafka partition. The payload is the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
+    "Applies in a CDC table, or with an op column, when two rows of the key are snapshot reads, or when one is and it covers an insert or update. It covers one that has the same payload, and one whose log position is not after the snapshot's and that is not before it in their Kafka partition. The payload is the envelope's after, or else all columns but Kafka's, the op, the log position, the source time and the flag.",
     "Happens when a connector's snapshot runs again or overlaps with the stream: the same row arrives as r and as c or u.",
     "Not a later change of the row: a change with another payload and a log position after the snapshot's is not this cause.",
     "Look at the metric snapshot_stream_overlap_keys, and at when the connector was recreated or asked for a snapshot.",

@@ -118,7 +118,7 @@ test("retries and what is not decided are told with what would decide it", () =>
   });
   const verdict = tableVerdict(causes, "orders");
   expect(verdict?.engineer).toContain(
-    "Of the 13 keys whose records are keyed by something else, 5 are retries: one request that was sent again.",
+    "5 of the 13 keys whose records are keyed by something else are retries: one request that was sent again.",
   );
   expect(verdict?.undecided).toEqual([
     "Of 11 keys it is not decided whether it is record written twice. It would take the Kafka offset of each row (`kafka.offset`).",

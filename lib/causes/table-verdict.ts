@@ -123,7 +123,7 @@ function sayManager(shares: readonly ShareView[], causes: CauseFacts, tableName:
 function sayRetries({ shares, retryKeys }: CauseFacts): string {
   const keys = shares.find(({ cause }) => cause === "key_is_not_business_key")?.keys ?? 0;
   if (keys === 0 || retryKeys.value === null || retryKeys.value === 0) return "";
-  return `Of the ${formatCount(keys)} keys whose records are keyed by something else, ${formatCount(retryKeys.value)} are retries: one request that was sent again.`;
+  return `${formatCount(retryKeys.value)} of the ${formatCount(keys)} keys whose records are keyed by something else are retries: one request that was sent again.`;
 }
 
 function sayHarm(causes: CauseFacts): string {

@@ -43,7 +43,7 @@ export const cdc = defineCheck({
       label: "Keys in snapshot and stream",
       help: "Business keys with two snapshot rows, or with one beside an insert or update that the snapshot covers.",
       computed:
-        "Keys with two rows of op r, or with one of op r and one of op c or u that agree in every column but the Kafka and CDC columns (of an envelope that was left nested, in after), or that came after it in their partition at a log position that is not after its own.",
+        "Keys with two rows of op r, or with one of op r and one of op c or u that it covers. It covers a row that agrees in every column except the Kafka and CDC columns (in after, if the envelope is nested). It also covers a row that came after it in their partition at a log position that is not after its own.",
       followsDirection: true,
       read: ({ rowFacts }) => readFact(rowFacts.snapshotStreamOverlapKeys),
     }),

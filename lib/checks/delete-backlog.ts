@@ -74,7 +74,7 @@ export const deleteBacklog = defineCheck({
       label: "Deletion vectors",
       unit: "vectors",
       help: "Live deletion vectors, at most one for a data file.",
-      computed: "Counted in the delete manifests of the snapshot (format v3, Puffin blobs); several may lie in one file.",
+      computed: "Counted in the delete manifests of the snapshot (format v3, Puffin blobs); one file can contain several.",
       read: ({ plan }) => plan.deletionVectors.files,
       chart: { id: "deletes", view: "files", part: "vectors" },
     }),
@@ -168,7 +168,7 @@ export const deleteBacklog = defineCheck({
       alertAt: 1,
       neverMeant: true,
       help: "Data files that the snapshot lists more than once, so that all their rows are read more than once.",
-      computed: "Paths of live data files that stand more than once in the snapshot's manifests.",
+      computed: "Paths of live data files that are listed more than once in the snapshot's manifests.",
       read: ({ plan }) => plan.filesRegisteredTwice,
     }),
     snapshots_retained: runMetric({

@@ -42,5 +42,5 @@ export const freshness = defineCheck({
 
 function secondsBetween(from: string, now: Date): Reading {
   const seconds = (now.getTime() - Date.parse(from)) / 1000;
-  return Number.isNaN(seconds) ? { notComputed: `"${from}" is no time.` } : seconds;
+  return Number.isNaN(seconds) ? { notComputed: `"${from}" is not a time.` } : seconds;
 }

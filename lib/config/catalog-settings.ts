@@ -41,7 +41,7 @@ const OAuth2 = z.strictObject(
     client_secret: SecretReference.describe("A reference to the client's secret."),
     scope: text("The scope")
       .optional()
-      .describe("What the token is asked for. Default: catalog; Polaris and Snowflake want PRINCIPAL_ROLE:<role>."),
+      .describe("The scope of the token. Default: catalog; Polaris and Snowflake need PRINCIPAL_ROLE:<role>."),
     token_endpoint: webAddress("The token endpoint")
       .optional()
       .describe("Where tokens are issued. Default: the catalog's own `/v1/oauth/tokens`."),
@@ -72,25 +72,27 @@ const Auth = z
   });
 
 const OneCatalog = z.strictObject({
-  name: Named.describe("What the catalog is called here. Unique, whatever the case."),
+  name: Named.describe("The catalog's name in Bergwatch. Unique, ignoring case."),
   uri: webAddress("The address").describe("The address of its REST interface, up to and without `/v1`."),
   warehouse: text("The warehouse", 1000)
     .optional()
     .describe("The warehouse that the catalog is asked for: a name, an address or an account id, as the catalog wants it."),
   prefix: text("The prefix", 1000).optional().describe("The part of paths behind `/v1`, where the catalog does not say it by itself."),
   auth: z
-    .union([z.literal("none"), Auth], expects("The word none is expected, or a map with one of bearer, oauth2 and sigv4."))
+    .union([z.literal("none"), Auth], expects("Expected the word none, or a map with one of bearer, oauth2 and sigv4."))
     .optional()
-    .describe("How requests prove who asks. Default: none."),
+    .describe("Authentication. Default: none."),
   access_delegation: z
     .enum(["vended-credentials", "none"])
     .optional()
-    .describe("Whether the catalog is asked for credentials to the tables' files; else `stores` opens them. Default: vended-credentials."),
+    .describe(
+      "Whether to request credentials for the tables' files from the catalog. With `none`, `stores` opens them. Default: vended-credentials.",
+    ),
   region: text("The region").optional().describe("The region of the tables' files, where the catalog does not say it."),
   places: names(text("The place", 2000), "place", "")
     .optional()
     .describe(
-      "Where the tables' files may lie beside what the catalog gives credentials for and `stores` open: s3://bucket/folder or such, or a folder of this machine.",
+      "Additional locations of the tables' files, besides those that the catalog gives credentials for and `stores` open: s3://bucket/folder or a folder of this machine.",
     ),
 });
 

@@ -63,7 +63,7 @@ describe("what is wrong with a channel is said at its key", () => {
 
   test("a name that the file has", () => {
     expect(faultsOf(hook("Orders"), { ...NO_FILE, channels: ["orders"] })).toEqual([
-      expect.stringMatching(/^name: The configuration file has a channel named "Orders" already, and the file goes first/),
+      expect.stringMatching(/^name: The configuration file has a channel named "Orders" already, and the file takes precedence/),
     ]);
   });
 

@@ -26,10 +26,7 @@ const Place = text("The place", 2000).superRefine((value, context) => {
 
 /** What people may enter in the pages and by commands, as the file says it. */
 export const EnteredEntry = z.strictObject({
-  allowed: z
-    .boolean()
-    .optional()
-    .describe("Whether anything may be entered at all; else this file alone says what is watched. Default: true."),
+  allowed: z.boolean().optional().describe("Allow entries. If false, only this file defines what is watched. Default: true."),
   addresses: names(Address, "address", "")
     .optional()
     .describe(
@@ -38,11 +35,13 @@ export const EnteredEntry = z.strictObject({
   secrets: names(Secret, "secret", "")
     .optional()
     .describe(
-      "What they may refer to beside variables BERGWATCH_SECRET_* and files below secrets in the data folder: names of variables, * for any part, or folders of files.",
+      "Additional secrets that entries may refer to, besides variables BERGWATCH_SECRET_* and files below secrets in the data folder: names of variables, * for any part, or folders of files.",
     ),
   places: names(Place, "place", "")
     .optional()
-    .describe("Where entered tables may lie: folders of this machine, or places in stores (s3://bucket/folder). Default: as of addresses."),
+    .describe(
+      "Allowed locations of entered tables: folders of this machine, or places in stores (s3://bucket/folder). Default: as for addresses.",
+    ),
 });
 
 /** The same with defaults applied; a relative folder starts at the folder of the file. Pure. */

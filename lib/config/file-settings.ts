@@ -26,26 +26,26 @@ const Service = z.strictObject({
     .max(1000)
     .optional()
     .describe(`An observation is overdue after so many of its table's intervals. Default: ${DEFAULTS.overdueFactor}.`),
-  pollers: count(`Tables whose new snapshots are looked for at the same time. Default: ${DEFAULTS.pollers}.`, {
+  pollers: count(`Tables that are polled for new snapshots at the same time. Default: ${DEFAULTS.pollers}.`, {
     min: 1,
     max: 64,
   }).optional(),
   retention: z
     .strictObject({
       facts: Kept(
-        `How long all snapshot facts and observations are kept. Of older facts stay the last of each day and its extremes, of older observations the latest; history is not filled beyond. Default: ${DEFAULTS.factsRetention}.`,
+        `Retention of all snapshot facts and observations. For older facts, Bergwatch keeps the last of each day and its extremes, and for older observations the latest. It fills no history beyond. Default: ${DEFAULTS.factsRetention}.`,
       ),
       runs: Kept(
-        `How long runs and deliveries are kept, logs of runs for 30 days at most; the latest run of a table and the deliveries of an unresolved incident stay. Default: ${DEFAULTS.runsRetention}.`,
+        `Retention of runs and deliveries; logs of runs are kept for at most 30 days. The latest run of a table and the deliveries of an unresolved incident stay. Default: ${DEFAULTS.runsRetention}.`,
       ),
     })
     .optional()
-    .describe("How long things are kept: a span, or the word forever."),
+    .describe("Retention: a duration, or the word forever."),
 });
 
 const ByKind = z.strictObject({ ...SETTINGS }).meta({ id: "Settings" });
 
-/** What holds for all tables that do not say otherwise. */
+/** Settings for all tables; a table overrides them. */
 export const DefaultSettings = z.strictObject({
   kind: Kind.optional().describe(`The kind of tables that name none. Default: ${DEFAULTS.kind}.`),
   ...SETTINGS,
@@ -53,7 +53,7 @@ export const DefaultSettings = z.strictObject({
     .strictObject(Object.fromEntries(TABLE_KINDS.map((kind) => [kind, ByKind.optional()])))
     .transform((value) => value as Partial<Record<(typeof TABLE_KINDS)[number], z.output<typeof ByKind>>>)
     .optional()
-    .describe(`The same for each kind (${TABLE_KINDS.join(", ")}); stronger than the other defaults, weaker than the table.`),
+    .describe(`Defaults for each kind (${TABLE_KINDS.join(", ")}). They override the other defaults, and the table overrides them.`),
 });
 
 /** The whole file. */
@@ -65,21 +65,19 @@ export const FileSettings = z
       .describe(
         "The tables to watch. A table that you take out is archived, not deleted. [] watches none. Without this key the file does not decide, and the sample tables stay.",
       ),
-    defaults: DefaultSettings.optional().describe("What holds for all tables that do not say otherwise."),
+    defaults: DefaultSettings.optional().describe("Settings for all tables; a table overrides them."),
     notifications: NotificationSettings.optional().describe("Where incidents and the weekly digest are sent."),
     catalogs: z.array(CatalogEntry).optional().describe("Iceberg REST catalogs that tables are found in."),
     stores: z
       .array(StoreEntry)
       .optional()
-      .describe(
-        "Stores of files (S3 and what speaks it, Google's, Azure's), and how what lies in them is opened where no catalog gives credentials.",
-      ),
+      .describe("File stores (S3 and compatible, Google, Azure), and how to open their files if no catalog gives credentials."),
     schema_registries: z
       .array(RegistryEntry)
       .optional()
       .describe("Schema registries that know the schemas of Kafka keys; a table names one as `schema_registry`."),
     entered: EnteredEntry.optional().describe(
-      "What people may enter in the settings' pages and by commands, beside this file. Whoever reaches the pages may enter it.",
+      "Allowed entries in the settings pages and by commands, besides this file. Anybody who can open the pages can make them.",
     ),
     service: Service.optional().describe("The service as a whole."),
   })

@@ -56,7 +56,7 @@ function wrongType(expected: string, input: unknown): string {
 
 function wrongValue(values: readonly unknown[], input: unknown): string {
   const allowed = values.map(String);
-  if (allowed.length === 1) return `${show(input)} is not possible: the only value is ${allowed[0]}. Else take the line out.`;
+  if (allowed.length === 1) return `${show(input)} is not possible: the only value is ${allowed[0]}. Otherwise, remove the line.`;
   const hint = typeof input === "string" ? didYouMean(input, allowed) : "";
   return `${typeof input === "string" ? `"${show(input)}"` : show(input)} is not possible. Allowed are ${allowed.join(", ")}.${hint}`;
 }

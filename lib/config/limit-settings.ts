@@ -79,7 +79,7 @@ export function limitFaults(limits: Limits): { metric: MetricName; message: stri
     return [
       {
         metric: name,
-        message: `${warn} lies ${lower ? "below" : "above"} ${alert}, so nobody is ever warned. Set both, or switch one off with the word off.`,
+        message: `${warn} is ${lower ? "below" : "above"} ${alert}, so no warning can occur. Set both, or switch one off with the word off.`,
       },
     ];
   });

@@ -40,13 +40,13 @@ describe("a fault names its line and column, its path, what is wrong and what to
       "a name of two tables",
       `${table()}\n- { name: orders, location: /b, key: id }`,
       "5:11 tables[1].name",
-      /stands on line 2 already\. Give each/,
+      /is already on line 2\. Give each/,
     ],
     [
       "a name in another case",
       `${table()}\n- { name: Orders, location: /b, key: id }`,
       "5:11 tables[1].name",
-      /line 2 already \("orders"; case/,
+      /already on line 2 \("orders"; case/,
     ],
     ["a name like an option", table().replace("orders", "--x"), "2:9 tables[0].name", /begins with a dash/],
     ["an empty name", table().replace("orders", '" "'), "2:9 tables[0].name", /The table's name is empty/],
@@ -144,7 +144,7 @@ describe("a fault names its line and column, its path, what is wrong and what to
       "a warning above the alert",
       table("limits: { surplus_rows: { warn: 5, alert: 2 } }"),
       "5:27 tables[0].limits.surplus_rows",
-      /warn 5 lies above alert 2/,
+      /warn 5 is above alert 2/,
     ],
     [
       "one above the check's own",
@@ -220,7 +220,7 @@ service: {}
 test("more than a hundred faults are cut short, and counted", () => {
   const found = faults(`tables:\n${"  - 1\n".repeat(250)}`);
   expect(found).toHaveLength(101);
-  expect(found.at(-1)).toMatchObject({ line: 102, message: "150 more faults follow. Mend the first ones." });
+  expect(found.at(-1)).toMatchObject({ line: 102, message: "150 more errors follow. Fix the first ones." });
 });
 
 test("a fault in defaults is told once, however many tables it is in", () => {

@@ -152,7 +152,7 @@ function nameFaults(tables: readonly unknown[], document: YamlDocument): Finding
     return [
       {
         path: ["tables", index, "name"],
-        message: `A table named "${name.slice(0, 80)}" stands on line ${line} already${differ}. Give each a name of its own.`,
+        message: `A table named "${name.slice(0, 80)}" is already on line ${line}${differ}. Give each table a unique name.`,
       },
     ];
   });
@@ -174,5 +174,5 @@ function inOrder(faults: readonly ConfigFault[]): ConfigFault[] {
   const last = unique[FAULTS_MAX];
   return last === undefined
     ? unique
-    : [...unique.slice(0, FAULTS_MAX), { ...last, path: "", message: `${more} more faults follow. Mend the first ones.` }];
+    : [...unique.slice(0, FAULTS_MAX), { ...last, path: "", message: `${more} more errors follow. Fix the first ones.` }];
 }

@@ -132,7 +132,7 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     [catalog("auth: { bearer: { token: '${A}' }, sigv4: { region: r, service: s } }"), /auth: bearer and sigv4 are both given/],
     [catalog("auth: { sigv4: {} }"), /auth\.sigv4: The address does not say what requests are signed for: name service and region/],
     [catalog("auth: { sigv4: { service: s, region: r, access_key_id: '${A}' } }"), /access_key_id is given without secret_access_key/],
-    [catalog("auth: basic"), /auth: The word none is expected/],
+    [catalog("auth: basic"), /auth: Expected the word none/],
     [catalog("tokne: 1"), /The key "tokne" is not known here/],
     ["tables: []\ncatalogs: [{ name: a/b, uri: 'https://a.b' }]", /name: "a\/b" is not a valid name of a catalog/],
     ["tables: []\ncatalogs: [{ name: a, uri: 'https://me:hunter2@a.b' }]", /uri: The address holds a user or a password/],
@@ -144,7 +144,7 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     [store("session_token: '${A}'"), /session_token is given without/],
     [store("access_key_id: '${A}', secret_access_key: hunter2"), /Secrets are not written here/],
     [store("scope: 'abfss://lake/x', sas_token: '${A}'"), /scope: "abfss:\/\/lake\/x" is not a place in a store.*container@account/],
-    [store("scope: 'gs://lake'"), /scope: What this machine has from Google is not used.*HMAC key/],
+    [store("scope: 'gs://lake'"), /scope: Google's credentials of this machine are not used.*HMAC key/],
     [store("scope: 'gs://lake', token: '${A}', region: eu"), /region: region says nothing to a store of Google Cloud Storage/],
     [store("scope: 's3://lake', sas_token: '${A}'"), /sas_token: sas_token says nothing to a store of S3/],
     [store("scope: 'gs://lake', token: hunter2"), /token: Secrets are not written here/],
@@ -154,7 +154,7 @@ describe("a fault says where it stands and what to do, and shows no secret", () 
     ],
     [
       store("scope: 'abfss://c@acc.dfs.core.windows.net', endpoint: 'http://127.0.0.1:10000/acc'"),
-      /endpoint: What this machine has from Azure opens no other address.*account_key or sas_token/,
+      /endpoint: Azure's credentials of this machine open only Azure's addresses.*account_key or sas_token/,
     ],
     [
       "tables: []\nstores: [{ scope: 'abfss://c@a.dfs.core.windows.net' }, { scope: 'wasbs://c@a.blob.core.windows.net' }]",

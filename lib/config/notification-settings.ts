@@ -114,18 +114,18 @@ const ChannelNames = (description: string) => oneOrMore(ChannelName, "The name o
 
 const RouteSettings = z.strictObject({
   to: ChannelNames("The channels, by name. Channels added in the settings count too."),
-  owner: oneOrMore(text("The owner"), "An owner or a list of owners is expected.", "Of tables of this owner.").optional(),
-  tag: oneOrMore(text("The tag", 60), "A tag or a list of tags is expected.", "Of tables with any of these tags.").optional(),
+  owner: oneOrMore(text("The owner"), "An owner or a list of owners is expected.", "Matches tables of this owner.").optional(),
+  tag: oneOrMore(text("The tag", 60), "A tag or a list of tags is expected.", "Matches tables with any of these tags.").optional(),
   table: oneOrMore(
     text("The table"),
     "A table's name or a list of names is expected.",
-    "Of tables of this name; `*` stands for any text.",
+    "Matches tables of this name; `*` matches any text.",
   ).optional(),
-  severity: severities("Of this severity."),
+  severity: severities("Matches this severity."),
   check: oneOrMore(
     z.enum(INCIDENT_CHECKS),
     `One or more of ${INCIDENT_CHECKS.join(", ")} are expected.`,
-    `Of this check: ${INCIDENT_CHECKS.join(", ")}.`,
+    `Matches this check: ${INCIDENT_CHECKS.join(", ")}.`,
   ).optional(),
   stop: z.boolean().optional().describe("When this route matches, the routes below it are skipped. Default: false."),
 });

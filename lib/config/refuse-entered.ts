@@ -42,8 +42,8 @@ export function refuseAddress(address: string, { addresses }: Pick<EnteredBounds
   if (isMetadataHost(url.hostname) && !isNamed)
     return `${url.hostname} hands out this machine's own credentials (a link-local address or a cloud's metadata), so it cannot be entered here.`;
   if (addresses === null || addresses.some((pattern) => coversHost(pattern, url))) return null;
-  const list = addresses.length === 0 ? "none is" : `there are ${shown(addresses)}`;
-  return `The host ${url.host} may not be entered here: it is none of those that entered.addresses of ${WHERE_TO_LIST} lists (${list}). Add it there, or put the entry into the file.`;
+  const list = addresses.length === 0 ? "empty" : shown(addresses);
+  return `The host ${url.host} may not be entered here: it is not in entered.addresses of ${WHERE_TO_LIST} (${list}). Add it there, or put the entry into the file.`;
 }
 
 /** What is wrong with where a catalog is, what it refers to, and where its tables may lie. Looks at links of this machine; else pure. */
@@ -146,8 +146,8 @@ function placeFault(place: string, path: Path, bounds: EnteredBounds): Fault[] {
     ];
   if (isWithinPlaces(place, bounds)) return [];
   const { places } = bounds;
-  const list = places === null || places.length === 0 ? "none is" : `there are ${shown(places)}`;
-  const message = `${showPlace(place)} may not be entered here: it lies in none of the places that entered.places of ${WHERE_TO_LIST} lists (${list}). Add its place there, or put the entry into the file.`;
+  const list = places === null || places.length === 0 ? "empty" : shown(places);
+  const message = `${showPlace(place)} may not be entered here: it is not in entered.places of ${WHERE_TO_LIST} (${list}). Add its place there, or put the entry into the file.`;
   return [{ path, message }];
 }
 

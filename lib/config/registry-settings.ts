@@ -45,7 +45,7 @@ const Auth = z
 
 /** One schema registry as the file says it. */
 export const RegistryEntry = z.strictObject({
-  name: Named.describe("What the registry is called here. Unique, whatever the case."),
+  name: Named.describe("The registry's name in Bergwatch. Unique, ignoring case."),
   kind: z
     .enum(REGISTRY_KINDS)
     .optional()
@@ -54,9 +54,9 @@ export const RegistryEntry = z.strictObject({
     ),
   url: webAddress("The address").describe("Its address: of Apicurio's own interface up to and without `/apis`."),
   auth: z
-    .union([z.literal("none"), Auth], expects("The word none is expected, or a map with one of basic and bearer."))
+    .union([z.literal("none"), Auth], expects("Expected the word none, or a map with one of basic and bearer."))
     .optional()
-    .describe("How requests prove who asks. Default: none."),
+    .describe("Authentication. Default: none."),
 });
 type RegistryEntry = z.output<typeof RegistryEntry>;
 

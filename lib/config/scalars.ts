@@ -100,7 +100,7 @@ export function size(description: string) {
     .transform((value, context) => {
       const bytes = parseBytes(value);
       if (bytes !== null && bytes > 0) return bytes;
-      context.addIssue(`${show(value)} is not a possible size. It lies between one byte and a few petabytes.`);
+      context.addIssue(`${show(value)} is not a possible size. Give one between one byte and a few petabytes.`);
       return z.NEVER;
     })
     .describe(description);

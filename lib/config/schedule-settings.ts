@@ -33,7 +33,7 @@ export const ScheduleSettings = z
     time_zone: TimeZone.optional().describe(`The zone whose clock \`cron\` follows, by its IANA name. Default: ${DEFAULTS.timeZone}.`),
     every: duration("A run in each such span, at an instant that differs from table to table.", { min: "1m", max: "31d" }).optional(),
     on_snapshot: z.literal(true).optional().describe("A run for each new snapshot. This is the default."),
-    poll: duration(`With \`on_snapshot\`: how often a new snapshot is looked for. Default: ${DEFAULTS.poll}.`, {
+    poll: duration(`With \`on_snapshot\`: how often Bergwatch polls for a new snapshot. Default: ${DEFAULTS.poll}.`, {
       min: "5s",
       max: "1d",
     }).optional(),

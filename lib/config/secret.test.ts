@@ -54,7 +54,7 @@ test.each<[string, SecretPlace, RegExp]>([
   [
     "no variable",
     { from: "environment", name: "GONE" },
-    /variable GONE, which .*bergwatch\.yaml refer to, is not set in this process\. .* a file in its place/,
+    /variable GONE, which .*bergwatch\.yaml refer to, is not set in this process\. .* a file instead/,
   ],
   ["an empty variable", { from: "environment", name: "EMPTY" }, /variable EMPTY, .* is not set/],
   ["no file", { from: "file", path: "gone" }, /gone, .* cannot be read\. Check the path/],

@@ -37,7 +37,7 @@ export async function readSecret(
     if (value !== undefined && value !== "") return value;
     throw new AppError(
       "usage",
-      `The environment variable ${reference.name}, which the settings or ${configFile} refer to, is not set in this process. Start it again with the variable, or refer to a file in its place: that needs no new start.`,
+      `The environment variable ${reference.name}, which the settings or ${configFile} refer to, is not set in this process. Start it again with the variable, or refer to a file instead: that needs no restart.`,
     );
   }
   const path = resolve(dirname(configFile), reference.path);

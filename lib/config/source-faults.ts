@@ -41,7 +41,7 @@ export function placeFaults(
       {
         path: [...path, "location"],
         key: true,
-        message: "location is given beside catalog and table. Keep one: where the table lies, or who has it.",
+        message: "location is given beside catalog and table. Keep one: the location, or the catalog and table.",
       },
     ];
   }

@@ -59,7 +59,7 @@ export const StoreEntry = OneStore.superRefine(refuseMixedKeys).superRefine((ent
   if (kind === "gcs" && given.length === 0 && entry.anonymous !== true)
     issue(
       "scope",
-      "What this machine has from Google is not used. Name an HMAC key (access_key_id and secret_access_key), token or anonymous.",
+      "Google's credentials of this machine are not used. Give an HMAC key (access_key_id and secret_access_key), token or anonymous.",
     );
   refuseEndpoint(entry, kind, given.length > 0 || entry.anonymous === true, issue);
 });
@@ -69,7 +69,7 @@ function refuseEndpoint({ endpoint }: StoreEntry, kind: StoreKind, opened: boole
   if (kind !== "azure" && new URL(endpoint).pathname !== "/")
     issue("endpoint", "The endpoint has a path. Name scheme, host and port alone.");
   if (kind === "azure" && !opened)
-    issue("endpoint", "What this machine has from Azure opens no other address than Azure's. Name account_key or sas_token.");
+    issue("endpoint", "Azure's credentials of this machine open only Azure's addresses. Give account_key or sas_token.");
 }
 
 function kindOf({ scope }: StoreEntry): StoreKind {

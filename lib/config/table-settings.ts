@@ -53,8 +53,8 @@ const RunBudget = z.strictObject({
 
 const Budgets = z
   .strictObject({
-    history: History.optional().describe("What filling a table's history may cost."),
-    run: RunBudget.optional().describe("What one run may cost."),
+    history: History.optional().describe("The budget for filling a table's history."),
+    run: RunBudget.optional().describe("The budget for one run."),
   })
   .meta({ id: "Budgets" });
 
@@ -65,7 +65,7 @@ const Sample = z
       max: 10_000,
     }).optional(),
     rows_per_key: count(`Rows that are kept of each. Default: ${DEFAULTS.sampleRowsPerKey}.`, { min: 1, max: 10_000 }).optional(),
-    retention: duration(`How long they are kept. Default: ${DEFAULTS.sampleRetention}.`, { min: "1h", max: "3650d" }).optional(),
+    retention: duration(`Retention. Default: ${DEFAULTS.sampleRetention}.`, { min: "1h", max: "3650d" }).optional(),
   })
   .meta({ id: "Sample" });
 
@@ -74,20 +74,22 @@ export const SETTINGS = {
   relocated: z
     .boolean()
     .optional()
-    .describe("The files lie below `location`, not where the metadata says: a copied table. Default: false."),
+    .describe("The files are below `location`, not where the metadata says: a copied table. Default: false."),
   read_by: z
     .enum(READ_WAYS)
     .optional()
     .describe(
-      "`own`: rows are read by Bergwatch's own plan. `scan`: by DuckDB's iceberg_scan, whose known faults then decide how far the numbers can be trusted. `both`: both, one after the other; the numbers are the plan's, and what differs stands in the reasons of the trust. Default: own.",
+      "`own`: read rows by Bergwatch's own plan. `scan`: read them by DuckDB's iceberg_scan, whose known bugs limit the trust. `both`: use both; the numbers are the plan's, and the trust lists the differences. Default: own.",
     ),
   owner: text("The owner").optional().describe("The team or person to ask about the table."),
   tags: names(text("The tag", 60), "tag", "Words to find tables by. A table has those of `defaults` as well as its own.").optional(),
   paused: z.boolean().optional().describe("Nothing is read and nothing is overdue. Default: false."),
-  promise: Promised.optional().describe("Whether a key may have one row only. Default: unique for upsert, cdc and aggregate, else none."),
+  promise: Promised.optional().describe(
+    "`unique`: a key may have one row only. `none`: it may have many. Default: unique for upsert, cdc and aggregate, else none.",
+  ),
   keep: Keep.optional().describe(`Which row of a key is the right one. Default: ${DEFAULTS.keep}.`),
   kafka: Kafka.optional().describe(
-    "Columns that hold what Kafka knew of a row. `none` in the place of a column says that the table has none: causes that need it then do not apply.",
+    "Columns that hold what Kafka knew of a row. `none` instead of a column says that the table has none: causes that need it do not apply.",
   ),
   event_time: column(sentence(declarationOf("eventTime").help)).optional(),
   cdc: Cdc.optional().describe(
@@ -108,18 +110,18 @@ export const SETTINGS = {
     "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",
   ).optional(),
   schedule: ScheduleSettings.optional().describe("When the table is observed. Default: on_snapshot."),
-  limits: LimitSettings.optional().describe("Limits by metric, in the place of the checks' own."),
-  budgets: Budgets.optional().describe("What may be spent on the table."),
+  limits: LimitSettings.optional().describe("Limits by metric, instead of the checks' own."),
+  budgets: Budgets.optional().describe("Budgets for reading the table."),
   sample: Sample.optional().describe("The stored sample of duplicated keys."),
 };
 
 export const Kind = z.enum(TABLE_KINDS);
 
 const Key = z.strictObject({
-  name: text("The key's name", 100).optional().describe("What the key is called. Default: its columns."),
+  name: text("The key's name", 100).optional().describe("The key's name. Default: its columns."),
   columns: columns("The key's columns, in order."),
-  promise: Promised.optional().describe("In the place of the table's."),
-  keep: Keep.optional().describe("In the place of the table's."),
+  promise: Promised.optional().describe("Overrides the table's."),
+  keep: Keep.optional().describe("Overrides the table's."),
 });
 
 const Location = text("The location", 2000).superRefine((value, context) => {
@@ -132,9 +134,9 @@ const Location = text("The location", 2000).superRefine((value, context) => {
   }
   // What signs an address opens what it names, so it is not repeated.
   if (/^[a-z][a-z0-9+.-]*:\/\/[^?]*\?/i.test(value))
-    context.addIssue("The location has a part behind ?. Take it out: where files lie needs none.");
+    context.addIssue("The location has a query string after the question mark. Remove it.");
   if (/^catalog:/i.test(value))
-    context.addIssue("A table of a catalog is named by catalog and table in the place of location: catalog: lake and table: shop.orders.");
+    context.addIssue("Give a table of a catalog as catalog and table, not as location: catalog: lake and table: shop.orders.");
 });
 
 const TableName = text("The table", 2000).superRefine((value, context) => {
@@ -149,24 +151,24 @@ const Name = text("The table's name").superRefine((value, context) => {
 
 /** One table as the file says it. That one of `key` and `keys` is there is checked beside it, since that must be told whatever else is wrong. */
 export const TableSettings = z.strictObject({
-  name: Name.describe("What the table is called, here and everywhere. Unique, whatever the case."),
+  name: Name.describe("The table's name in Bergwatch. Unique, ignoring case."),
   location: Location.optional().describe(
     "A `….metadata.json` file or a table directory: a path (a relative one starts at the folder of this file) or s3://bucket/path, gs://… or abfss://….",
   ),
   catalog: text("The catalog")
     .optional()
-    .describe("The catalog that has the table, by its name in `catalogs`; with `table` in the place of `location`."),
+    .describe("The catalog that has the table, by its name in `catalogs`; use it with `table` instead of `location`."),
   table: TableName.optional().describe(
     "The table's name in its catalog: shop.orders; put a level that contains a dot in double quotes: 'shop.\"a.b\".orders'.",
   ),
   branch: text("The branch").optional().describe("Watch the newest snapshot of this branch instead of the current one."),
-  kind: Kind.optional().describe(`How the table is written; it only sets defaults. Default: ${DEFAULTS.kind}.`),
+  kind: Kind.optional().describe(`The way in which the table is written; it only sets defaults. Default: ${DEFAULTS.kind}.`),
   key: columns("The columns of the business key, in order; nested ones as a.b.").optional(),
-  keys: z.array(Key).min(1).optional().describe("Several keys, or one with a name, in the place of `key`."),
+  keys: z.array(Key).min(1).optional().describe("Several keys, or one with a name, instead of `key`."),
   measure: column(
     "A number column, such as revenue, that is summed over the rows that are too many: how much of it is counted twice.",
   ).optional(),
-  filter: text("The filter", 10_000).optional().describe("A SQL condition on the table's columns; other rows are no part of the table."),
+  filter: text("The filter", 10_000).optional().describe("A SQL condition on the table's columns; other rows are ignored."),
   ...SETTINGS,
 });
 export type TableSettings = z.output<typeof TableSettings>;

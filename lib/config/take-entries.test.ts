@@ -50,7 +50,7 @@ test("no entered store opens what the file's stores open, by a longer scope neit
   const entries = [store({ scope: "s3://lake/shop" }), store({ scope: "s3://lake-of-others" })];
   const taken = takeEntries({ file, entries, bounds: OPEN });
   expect(taken.stores.map(({ scope }) => scope)).toEqual(["s3://lake-of-others"]);
-  expect(taken.faults[0]).toEqual([{ path: "scope", message: expect.stringContaining("the file goes first") as string }]);
+  expect(taken.faults[0]).toEqual([{ path: "scope", message: expect.stringContaining("the file takes precedence") as string }]);
 });
 
 test.each<[string, string]>([
@@ -63,7 +63,7 @@ test.each<[string, string]>([
 ])("where the file opens %s, %s is no other store, however it is spelled", (own, scope) => {
   const file = { defaults: null, tables: [], catalogs: [], stores: [own] };
   const { stores, faults } = takeEntries({ file, entries: [store({ scope })], bounds: OPEN });
-  expect([stores, faults[0]]).toEqual([[], [{ path: "scope", message: expect.stringContaining("the file goes first") as string }]]);
+  expect([stores, faults[0]]).toEqual([[], [{ path: "scope", message: expect.stringContaining("the file takes precedence") as string }]]);
 });
 
 test("two stores that differ by spelling alone are one, and the first counts", () => {
@@ -101,11 +101,7 @@ describe("each fault is told at its key", () => {
       catalog({ auth: { oauth2: { client_secret: "${BERGWATCH_SECRET_A}" } } }),
       /^auth\.oauth2\.client_id: client_id is missing/,
     ],
-    [
-      "a place that names a catalog",
-      table({ location: "catalog:lake/a.b" }),
-      /^location: A table of a catalog is named by catalog and table/,
-    ],
+    ["a place that names a catalog", table({ location: "catalog:lake/a.b" }), /^location: Give a table of a catalog as catalog and table/],
     ["two keys", table({ keys: [{ columns: "id" }] }), /^key: key and keys are both given/],
     ["two places", table({ catalog: "lake", table: "a.b" }), /^location: location is given beside catalog and table/],
     ["an offset without a partition", table({ kafka: { offset: "o" } }), /^kafka\.offset: /],
@@ -156,7 +152,7 @@ test("a table may name a catalog of the file, or one that was entered and is rig
   const { tables, faults } = takeEntries({ file, entries, bounds: OPEN });
   expect(tables.map(({ location }) => location)).toEqual(["catalog:ours/a.b", "catalog:theirs/a.b"]);
   expect(faults.slice(4)).toEqual([
-    [{ path: "catalog", message: 'The catalog "broken" is not in use: it was entered with a fault. Mend it first.' }],
+    [{ path: "catalog", message: 'The catalog "broken" is not in use: its entry has an error. Fix it first.' }],
     [
       {
         path: "catalog",

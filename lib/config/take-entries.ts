@@ -133,7 +133,7 @@ function withMark(channel: Channel | null): Channel | null {
 function coveredFinding({ scope }: StoreSettings, file: FileParts | null): Finding[] {
   const covering = file?.stores.find((other) => bareScope(scope).startsWith(`${bareScope(other)}/`));
   if (covering === undefined) return [];
-  const message = `${show(scope)} lies in ${show(covering)}, which the configuration file opens, and the file goes first. Put the store into the file.`;
+  const message = `${show(scope)} is in ${show(covering)}, which the configuration file opens, and the file takes precedence. Put the store into the file.`;
   return [{ path: ["scope"], message }];
 }
 
@@ -223,7 +223,7 @@ function nameFindings({ kind, written }: GivenEntry, first: ReadonlyMap<string, 
   const what = `a ${ENTRY_WORDS[kind]} ${by}`;
   const message =
     earlier === "file"
-      ? `The configuration file has ${what} "${show(name)}" already, and the file goes first. Remove this one, give it another, or take that one out of the file.`
+      ? `The configuration file has ${what} "${show(name)}" already, and the file takes precedence. Remove this one, give it another, or take that one out of the file.`
       : `There is ${what} "${show(name)}" already; case does not tell names apart. Give each its own.`;
   return [{ path: [named], message }];
 }
@@ -234,7 +234,7 @@ function missingSource(kind: EntryKind, name: string, known: readonly string[]):
 }
 
 function missingCatalog(catalog: string, known: readonly string[], entered: readonly string[]): string {
-  if (entered.includes(catalog)) return `The catalog "${show(catalog)}" is not in use: it was entered with a fault. Mend it first.`;
+  if (entered.includes(catalog)) return `The catalog "${show(catalog)}" is not in use: its entry has an error. Fix it first.`;
   return missingSource("catalog", catalog, known);
 }
 

@@ -19,7 +19,7 @@ describe("limits that a person tries are read as the file reads them", () => {
     ["a word", "surplus_rows", "many", "", /^warn: .*A number is expected, or the word off\./],
     ["a span where the unit has none", "surplus_rows", "", "5m", /^alert: /],
     ["a negative number", "surplus_rows", "-1", "", /^warn: -1 is too small/],
-    ["a warning above the alert", "surplus_rows", "5", "2", /^warn 5 lies above alert 2/],
+    ["a warning above the alert", "surplus_rows", "5", "2", /^warn 5 is above alert 2/],
     ["a warning above the check's own alert", "surplus_rows", "500", "", /above alert 100 \(the check's own\)/],
     ["what is not YAML", "surplus_rows", "{", "", /^warn: /],
     ["an alias", "surplus_rows", "*a", "", /^warn: /],

@@ -20,14 +20,14 @@ describe("broken YAML is told once a line, with a guess at the mend", () => {
     ["a bad indent", "tables: []\nservice:\n    pollers: 1\n  retention: {}", /^4:1 The indent fits no line above/],
     ["a cron without quotes", "x-a: */15 * * * *\ntables: []", /^1:\d+ .*Quote text that starts .*, as in "\*\/15 \* \* \* \*"/],
     ["stars without quotes", "x-a: * * * * *\ntables: []", /^1:6 .*Quote text that starts/],
-    ["an alias of nothing", "x-a: *nothing\ntables: []", /^1:6 \*nothing repeats what &nothing marks, and no &nothing stands before it/],
+    ["an alias of nothing", "x-a: *nothing\ntables: []", /^1:6 \*nothing repeats what &nothing marks, and no &nothing is before it/],
     ["an alias before its anchor", "x-a: *b\nx-b: &b 1\ntables: []", /^1:6 \*b repeats what &b marks/],
     ["a second colon", "x-a: status = 'a' and x: 1\ntables: []", /^1:6 A second colon makes a map/],
     ["a key below a value", "tables: []\nservice: 1\n  pollers: 2", /^2:10 A key goes over several lines\. Check the indent/],
     ["text behind quotes", "x-a: 'x' = y\ntables: []", /^1:10 .*goes on behind its closing quote/],
     ["an open quote", "tables: []\nx-a: 'x\n", /^\d:\d+ Something is not closed/],
     ["an open bracket", "tables: [\nservice: {}", /^2:1 /],
-    ["a comma too many", "tables: []\nservice: { pollers: 1,, }", /^2:23 .*something stands here that does not belong/],
+    ["a comma too many", "tables: []\nservice: { pollers: 1,, }", /^2:23 .*something here does not belong/],
     ["a bad escape", 'tables: []\nx-a: "\\d"', /^2:7 This escape is none in double quotes/],
     ["two documents", "tables: []\n---\ntables: []", /^2:1 A second document begins here/],
     ["endless nesting", `x-a: ${"[".repeat(50_000)}`, /^1:\d+ Lists or maps are nested too deeply/],
@@ -53,7 +53,7 @@ function multiply(levels: number): string {
 test("a key that stands twice, a tag and reserved characters do not hide what else is wrong", () => {
   const text = "tables: []\ntables: []\nservice: { pollers: !x 1, retention: { facts: @a } }\n";
   expect(faults(text).map((fault) => fault.slice(0, 45))).toEqual([
-    "2:1 This key stands twice in its map, and onl",
+    "2:1 This key is twice in its map, and only on",
     "3:21 Tags (!name) mean nothing here. Take the",
     '3:24 "1" is text, and a number is expected.',
     "3:47 Quote text that starts with one of * & !",
@@ -86,7 +86,7 @@ describe("bytes that are no text are told", () => {
     ["another encoding", bytes("tables: []\nx-owner: M", [0xfc], "ller\n"), /^2:1 The file is not encoded as UTF-8/],
     ["half a character at the end", bytes("tables: []\n# ", [0xe2, 0x82]), /^2:1 The file is not encoded as UTF-8/],
     ["UTF-16", bytes([0xff, 0xfe], "t\0a\0"), /^1:1 The file is encoded as UTF-16/],
-    ["a control character", bytes("tables: []\nx-a: b\u0000c"), /^2:7 The control character U\+0000 stands here/],
+    ["a control character", bytes("tables: []\nx-a: b\u0000c"), /^2:7 The control character U\+0000 is not allowed/],
     ["a file of any size", new Uint8Array(9 * 1024 ** 2).fill(35), /^1:1 The file has 9437184 bytes, and no more than 8388608 are read/],
   ])("%s", (_, source, fault) => {
     const found = faults(source);

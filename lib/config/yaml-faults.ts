@@ -7,12 +7,12 @@ const GOES_ON = /(?:^|[:\-,[{]\s+)(?:"[^"]*"|'[^']*')\s*[^\s,\]}#:]/;
 
 const SENTENCES: Partial<Record<YAMLError["code"], string>> = {
   TAB_AS_INDENT: "A tab indents this line. Use spaces: YAML knows no tabs there.",
-  DUPLICATE_KEY: "This key stands twice in its map, and only one can count. Take one out, or put both values under one.",
+  DUPLICATE_KEY: "This key is twice in its map, and only one can count. Remove one, or put both values under one.",
   BAD_SCALAR_START: `${QUOTE}.`,
   BLOCK_AS_IMPLICIT_KEY:
     "A second colon makes a map within this line. Put the value in quotes, or begin the inner map on a line of its own.",
   MULTILINE_IMPLICIT_KEY: "A key goes over several lines. Check the indent of this line and the one below.",
-  BAD_INDENT: "The indent fits no line above. Keys of one map start in the same column, and what belongs to a key stands further right.",
+  BAD_INDENT: "The indent fits no line above. Keys of one map start in the same column, and what belongs to a key is further right.",
   MISSING_CHAR: "Something is not closed or left out here: a quote, a bracket, a comma, or the space behind a colon.",
   MULTIPLE_DOCS: "A second document begins here (---), and only one is read. Put everything into one.",
   TAG_RESOLVE_FAILED: "Tags (!name) mean nothing here. Take the tag out; put text that starts with ! in quotes.",
@@ -31,12 +31,12 @@ export function yamlFault({ code }: YAMLError, line: string): string {
     : GOES_ON.test(line)
       ? "The text goes on behind its closing quote: put all of it in the other kind of quotes."
       : "Check the quotes, colons and indent of this line and the one above; quote text with special characters.";
-  return `This is not YAML: something stands here that does not belong. ${guess}`;
+  return `This is not YAML: something here does not belong. ${guess}`;
 }
 
 /** An alias without its anchor. */
 export function aliasFault(name: string): string {
   return /^[\w.-]+$/.test(name)
-    ? `*${name} repeats what &${name} marks, and no &${name} stands before it. Mark the value that is meant, or put the text in quotes.`
+    ? `*${name} repeats what &${name} marks, and no &${name} is before it. Mark the value that is meant, or put the text in quotes.`
     : `${QUOTE}, as in "*/15 * * * *".`;
 }

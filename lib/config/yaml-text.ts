@@ -28,7 +28,7 @@ export function decodeConfig(source: Uint8Array): { text: string } | { fault: Co
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 1,
       path: "",
-      message: `The control character U+${code} stands here, which no YAML file may hold. Delete it.`,
+      message: `The control character U+${code} is not allowed in YAML. Delete it.`,
     },
   };
 }

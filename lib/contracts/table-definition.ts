@@ -98,7 +98,7 @@ export const ServiceSettings = z.strictObject({
   overdueFactor: z.number().min(1),
   /** How long things are kept; null: for ever. */
   retention: z.strictObject({ factsSeconds: seconds.nullable(), runsSeconds: seconds.nullable() }),
-  /** Tables whose new snapshots are looked for at the same time. */
+  /** Tables that are polled for new snapshots at the same time. */
   pollersMax: z.number().int().positive(),
   /** What was stored by a version that told nobody says nothing of it. */
   notifications: NotificationSettings.default(NO_NOTIFICATIONS),

@@ -77,7 +77,7 @@ describe("only files in allowed places are opened", () => {
     expect(await faultOf(read())).toMatchObject({
       code: "table_outside_places",
       message: expect.stringMatching(
-        /\/etc\/x\.metadata\.json, which lies outside the places.*s3:\/\/lake\/shop\.db\/orders.*Additional file locations.*catalog/,
+        /\/etc\/x\.metadata\.json, which is outside the places.*s3:\/\/lake\/shop\.db\/orders.*Additional file locations.*catalog/,
       ),
     });
   });
@@ -99,7 +99,7 @@ describe("only files in allowed places are opened", () => {
     expect(fault).toMatchObject({
       code: "table_outside_places",
       message: expect.stringMatching(
-        /names s3:\/\/lake\/shop\.db\/orders\/data\/\S+, which lies outside the places.*\/metadata.*shop\.orders of the catalog lake/s,
+        /names s3:\/\/lake\/shop\.db\/orders\/data\/\S+, which is outside the places.*\/metadata.*shop\.orders of the catalog lake/s,
       ),
     });
     expect(double.store.requests.filter(({ path }) => path.endsWith(".parquet"))).toEqual([]);

@@ -57,7 +57,7 @@ describe("a catalog that was entered", () => {
       { bounds: { ...OPEN, addresses: ["other.example"] } },
       /catalog_refused: The catalog lake .* was entered in the settings, and may not be used so\. The host 127\.0\.0\.1/,
     ],
-    ["nobody says what may be entered", { bounds: undefined }, /catalog_refused: .*What may be entered is not known here/],
+    ["nobody says what may be entered", { bounds: undefined }, /catalog_refused: .*The allowed entries are not known here/],
     [
       "it refers to another variable",
       { catalog: { auth: { kind: "bearer", token: { from: "environment", name: "DATABASE_URL" } } } },

@@ -56,7 +56,7 @@ test.each<[string, Partial<RegistrySettings>, EnteredBounds | undefined, RegExp]
   ["a name that leads to one", { url: "http://inside.example" }, OPEN, /inside\.example leads to 169\.254\.169\.254/],
   ["a host that is not listed", {}, { ...OPEN, addresses: ["*.other.example"] }, /may not be entered here/],
   ["a secret that nobody may refer to", { auth: { kind: "bearer", token: PLACE } }, OPEN, /may not be referred to here/],
-  ["bounds that nobody knows", {}, undefined, /What may be entered is not known here/],
+  ["bounds that nobody knows", {}, undefined, /The allowed entries are not known here/],
 ])("a registry that was entered is not asked at %s, and its secret is not even read", async (_, changes, bounds, fault) => {
   let isRead = false;
   const access = await new Sources({

@@ -46,7 +46,7 @@ describe("a file outside the allowed places is named and not asked for", () => {
     const fault = await faultOf(read());
     expect(fault).toMatchObject({ code: "table_outside_places", message: expect.stringMatching(message) });
     expect(fault.message).toMatch(
-      /outside the places where this table's files may lie \(s3:\/\/lake\/shop\.db\/orders\).*Additional file locations.*shop\.orders of the catalog lake/,
+      /outside the places where this table's files may be \(s3:\/\/lake\/shop\.db\/orders\).*Additional file locations.*shop\.orders of the catalog lake/,
     );
     expect(double.store.requests.filter(({ path }) => path.startsWith("/evil"))).toEqual([]);
   });

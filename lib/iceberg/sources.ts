@@ -227,7 +227,7 @@ export class Sources {
   }
 }
 
-const NO_BOUNDS = { path: [], message: "What may be entered is not known here. Put it into the configuration file." };
+const NO_BOUNDS = { path: [], message: "The allowed entries are not known here. Put it into the configuration file." };
 
 /** A catalog that was entered names what is read: with the stores that are there only what anybody may name. */
 function withinBounds(secrets: readonly StoreSecret[], { entered }: CatalogSettings, bounds: EnteredBounds | undefined): StoreSecret[] {
@@ -244,7 +244,7 @@ function refuseUnopened(path: string, secrets: readonly StoreSecret[], why: stri
   if (storeKind(path) === null)
     throw new AppError(
       "table_unsupported",
-      `${path} lies in a store that is not read (${scheme}:). Tables on local disks and ${STORE_KINDS} are.`,
+      `${path} is in a store that is not supported (${scheme}:). Tables on local disks and ${STORE_KINDS} are.`,
     );
   if (secrets.some(({ scope }) => liesBelow(path, scope))) return;
   throw new AppError(

@@ -85,9 +85,9 @@ function sayBounds({ commits, end }: Lineage, known: KnownValues, limit: number)
   const unproven = commits.filter(({ snapshotId }) => known.get(snapshotId)?.bad === null).length;
   const unseen = countBetweenEqual(commits, known);
   return [
-    ...(head?.bad === null ? [`The number of the asked snapshot is not to be trusted; it is taken for what it says: ${head.value}.`] : []),
+    ...(head?.bad === null ? [`The number of the requested snapshot is untrusted; it is used as it is: ${head.value}.`] : []),
     ...(unproven > (head?.bad === null ? 1 : 0)
-      ? [`${snapshots(unproven)} proved neither side of the limit ${limit}, since the numbers there are not to be trusted.`]
+      ? [`${snapshots(unproven)} proved neither side of the limit ${limit}, since the numbers there are untrusted.`]
       : []),
     ...(unseen.bad > 0
       ? [`${snapshots(unseen.bad)} between bad ones ${wasNotRead(unseen.bad)}: a good period entirely in between is not seen.`]

@@ -41,7 +41,7 @@ export function sayTransition(
     ...least,
     "snapshot ",
     snapshot,
-    lineageEnds ? " is the oldest one known; earlier ones have expired." : " is the oldest one that was looked at.",
+    lineageEnds ? " is the oldest one known; earlier ones have expired." : " is the oldest one that was read.",
   ];
 }
 

@@ -179,7 +179,7 @@ test("what is not to be trusted proves no side, and the head is taken for what i
   ]);
   const found = describeSince({ lineage: lineOfLength(2), known, metric: "surplus_rows", limit: 0, read: 0, isComplete: true });
   expect(found).toMatchObject({ head: { value: 3, bad: true }, last: { at: { snapshotId: "0" } } });
-  expect(found.notes).toEqual(["The number of the asked snapshot is not to be trusted; it is taken for what it says: 3."]);
+  expect(found.notes).toEqual(["The number of the requested snapshot is untrusted; it is used as it is: 3."]);
 });
 
 test("a lineage goes by parents and never by time, leaves branches and what was rolled back out, and says how it ends", () => {

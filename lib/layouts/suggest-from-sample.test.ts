@@ -25,6 +25,6 @@ test("a sample says of a key what was seen, and no more", () => {
   expect(said({ rows: 9, nulls: 0, distinct: 9 })).toBe("Each of 9 sampled rows has its own order_id.");
   expect(said({ rows: 9, nulls: 3, distinct: 6 })).toBe("Each of 6 sampled rows has its own order_id. 3 more have no value.");
   expect(said({ rows: 9, nulls: 9, distinct: 0 })).toBe("None of 9 sampled rows has a value of order_id.");
-  expect(said({ rows: 0, nulls: 0, distinct: 0 })).toBe("The 2 data files that were looked at have no row that was not deleted.");
+  expect(said({ rows: 0, nulls: 0, distinct: 0 })).toBe("The 2 data files that were sampled have no row that was not deleted.");
   expect(said({ rows: 0, nulls: 0, distinct: 0 }, { files: 0 })).toBe("The table has no rows to look at.");
 });

@@ -84,10 +84,10 @@ function say({ columns, rows, nulls, distinct }: SampledColumns, { withDeletes, 
   if (rows === 0 && files === 0) return "The table has no rows to look at.";
   // Other files may have some.
   if (rows === 0)
-    return `${files === 1 ? "The data file that was looked at has" : `The ${files} data files that were looked at have`} no row that was not deleted.`;
+    return `${files === 1 ? "The data file that was sampled has" : `The ${files} data files that were sampled have`} no row that was not deleted.`;
   if (nulls === rows) return `None of ${rows} ${whose} has a value of ${columns.join(" with ")}.`;
   const noValue = nulls === 0 ? "" : ` ${nulls} more have no value.`;
   const whole = rows - nulls;
   if (distinct === whole) return `Each of ${whole} ${whose} has its own ${columns.join(" with ")}.${noValue}`;
-  return `${whole} ${whose} have ${distinct} different ${columns.join(" with ")}: the rest are duplicates, or it is no key.${noValue}`;
+  return `${whole} ${whose} have ${distinct} different ${columns.join(" with ")}: the rest are duplicates, or it is not a key.${noValue}`;
 }

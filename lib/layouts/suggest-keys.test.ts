@@ -77,7 +77,7 @@ test("a column whose values are nearly all their own is suggested by the sample,
     {
       columns: ["code"],
       because: "sample",
-      sentence: "1000 sampled rows have 985 different code: the rest are duplicates, or it is no key.",
+      sentence: "1000 sampled rows have 985 different code: the rest are duplicates, or it is not a key.",
     },
   ]);
 });

@@ -136,7 +136,7 @@ export const READER_ENGINES: readonly ReaderEngine[] = [
     name: "DuckDB iceberg_scan",
     version: "1.5.5",
     deletes: {
-      equality: say("applies", ...DUCKDB, "but for faults that depend on the table"),
+      equality: say("applies", ...DUCKDB, "except for bugs that depend on the table"),
       position: say("applies", ...DUCKDB, "where paths are written alike"),
       vector: say("applies", "2026-02-19", "https://github.com/duckdb/duckdb-iceberg/pull/728"),
     },

@@ -33,7 +33,7 @@ export function weeksOf(year: number): number {
 
 /** The week and year of a written one. Throws RangeError for what names none. */
 export function numberOf(week: string): { year: number; number: number } {
-  if (!isWeek(week)) throw new RangeError(`"${week}" is no ISO week`);
+  if (!isWeek(week)) throw new RangeError(`"${week}" is not an ISO week`);
   return { year: Number(week.slice(0, 4)), number: Number(week.slice(6)) };
 }
 

@@ -16,7 +16,7 @@ test.each([
   [counts(3, 1, 2, 4), "3 incidents opened, 1 reopened, 2 resolved; 4 still open."],
   [counts(1, 0, 1, 0), "1 incident opened, 1 resolved; none still open."],
   [counts(0, 0, 0, 1), "No incidents opened; 1 still open."],
-  [counts(0, 0, 0, 0), "A quiet week: no incidents opened and none are open."],
+  [counts(0, 0, 0, 0), "A quiet week: no incidents opened or are open."],
   [counts(1234, 0, 0, 12, 1, 2), "1,234 incidents opened, 1 accepted, 2 left with removed tables; 12 still open."],
 ])("%# a week is one sentence", (numbers, said) => {
   expect(sayWeek(numbers)).toBe(said);

@@ -17,7 +17,7 @@ export function sayWeek({ opened, reopened, resolved, accepted, removed, stillOp
   ].filter((part) => part !== null);
   const open = stillOpen.now === 0 ? "none still open" : `${formatCount(stillOpen.now)} still open`;
   if (parts.length > 0) return `${parts.join(", ")}; ${open}.`;
-  return stillOpen.now === 0 ? "A quiet week: no incidents opened and none are open." : `No incidents opened; ${open}.`;
+  return stillOpen.now === 0 ? "A quiet week: no incidents opened or are open." : `No incidents opened; ${open}.`;
 }
 
 type Balance = Pick<ReviewView, "from" | "timeZone"> & { numbers: Counts & Pick<ReviewView["numbers"], "openBefore"> };

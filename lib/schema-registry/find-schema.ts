@@ -19,7 +19,7 @@ type NamedSchema = Pick<SchemaHeader, "kind" | "id">;
 const REFERENCES_MAX = 20;
 const LEVELS_MAX = 4;
 /** Completes "The schema registry … ". */
-export const NO_REGISTRY = "answers with what is no schema. Check the address and the kind of the registry.";
+export const NO_REGISTRY = "does not answer with a schema. Check the address and the kind of the registry.";
 
 const Reference = z.object({ subject: z.string(), version: z.number() });
 const Answer = z.object({

@@ -65,8 +65,8 @@ test.each([
 });
 
 test.each<[string, RegistryAccess["kind"], RegExp]>([
-  ["no subjects", "confluent", /has no \/subjects: it is no registry of Confluent's interface/],
-  ["no artifacts", "apicurio", /has no \/apis\/registry: it is no Apicurio/],
+  ["no subjects", "confluent", /has no \/subjects: it is not a registry with Confluent's interface/],
+  ["no artifacts", "apicurio", /has no \/apis\/registry: it is not an Apicurio registry/],
 ])("what has %s is told to be no such registry", async (_, kind, fault) => {
   expect(await listSubjects(access({ kind }), ASKS)).toEqual({ fault: expect.stringMatching(fault) as string });
 });

@@ -31,7 +31,7 @@ const Artifacts = z.object({
 export async function listSubjects(access: RegistryAccess, options: AskOptions): Promise<Subjects> {
   if (access.kind === "apicurio") return await listArtifacts(access, options);
   const said = await askRegistry(access, "/subjects", { ...options, bytesMax: LIST_BYTES_MAX });
-  const names = readAs(Names, said, "has no /subjects: it is no registry of Confluent's interface. Check the address and the kind.");
+  const names = readAs(Names, said, "has no /subjects: it is not a registry with Confluent's interface. Check the address and the kind.");
   if ("fault" in names) return names;
   const keys = names.value.filter((name) => OF_KEYS.test(name));
   return {
@@ -55,7 +55,7 @@ async function listArtifacts(access: RegistryAccess, options: AskOptions): Promi
     });
     return { count: found.value.count, keys };
   }
-  return { fault: "has no /apis/registry: it is no Apicurio. Check the address, which ends before /apis, and the kind." };
+  return { fault: "has no /apis/registry: it is not an Apicurio registry. Check the address, which ends before /apis, and the kind." };
 }
 
 const Newest = z.object({ version: z.union([z.number(), z.string()]), id: z.number().optional(), globalId: z.number().optional() });

@@ -101,7 +101,7 @@ test.each<[string, RegistryBehaviour, RegExp]>([
   ],
   ["500", { status: 500 }, /answers with the status 500\. Check the address/],
   ["a redirect", { status: 302 }, /redirects \(302\), which is not followed/],
-  ["a page", { text: "<html>login</html>" }, /answers with what is no schema\. Check the address and the kind/],
+  ["a page", { text: "<html>login</html>" }, /does not answer with a schema\. Check the address and the kind/],
   ["too much", { text: "x".repeat(1024 ** 2 + 1) }, /answers with more than 1048576 bytes/],
   ["silence", { hangs: true }, /did not answer within 0\.2 seconds/],
 ])("a registry that answers with %s costs a note that names it, its fault and the mend", async (_, behaviour, note) => {
@@ -137,7 +137,7 @@ test("keys of AWS Glue's are told as what they are: nobody is asked, and it is s
   const id = "00112233-4455-6677-8899-aabbccddeeff";
   const { notes } = await read(`0300${id.replaceAll("-", "")}0206`);
   expect(notes).toEqual([
-    expect.stringMatching(`a schema version of AWS Glue's \\(${id}\\)\\. Glue's registry is not asked, .*get-schema-version`),
+    expect.stringMatching(`a schema version of AWS Glue's \\(${id}\\)\\. Bergwatch does not query Glue's registry, .*get-schema-version`),
   ]);
   expect(double.requests).toEqual([]);
 });

@@ -86,7 +86,7 @@ function sayGlue(ids: ReadonlySet<string>): string[] {
   const which =
     ids.size === 1 ? `a schema version of AWS Glue's (${first})` : `${ids.size} schema versions of AWS Glue's, such as ${first}`;
   return [
-    `Keys stand behind ${which}. Glue's registry is not asked, so they were read by their shape alone; where that does not decide, read the schema (aws glue get-schema-version) and compare by hand, or write keys in a form that needs no schema, such as text.`,
+    `Keys have ${which}. Bergwatch does not query Glue's registry, so it decoded them by format alone. If that does not decide, read the schema (aws glue get-schema-version) and compare manually, or write keys in a form that needs no schema, such as text.`,
   ];
 }
 

@@ -12,7 +12,7 @@ export function someReviewView(changes: Partial<ReviewView> = {}): ReviewView {
     isOver: false,
     tables: { all: 3, samples: 0 },
     sampleClock: null,
-    sentence: "A quiet week: no incidents opened and none are open.",
+    sentence: "A quiet week: no incidents opened or are open.",
     because: null,
     numbers: {
       opened: none,

@@ -5,7 +5,7 @@ import classes from "./shortcuts.module.css";
 
 const KEYS = [
   { keys: ["/"], what: "Search tables, incidents, keys, pages and actions" },
-  { keys: ["Ctrl", "K"], what: "The same, also while typing; Cmd on a Mac" },
+  { keys: ["Ctrl", "K"], what: "Search, also while typing; Cmd on a Mac" },
   { keys: ["↑", "↓"], what: "Move through the list of tables" },
   { keys: ["↵"], what: "Open the chosen one" },
   { keys: ["Esc"], what: "Close what is open" },

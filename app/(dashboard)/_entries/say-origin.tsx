@@ -7,7 +7,7 @@ export function Origin({ origin }: { origin: EntryOrigin }) {
     case "file":
       return (
         <>
-          Stands in <code>{origin.file}</code>, and is changed there.
+          Defined in <code>{origin.file}</code>; change it there.
         </>
       );
     case "sample":

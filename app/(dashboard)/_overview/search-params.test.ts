@@ -36,8 +36,8 @@ test("what no table has is ignored, and said", () => {
   expect(ignored).toEqual([
     "“bad” is not a state of a table; all states are shown.",
     "“Nobody” owns no table; all owners are shown.",
-    "“x” is no kind of table; all kinds are shown.",
-    "“iron” is no table's tag; all tags are shown.",
+    "“x” is not a kind of table; all kinds are shown.",
+    "“iron” is not a tag of any table; all tags are shown.",
     "“up” is not an order; the worst tables come first.",
     "“0” is not a page; this is the first.",
   ]);

@@ -38,8 +38,8 @@ export function readOverviewQuery(
   const query: OverviewQuery = {
     state: among("state", oneOf(VERDICT_STATES), "is not a state of a table; all states are shown.", currentState),
     owner: among("owner", (value): value is string => value === NO_OWNER || owners.has(value), "owns no table; all owners are shown."),
-    kind: among("kind", oneOf(TABLE_KINDS), "is no kind of table; all kinds are shown."),
-    tag: among("tag", (value): value is string => tags.has(value), "is no table's tag; all tags are shown."),
+    kind: among("kind", oneOf(TABLE_KINDS), "is not a kind of table; all kinds are shown."),
+    tag: among("tag", (value): value is string => tags.has(value), "is not a tag of any table; all tags are shown."),
     origin: among("origin", oneOf(TABLE_ORIGINS), "is not an origin of tables; all tables are shown."),
     q: text("q"),
     sort: among("sort", oneOf(OVERVIEW_SORTS), "is not an order; the worst tables come first.") ?? "worst",

@@ -41,7 +41,7 @@ function sum({ plan, error }: PlannedKey): string {
   const held = deletes.files === 0 ? "no delete files" : `${formatCount(deletes.files)} delete files (${formatBytes(deletes.bytes)})`;
   const time =
     seconds === null
-      ? "How long that takes is not known before a first table was read here."
+      ? "The duration is unknown until a first table has been read here."
       : `That takes about ${formatDuration(seconds * 1000)}.`;
   return `A run would read ${formatBytes(bytesPlanned)} of ${formatBytes(data.bytes)}: ${formatCount(data.rows)} rows in ${formatCount(data.files)} data ${data.files === 1 ? "file" : "files"}, ${held}. ${time}`;
 }

@@ -54,7 +54,7 @@ export function WatchForm({ asked, description, sample, entry, known }: WatchFor
       <RequiredInput
         label="Name"
         missing="Enter a name."
-        description="What it is called here and in messages."
+        description="The name in Bergwatch and in messages."
         value={fields.name}
         error={faultOf("name")}
         maxLength={255}

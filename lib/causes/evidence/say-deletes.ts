@@ -23,7 +23,7 @@ export function sayElsewhere(rows: readonly SampleRow[], deletes: Deletes, stale
     if (row === undefined || newest === undefined || newest.scope === null) return [];
     const own = row.evidence?.scope ?? "no partition";
     return [
-      `Row ${place + 1} has sequence number ${row.sequenceNumber} and lies in ${own}; the delete for the key with number ${newest.sequenceNumber} lies in ${newest.scope} and does not reach it.`,
+      `Row ${place + 1} has sequence number ${row.sequenceNumber} and is in ${own}; the delete for the key with number ${newest.sequenceNumber} is in ${newest.scope} and does not reach it.`,
     ];
   });
 }
@@ -36,7 +36,7 @@ export function sayNotDeleted(rows: readonly SampleRow[], deletes: Deletes, stal
     if (row === undefined || row.sequenceNumber === null || deletes.some((one) => isNewer(one, row))) return [];
     const number = `row ${place + 1}'s sequence number, ${row.sequenceNumber}`;
     return newest === undefined
-      ? [`The key has no live equality delete, so none is above ${number}.`]
+      ? [`The key has no live equality delete above ${number}.`]
       : [`No live equality delete for the key is above ${number}: the newest has ${newest.sequenceNumber}.`];
   });
 }

@@ -111,7 +111,7 @@ test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
       "Row 1: key bytes 6131 (2 bytes), which are another value than the row's key.",
       "Row 2: key bytes 6132 (2 bytes), which are another value than the row's key.",
       "They differ in byte 2 of 2.",
-      "The rows are alike in all but Kafka's columns, times and columns equal to their own Kafka key: one request that was sent again.",
+      "The rows differ only in Kafka's columns, times and columns equal to their own Kafka key: one request that was sent again.",
     ],
   ],
   [
@@ -130,7 +130,7 @@ test.each<[string, Rows, Partial<KeyVerdict>, string[]]>([
     ],
     { cause: "delete_in_other_partition", deletes: [aKeyDelete({ sequenceNumber: "6", scope: "spec 0, day=2" })] },
     [
-      "Row 1 has sequence number 3 and lies in spec 0, day=1; the delete for the key with number 6 lies in spec 0, day=2 and does not reach it.",
+      "Row 1 has sequence number 3 and is in spec 0, day=1; the delete for the key with number 6 is in spec 0, day=2 and does not reach it.",
     ],
   ],
   [
@@ -187,7 +187,7 @@ test("what could not be decided is named with what would decide it, and so is th
     first: { cause: "delete_in_same_commit", snapshotId: "77" },
   });
   expect(words?.undecided).toEqual([
-    "Whether it is delete in the same commit or appended without a delete is not decided. It would take the sequence numbers from before a compaction, which rewrote the rows.",
+    "Undecided: delete in the same commit or appended without a delete. Deciding it needs the sequence numbers from before a compaction, which rewrote the rows.",
   ]);
   expect(words?.shows[1]).toBe(
     "When the key became duplicated, at snapshot 77 or before it, the cause was delete in the same commit; now its rows no longer tell.",

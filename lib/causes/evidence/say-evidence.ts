@@ -44,7 +44,7 @@ export function sayEvidence(
     shows: [...(shows.length === 0 ? ["The rows that show it are not stored."] : shows), ...sayFirst(verdict), ...few],
     undecided: viewUndecided(verdict.undecided).map(({ causes, missing }) => {
       const labels = causes.map((cause) => causeWords(cause).label.toLowerCase());
-      return `Whether it is ${joinWords(labels, "or")} is not decided. It would take ${missing}.`;
+      return `Undecided: ${joinWords(labels, "or")}. Deciding it needs ${missing}.`;
     }),
   };
 }

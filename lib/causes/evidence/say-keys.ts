@@ -83,7 +83,7 @@ function sayDifference(one: string, other: string): string[] {
 export function sayRetry(retry: boolean | null): string[] {
   if (retry === null) return [];
   return retry
-    ? ["The rows are alike in all but Kafka's columns, times and columns equal to their own Kafka key: one request that was sent again."]
+    ? ["The rows differ only in Kafka's columns, times and columns equal to their own Kafka key: one request that was sent again."]
     : ["The rows differ in more than their key and times, so they are not a retry of one request."];
 }
 

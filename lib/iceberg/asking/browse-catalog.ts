@@ -11,7 +11,7 @@ export async function browseCatalog(
   namespace: readonly string[],
   { signal, onProgress }: AskOptions,
 ): Promise<NamespaceListing> {
-  onProgress?.(namespace.length === 0 ? "asking for the namespaces" : `asking for what lies in ${namespace.join(".")}`);
+  onProgress?.(namespace.length === 0 ? "asking for the namespaces" : `listing ${namespace.join(".")}`);
   const [namespaces, tables] = await Promise.all([
     listBelow(catalog, namespace, signal),
     namespace.length === 0 ? [] : catalog.listTables(namespace, signal),

@@ -65,7 +65,7 @@ test("the tables of one namespace are found by asking that one alone, each as it
 test("all levels are walked where the pattern says so, and names of any letters are found", async () => {
   const { find, said } = await openLake([table("shop", "a.b"), table("shop", "eu", "größe"), table("crm", 'c"d')]);
   expect((await find("**")).tables.map((one) => one.table)).toEqual(['crm."c""d"', 'shop."a.b"', "shop.eu.größe"]);
-  expect(said.at(-1)).toBe("looked at 3 of 3 tables");
+  expect(said.at(-1)).toBe("checked 3 of 3 tables");
 });
 
 test("a table without the columns is listed with the reason, and so is one without identifier fields", async () => {
@@ -73,7 +73,7 @@ test("a table without the columns is listed with the reason, and so is one witho
   const [byColumns] = (await find("shop.*", { by: "columns", keys: [["id"], ["a", "b"]] })).tables;
   expect(byColumns).toMatchObject({
     written: null,
-    problem: expect.stringMatching(/none of the 2 keys. Of the first: Column id: the table has no id/),
+    problem: expect.stringMatching(/none of the 2 keys. The first: Column id: the table has no id/),
   });
   const [byIdentifier] = (await find("shop.*", { by: "identifier" })).tables;
   expect(byIdentifier).toMatchObject({ written: null, problem: expect.stringContaining("no identifier fields") });

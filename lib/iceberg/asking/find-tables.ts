@@ -36,7 +36,7 @@ export async function findTables(
     const found = await look(catalog, name, key, options.signal);
     failures = found.isUnanswered ? failures + 1 : 0;
     if (failures >= FAILURES_MAX) throw new AppError("catalog_unreachable", found.problem ?? "");
-    options.onProgress?.(`looked at ${++done} of ${names.length} tables`);
+    options.onProgress?.(`checked ${++done} of ${names.length} tables`);
     const { isUnanswered: _, ...table } = found;
     return table;
   });

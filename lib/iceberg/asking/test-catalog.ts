@@ -99,9 +99,9 @@ async function openFiles(
 
 const PROVEN: Readonly<Record<CatalogSettings["auth"]["kind"], string>> = {
   none: "Nobody is to prove who they are, by the settings.",
-  bearer: "The token can be read. Whether the catalog takes it shows next.",
+  bearer: "The token can be read. The next step shows whether the catalog accepts it.",
   oauth2: "A token was given for the client's id and secret.",
-  sigv4: "The keys can be read, and sign. Whether the catalog takes them shows next.",
+  sigv4: "The keys can be read, and sign. The next step shows whether the catalog accepts them.",
 };
 
 function sayNamespaces(namespaces: readonly string[][]): Probed {

@@ -13,8 +13,8 @@ import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 
 const PROVEN: Readonly<Record<RegistryAuth["kind"], string>> = {
   none: "Nobody is to prove who they are, by the settings.",
-  basic: "User and password can be read. Whether the registry takes them shows next.",
-  bearer: "The token can be read. Whether the registry takes it shows next.",
+  basic: "User and password can be read. The next step shows whether the registry accepts them.",
+  bearer: "The token can be read. The next step shows whether the registry accepts it.",
 };
 
 /**

@@ -60,5 +60,5 @@ function chooseKey({ currentSchema }: TableMetadata, keys: readonly string[][]):
       problem ||= error.message;
     }
   }
-  return { problem: keys.length > 1 ? `It has the columns of none of the ${keys.length} keys. Of the first: ${problem}` : problem };
+  return { problem: keys.length > 1 ? `It has the columns of none of the ${keys.length} keys. The first: ${problem}` : problem };
 }

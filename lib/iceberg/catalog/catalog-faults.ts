@@ -92,7 +92,7 @@ export function faultyAnswer({ text, headers }: HttpAnswer, { who, what }: Asked
       `${who} answers the request for ${what} with a web page instead of JSON: a sign-in page, a proxy, or another path than that of the REST interface. Check the address.`,
     );
   }
-  const why = fault === null ? "what is no JSON" : `JSON that is none of the Iceberg REST interface (${fault})`;
+  const why = fault === null ? "something other than JSON" : `JSON that is none of the Iceberg REST interface (${fault})`;
   return new AppError("catalog_faulty", `${who} answers the request for ${what} with ${why}. Check the address and the catalog's version.`);
 }
 

@@ -175,9 +175,9 @@ describe("every fault names the catalog, its address, the thing and the mend, an
     ["500", { status: 500, body: said }, "catalog_unreachable", /failed \(status 500\).*Its own log says why/],
     ["418", { status: 418 }, "catalog_faulty", /refuses the request for the table shop\.orders \(status 418\).*Check warehouse/],
     ["a web page", { html: true }, "catalog_faulty", /a web page instead of JSON.*Check the address/],
-    ["no JSON", { text: "{" }, "catalog_faulty", /what is no JSON/],
+    ["no JSON", { text: "{" }, "catalog_faulty", /something other than JSON/],
     ["other JSON", { text: '{"table": 1}' }, "catalog_faulty", /none of the Iceberg REST interface \(metadata/],
-    ["a staged table", { text: '{"metadata": {}}' }, "catalog_faulty", /does not say where the metadata of the table shop\.orders lies/],
+    ["a staged table", { text: '{"metadata": {}}' }, "catalog_faulty", /gives no metadata location for the table shop\.orders/],
     ["an answer that is cut", { cut: true }, "catalog_unreachable", /cannot be reached, or broke off.*Check/],
     ["no answer", { hangs: true }, "catalog_unreachable", /did not answer within 0\.3 seconds.*Check/],
     [

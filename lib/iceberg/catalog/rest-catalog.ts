@@ -112,7 +112,7 @@ export class RestCatalog {
     if (metadataFile == null)
       throw new AppError(
         "catalog_faulty",
-        `${this.client.who} does not say where the metadata of ${what} lies: it may be staged and not created yet.`,
+        `${this.client.who} gives no metadata location for ${what}: it may be staged and not created yet.`,
       );
     return { metadataFile, etag: answer.headers.get("etag"), answer: parsed, properties: new Map([...properties, ...parsed.config]) };
   }

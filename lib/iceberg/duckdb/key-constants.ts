@@ -68,7 +68,7 @@ export async function keyConstants(database: Database, columns: readonly Column[
     const constant = isBytes(type) ? bytesConstant(type, text) : await castConstant(database, type, text);
     if (constant === null) {
       const how = isBytes(type) ? "Give its bytes in hex, two digits each." : "Give the value as a sampled key shows it.";
-      throw new AppError("wrong_key_type", `What was given for column ${written} is no ${typeName(type)}. ${how}`);
+      throw new AppError("wrong_key_type", `The value for column ${written} is not a valid ${typeName(type)}. ${how}`);
     }
     constants.push(constant);
   }

@@ -129,7 +129,7 @@ describe("a delete under another spec than its data", () => {
     const { "spec-id": specId } = table.table.changeSpec(BY_ID);
     const deletes = await table.positionDeleteFile([{ file: data.path, position: 0 }], { specId, partition: [1n] }, false);
     table.table.commit({ operation: "overwrite", add: [deletes] });
-    expect((await engine.facts(table)).trust).toEqual(untrusted(/names .*data\.parquet, which lies in another partition/));
+    expect((await engine.facts(table)).trust).toEqual(untrusted(/names .*data\.parquet, which is in another partition/));
   });
 
   test("reaches nothing where it deletes by key: dangling, as the specification says", async () => {

@@ -44,7 +44,7 @@ const NOT_BY_SCAN: Fact<CauseFacts> = {
   reason: "The rows were read by iceberg_scan, which does not say from which commits they are. Causes are found by Bergwatch's own plan.",
 };
 
-const NO_CDC: Fact<number> = { value: null, reason: "The table is no CDC table (--kind cdc)." };
+const NO_CDC: Fact<number> = { value: null, reason: "The table is not a CDC table (--kind cdc)." };
 
 /** Sentences that iceberg_scan may not come to, and the rows as it gives them. Throws table_unsupported. */
 async function openScanRows(database: Database, reading: Reading, { relocated }: FactsRequest): Promise<ScanRows> {

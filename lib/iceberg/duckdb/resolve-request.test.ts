@@ -92,7 +92,7 @@ describe("any other column", () => {
   });
 
   test("given as a time has to be one", () => {
-    expect(() => resolve(["id"], { eventTime: "op" })).toThrow(/Column op, given as --event-time, is no time/);
+    expect(() => resolve(["id"], { eventTime: "op" })).toThrow(/Column op, given as --event-time, is not a time/);
     expect(resolve(["id"], { eventTime: "part" }).eventTime?.id).toBe(9);
   });
 });

@@ -91,7 +91,7 @@ function refuseNoTime(option: string, column: Column | null): void {
   if (column && !(typeof column.type === "string" && TIMES.has(column.type))) {
     throw new AppError(
       "usage",
-      `Column ${column.written}, given as ${option}, is no time: a timestamp, a date or a number since the epoch is expected.`,
+      `Column ${column.written}, given as ${option}, is not a time: expected a timestamp, a date or a number since the epoch.`,
     );
   }
 }

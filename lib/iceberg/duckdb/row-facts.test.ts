@@ -74,13 +74,13 @@ test.each([
   ["nanoseconds taken for milliseconds", 1_772_323_200e9 * 1000],
 ])("a number that is no time in its unit (%s) gives no lag", (_, latestEventTime) => {
   const read = facts({ eventTime: "ms" }, { latestEventTime });
-  expect(read.commitLagSeconds).toMatchObject({ value: null, reason: expect.stringMatching(/number in ms is no time since 1990/) });
+  expect(read.commitLagSeconds).toMatchObject({ value: null, reason: expect.stringMatching(/number in ms is not a time since 1990/) });
 });
 
 test("a time that no date can hold gives no lag", () => {
   expect(facts({ eventTime: "at" }, { latestEventTime: 9e18 }).latestAt).toMatchObject({
     value: null,
-    reason: expect.stringContaining("is no date"),
+    reason: expect.stringContaining("is not a date"),
   });
 });
 

@@ -24,10 +24,13 @@ function latest(counts: RowCounts, columns: ResolvedColumns): Fact<number> {
   const column = counts.latestSourceTime === null ? columns.eventTime : columns.sourceTime;
   if (isNumber(column) && (value < EARLIEST || value > LATEST)) {
     const unit = "nanoseconds for a name that ends in ns, microseconds for one in us, else milliseconds";
-    return { value: null, reason: `The latest number in ${column.written} is no time since 1990 when it is read by its name (${unit}).` };
+    return {
+      value: null,
+      reason: `The latest number in ${column.written} is not a time since 1990 when it is read by its name (${unit}).`,
+    };
   }
   // What a Date cannot hold lies after the year 275760, where a writer puts a time that never ends.
-  if (Math.abs(value) > 8.64e18) return { value: null, reason: `The latest time in ${column?.written ?? "the table"} is no date.` };
+  if (Math.abs(value) > 8.64e18) return { value: null, reason: `The latest time in ${column?.written ?? "the table"} is not a date.` };
   return { value };
 }
 
@@ -60,6 +63,6 @@ export function rowFacts(
     unavailableValueRows:
       columns.unavailable.reason === null ? { value: counts.unavailableValueRows } : { value: null, reason: columns.unavailable.reason },
     snapshotStreamOverlapKeys: facts.overlap,
-    envelope: request.cdc ? { value: facts.envelope ? 1 : 0 } : { value: null, reason: "The table is no CDC table (--kind cdc)." },
+    envelope: request.cdc ? { value: facts.envelope ? 1 : 0 } : { value: null, reason: "The table is not a CDC table (--kind cdc)." },
   };
 }

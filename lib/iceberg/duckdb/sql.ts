@@ -7,7 +7,7 @@ export function ident(name: string): string {
 
 /** A quoted text literal. For places where DuckDB takes no bound value (arguments of table functions). */
 export function literal(text: string): string {
-  if (text.includes("\0")) throw new RangeError("a text with a NUL character cannot stand in a statement");
+  if (text.includes("\0")) throw new RangeError("a text with a NUL character cannot be part of a statement");
   return `'${text.replaceAll("'", "''")}'`;
 }
 

@@ -19,7 +19,7 @@ const REFUSED: Record<string, string> = {
   SUBQUERY: "it holds a subquery. A filter looks at one row's own columns.",
   WINDOW: "it holds a window function. A filter looks at one row's own columns.",
   PARAMETER: "it holds a parameter. Write the value itself.",
-  STAR: "it stands for all columns at once. Name each column.",
+  STAR: "it means all columns at once. Name each column.",
   POSITIONAL_REFERENCE: "it gives a column by its number. Name the column.",
 };
 
@@ -57,7 +57,8 @@ export class ConditionNames {
     // Numbers are frozen objects that keep their digits.
     if (!isNode(value)) return value;
     const kind = value["class"];
-    if (typeof kind === "string" && !ALLOWED.has(kind)) throw this.#refuse(REFUSED[kind] ?? `it holds what is no condition (${kind}).`);
+    if (typeof kind === "string" && !ALLOWED.has(kind))
+      throw this.#refuse(REFUSED[kind] ?? `it contains something that is not a condition (${kind}).`);
     if (kind === "FUNCTION" && typeof value["function_name"] === "string")
       this.#note(value["function_name"].toLowerCase(), value["children"]);
     if (kind === "COLUMN_REF") return this.#column(value, bound);

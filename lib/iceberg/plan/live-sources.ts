@@ -46,7 +46,7 @@ export async function readLiveSources(
     } catch (cause) {
       const error = readError("A manifest of an older snapshot", MEND, cause);
       if (!(error instanceof AppError)) throw error;
-      notes.push(`Whether files that snapshot ${rewrite["snapshot-id"]} rewrote are still in the table is not known. ${error.message}`);
+      notes.push(`It is not known whether files that snapshot ${rewrite["snapshot-id"]} rewrote are still in the table. ${error.message}`);
     }
   });
   return { rewrites: found, notes };

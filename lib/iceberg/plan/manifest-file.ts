@@ -75,7 +75,7 @@ const ENTRY: Wanted = {
 type Values = Record<string, unknown>;
 
 function misfit(name: string, value: unknown): RangeError {
-  const what = value === null || value === undefined ? "it has none" : `it is no such value: a ${typeof value}`;
+  const what = value === null || value === undefined ? "it has none" : `it has the wrong type: a ${typeof value}`;
   return new RangeError(`its field ${name} does not fit (${what})`);
 }
 

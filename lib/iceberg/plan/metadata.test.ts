@@ -125,7 +125,7 @@ describe("a fault names the file", () => {
       /format version 4; Bergwatch reads versions 1, 2, 3/,
     ],
     ["a version in quotes", JSON.stringify({ ...V2, "format-version": "2" }), "table_unsupported", /format version "2"/],
-    ["no location", JSON.stringify({ ...V2, location: undefined }), "table_unreadable", /no valid table metadata: location/],
+    ["no location", JSON.stringify({ ...V2, location: undefined }), "table_unreadable", /not valid table metadata: location/],
     ["no schema", JSON.stringify({ ...V2, schemas: [] }), "table_unreadable", /names no schema/],
     ["a bad v1 spec", JSON.stringify({ ...V2, "partition-spec": [{ transform: 1 }] }), "table_unreadable", /partition-spec\.0/],
     [

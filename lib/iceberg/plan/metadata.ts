@@ -116,7 +116,7 @@ export function parseMetadata(file: string, text: string): TableMetadata {
     if (/^\s*<(?:!doctype|html)/i.test(text)) {
       throw new AppError(
         "table_unreadable",
-        `In the place of ${file} comes a web page: something before its store answers for it, a sign-in page or a proxy. Check the store's endpoint in the configuration.`,
+        `The store returned a web page instead of ${file}: a sign-in page or a proxy answers for it. Check the store's endpoint in the configuration.`,
       );
     }
     // No cause: V8's error quotes the text, and the file may be any.
@@ -143,7 +143,7 @@ export function fromMetadata(file: string, json: unknown): TableMetadata {
     const issue = parsed.error.issues[0];
     throw new AppError(
       "table_unreadable",
-      `${file} is no valid table metadata: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown fault"}.`,
+      `${file} is not valid table metadata: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown fault"}.`,
       { cause: parsed.error },
     );
   }
@@ -163,7 +163,7 @@ function currentSnapshotId(file: string, shape: z.infer<typeof metadataShape>): 
 }
 
 function faulty(file: string, fault: string): AppError {
-  return new AppError("table_unreadable", `${file} is no valid table metadata: ${fault}. Give another metadata file of the table.`);
+  return new AppError("table_unreadable", `${file} is not valid table metadata: ${fault}. Give another metadata file of the table.`);
 }
 
 /** The schema that new rows have. None is guessed: another one may give a name to another column. */

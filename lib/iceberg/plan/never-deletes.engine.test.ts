@@ -106,7 +106,7 @@ describe("a table that only appends", () => {
     rmSync(table.table.onDisk(list));
     const { value, notes } = await read(table);
     expect([value, notes.length]).toEqual([null, 1]);
-    expect(notes[0]).toContain("1 of its snapshots could not be looked at");
+    expect(notes[0]).toContain("1 of its snapshots could not be read");
     expect(notes[0]).toContain(list);
   });
 });

@@ -135,11 +135,11 @@ function notesOf(faults: readonly string[], open: number): string[] {
   const notes: string[] = [];
   if (open > SNAPSHOTS_MAX) {
     notes.push(
-      `The table retains ${open} snapshots whose summaries do not say whether they deleted, of which ${SNAPSHOTS_MAX} were looked at: whether an older one deleted is not known. Expire old snapshots.`,
+      `The table retains ${open} snapshots whose summaries do not say whether they deleted, of which ${SNAPSHOTS_MAX} were read: whether an older one deleted is not known. Expire old snapshots.`,
     );
   }
   if (faults.length > 0) {
-    notes.push(`Whether the table ever deleted is not known, since ${faults.length} of its snapshots could not be looked at. ${faults[0]}`);
+    notes.push(`It is not known whether the table ever deleted, since ${faults.length} of its snapshots could not be read. ${faults[0]}`);
   }
   return notes;
 }

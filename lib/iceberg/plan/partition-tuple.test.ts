@@ -90,7 +90,7 @@ test("a field of the spec that the manifest lacks, and one that the spec lacks, 
 
 test("a value of another type is a fault that names the field", () => {
   expect(tupleDecoder(struct(["s", "string", 1000], ["n", "string", 1001]), TWO, SCHEMAS)(["a", "b"]).fault).toBe(
-    "has a value of the partition field n that is no long",
+    "has a value of the partition field n that is not a long",
   );
 });
 

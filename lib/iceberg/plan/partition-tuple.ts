@@ -54,7 +54,7 @@ export function tupleDecoder(struct: AvroNode | null, spec: PartitionSpec, schem
       const node = stored[at]?.node;
       if (node === undefined || field.transform === "void") return null;
       const text = partitionValueText(row[at], node, type);
-      if (text === undefined) fault = `has a value of the partition field ${field.name} that is no ${sayType(type)}`;
+      if (text === undefined) fault = `has a value of the partition field ${field.name} that is not a ${sayType(type)}`;
       return text ?? null;
     });
     return { text: JSON.stringify(texts), fault };

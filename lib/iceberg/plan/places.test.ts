@@ -27,7 +27,7 @@ describe("what lies outside is not, whatever it is called", () => {
     "relative/a.parquet",
   ])("%s", (path) => {
     expect(() => open(path)).toThrow(
-      /outside the places where this table's files may lie \(s3:\/\/lake\/orders, s3:\/\/other\/, \/warehouse\)/,
+      /outside the places where this table's files may be \(s3:\/\/lake\/orders, s3:\/\/other\/, \/warehouse\)/,
     );
   });
 

@@ -41,6 +41,6 @@ function outside(written: string, path: string, { local, remote }: Places): AppE
   const where = allowed.length === 0 ? "there is none" : allowed.slice(0, 5).join(", ");
   return new AppError(
     "table_outside_places",
-    `${what}, which lies outside the places where this table's files may lie (${where}). If it belongs to the table, add its folder to “Additional file locations” of the catalog (places in the configuration file), or add a store.`,
+    `${what}, which is outside the places where this table's files may be (${where}). If it belongs to the table, add its folder to “Additional file locations” of the catalog (places in the configuration file), or add a store.`,
   );
 }

@@ -43,12 +43,12 @@ function liesInNull(specs: ReadTable["specs"], { specId, tuple }: DataFile | Equ
 function failsOnPartitions({ files, specs }: ReadTable, equality: readonly EqualityDeleteFile[]): string | null {
   const scoped = equality.filter((file) => !isUnpartitioned(specs.get(file.specId) ?? { "spec-id": file.specId, fields: [] }));
   const under = new Set(scoped.map((file) => file.specId));
-  if (under.size > 1) return `${ICEBERG_SCAN} may fail on this table: equality deletes lie under ${under.size} partition specs.`;
+  if (under.size > 1) return `${ICEBERG_SCAN} may fail on this table: it has equality deletes under ${under.size} partition specs.`;
   const inNull = scoped.find((file) => liesInNull(specs, file));
-  if (inNull) return `${ICEBERG_SCAN} may fail on this table: the equality-delete file ${inNull.path} lies in a NULL partition.`;
+  if (inNull) return `${ICEBERG_SCAN} may fail on this table: the equality-delete file ${inNull.path} is in a NULL partition.`;
   const beside = scoped.length > 0 ? files.data.find((file) => liesInNull(specs, file)) : undefined;
   return beside
-    ? `${ICEBERG_SCAN} may fail on this table: the data file ${beside.path} lies in a NULL partition, and there are equality deletes of partitions.`
+    ? `${ICEBERG_SCAN} may fail on this table: the data file ${beside.path} is in a NULL partition, and there are equality deletes of partitions.`
     : null;
 }
 
@@ -77,7 +77,7 @@ function missesOtherPaths({ otherPaths }: ReadTable): string | null {
 
 function failsOnRelocatedVectors({ files, relocated }: ReadTable): string | null {
   const moved = relocated && files.deletes.some((file) => file.kind === "vector");
-  return moved ? `${ICEBERG_SCAN} fails on this table: it does not look for deletion vectors where a moved table lies now.` : null;
+  return moved ? `${ICEBERG_SCAN} fails on this table: it does not look for deletion vectors at the new location of a moved table.` : null;
 }
 
 function failsOnNanoseconds({ schema }: ReadTable): string | null {
@@ -136,7 +136,7 @@ function mayMixVectors({ files }: ReadTable): string | null {
   for (const file of files.deletes) {
     if (file.kind !== "vector") continue;
     if (seen.has(file.path))
-      return `${ICEBERG_SCAN} can show other rows than are there: several deletion vectors lie in ${file.path}, and its file cache can apply one of them to the data file of another. Set enable_external_file_cache to false in DuckDB.`;
+      return `${ICEBERG_SCAN} can show other rows than are there: several deletion vectors are in ${file.path}, and its file cache can apply one of them to the data file of another. Set enable_external_file_cache to false in DuckDB.`;
     seen.add(file.path);
   }
   return null;

@@ -18,16 +18,13 @@ export interface StoreFault {
 const FAULTS: Readonly<Record<Exclude<StoreFaultKind, "gone">, readonly [fault: string, mend: string]>> = {
   expired: [
     "cannot be read: the credentials for its store have expired",
-    "Those of a catalog are fetched anew for each reading: let it give ones that last as long as a reading does. Renew those of a store in the configuration.",
+    "Bergwatch fetches new ones from a catalog for each read: let the catalog issue longer-lived ones. Renew those of a store in the configuration.",
   ],
   refused: [
     "cannot be read: its store refuses the request",
     "Check that the credentials are right and may read this place: those of the store in the configuration, or those that the catalog gives.",
   ],
-  region: [
-    "cannot be read: its store lies in another region than was asked",
-    "Name the right region for the store or the catalog in the configuration.",
-  ],
+  region: ["cannot be read: its store is in another region", "Name the right region for the store or the catalog in the configuration."],
   busy: [
     "cannot be read: its store does not serve it, though it was asked again",
     "The store is busy or ill; nothing is known against the table. Read it again later, or ask who runs the store.",

@@ -45,7 +45,7 @@ export default function CausesPage() {
           </PanelBody>
         </Panel>
         <div id="checklist" className={classes["checklist"]}>
-          <Panel title="Checklist" aside="What prevents duplicate keys.">
+          <Panel title="Checklist" aside="How to prevent duplicate keys">
             <PanelBody>
               {CHECKLIST.map(({ title, points }) => (
                 <section key={title}>

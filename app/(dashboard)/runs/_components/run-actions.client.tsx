@@ -76,7 +76,7 @@ function CancelButton({ size, label, busy, onCancel }: { size: string; label: st
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes["ask"]} aria-label={`${label}?`}>
-        <p>Stop this run? What it has read so far is not stored.</p>
+        <p>Stop this run? Its results so far are not stored.</p>
         <span className={classes["answers"]}>
           <Button
             size="compact-md"

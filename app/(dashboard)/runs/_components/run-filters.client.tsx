@@ -49,7 +49,7 @@ export function RunFilters({ search }: { search: RunSearch }) {
           go({ ...search, reason });
         }}
         data={[
-          { value: "", label: "All but backfill" },
+          { value: "", label: "All except backfill" },
           ...SHOWN_RUN_REASONS.map((reason) => ({ value: reason, label: sentence(REASON_WORDS[reason]) })),
         ]}
         classNames={{ input: classes["field"] ?? "" }}

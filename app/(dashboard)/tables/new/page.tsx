@@ -36,7 +36,7 @@ export default async function NewTableRoute({ searchParams }: { searchParams: Pr
         because={
           asked === null
             ? "Pick it from a catalog or enter its location. Nothing is watched until you confirm."
-            : "What its metadata says; no row was read."
+            : "Metadata only; no rows were read."
         }
       />
       {refused !== null && <p role="status">{refused}</p>}

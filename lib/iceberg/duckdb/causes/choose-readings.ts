@@ -56,11 +56,9 @@ function sayLeftOut({ rows, pairsEach }: ReadingBounds, all: Counted, left: Coun
   return [
     ...(left.keys < all.keys
       ? [
-          `What key bytes say was read of ${left.keys} of the ${all.keys} keys that needed it, since at most about ${rows} rows are read for it: of the others it is not known, and the numbers of keys under "Key encoding" and "Key is not the business key" are lower bounds.`,
+          `Key bytes were decoded for ${left.keys} of the ${all.keys} keys that needed it, since at most about ${rows} rows are decoded. The others are unknown, and the numbers of keys under "Key encoding" and "Key is not the business key" are lower bounds.`,
         ]
       : []),
-    ...(left.most_rows > pairsEach
-      ? [`Of a key with more than ${pairsEach} rows at most ${pairsEach} of its different key bytes were read.`]
-      : []),
+    ...(left.most_rows > pairsEach ? [`At most ${pairsEach} different key bytes were read of a key with more rows than that.`] : []),
   ];
 }

@@ -103,7 +103,7 @@ export function doubtRewrites({ rewrites }: ManifestEvidence): string[] {
   const [file, by] = first;
   const more = rewrites.size === 1 ? "" : ` (and ${rewrites.size - 1} more)`;
   return [
-    `The data file ${file}${more} is live, though the rewrite of snapshot ${[...by][0]} removed it, and so is what was written in its place. Its rows are counted, as the specification says; other engines may not. Take the old files out of the table.`,
+    `The data file ${file}${more} is live, though the rewrite of snapshot ${[...by][0]} removed it, and so are the files that replaced it. Its rows are counted, as the specification says; other engines may not. Take the old files out of the table.`,
   ];
 }
 

@@ -62,6 +62,6 @@ test("of a key with many key bytes so many are read: one that is another value t
   const other = Array.from({ length: 30 }, (_, at) => [2, `event-${at}`] as const);
   const bounded = await causesOf([...spaced(1), ...other], { pairsEach: 20, rows: 1000 });
   expect([keysOf(bounded, "key_encoding"), keysOf(bounded, "key_is_not_business_key")]).toEqual([0, 1]);
-  expect(bounded.notes).toEqual([expect.stringContaining("Of a key with more than 20 rows")]);
+  expect(bounded.notes).toEqual([expect.stringContaining("At most 20 different key bytes were read")]);
   expect(keysOf(await causesOf([...spaced(1), ...other], READING_BOUNDS), "key_encoding")).toBe(1);
 });

@@ -97,7 +97,7 @@ test("where the right row is undecided, the last written stands for it, and a no
   expect(sums).toEqual({ '["1"]': ["5", 0], '["2"]': ["6", 0], '["3"]': ["7", 0], '["4"]': ["0", 1] });
   expect(measured?.tiedKeys).toBe(2);
   expect(measured?.notes).toEqual([
-    "Of 2 keys it is undecided which row is right, and these rows differ in price: the last written of them was taken for the right one.",
+    "The right row of 2 keys is undecided, and the candidates differ in price. Bergwatch used the one that was written last.",
   ]);
 });
 

@@ -107,7 +107,7 @@ function notesOf({ written, type }: Column, { beyond, small, tied }: { beyond: n
       : []),
     ...(tied > 0
       ? [
-          `Of ${tied} ${tied === 1 ? "key" : "keys"} it is undecided which row is right, and these rows differ in ${written}: the last written of them was taken for the right one.`,
+          `The right row of ${tied} ${tied === 1 ? "key" : "keys"} is undecided, and the candidates differ in ${written}. Bergwatch used the one that was written last.`,
         ]
       : []),
   ];

@@ -3,7 +3,7 @@ import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { isInvalidText } from "#lib/iceberg/plan/read-error.ts";
 
 const NOT_TEXT =
-  "A column that the causes are told by holds text that is not valid UTF-8, which DuckDB does not read. Correct those rows where they come from.";
+  "A column that the causes need holds text that is not valid UTF-8, which DuckDB does not read. Correct those rows where they come from.";
 
 function ranOut(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith("Out of Memory Error");

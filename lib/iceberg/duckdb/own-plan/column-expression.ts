@@ -10,7 +10,7 @@ function child(source: string, name: string): string {
 
 /** Old writers leave strings unannotated: the bytes are right, their type is not. Throws RangeError where the file's type would lose something. */
 function primitive(node: ParquetNode, source: string, type: string): string {
-  if (!isStoredWithoutLoss(node, type)) throw new RangeError(`stores ${node.name} as ${node.storedAs}, which is no ${type}`);
+  if (!isStoredWithoutLoss(node, type)) throw new RangeError(`stores ${node.name} as ${node.storedAs}, which is not a ${type}`);
   const logical = (node.logicalType ?? "").toUpperCase();
   const text = logical.includes("STRING") || logical.includes("UTF8") || logical.includes("ENUM") || logical.includes("JSON");
   if (type === "string" && node.type === "BYTE_ARRAY" && !text) return `decode(${source})`;

@@ -186,7 +186,7 @@ describe("a doubt is", () => {
     });
     expect((await engine.facts(table)).trust).toMatchObject({
       level: "untrusted",
-      reasons: [expect.stringContaining("lies in another partition")],
+      reasons: [expect.stringContaining("is in another partition")],
     });
   });
 
@@ -198,7 +198,7 @@ describe("a doubt is", () => {
     table.table.commit({ operation: "overwrite", add: vectors });
     expect((await engine.facts(table)).trust).toMatchObject({
       level: "untrusted",
-      reasons: [expect.stringContaining("lies in another partition")],
+      reasons: [expect.stringContaining("is in another partition")],
     });
   });
 

@@ -153,7 +153,7 @@ function judgeMatch(
   } else if (!exact) result.otherPaths.push({ deleteFile: from.path, named: path, dataFile: target.path });
   if (scopeKey(from) !== scopeKey(target)) {
     result.doubts.push(
-      `The ${what} ${from.path} names ${target.path}, which lies in another partition; engines disagree whether it applies. ${mend}`,
+      `The ${what} ${from.path} names ${target.path}, which is in another partition; engines disagree whether it applies. ${mend}`,
     );
   }
   const { referencedDataFile } = from;

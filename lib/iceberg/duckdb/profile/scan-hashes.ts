@@ -67,7 +67,7 @@ function hashesSql(rows: string, columns: RowColumns, wide: boolean): string {
  */
 export function columnItems<A>(chunk: DuckDBDataChunk, index: number, kind: abstract new (...args: never[]) => A): A {
   const found: unknown = Reflect.get(chunk.getColumnVector(index), "items");
-  if (!(found instanceof kind)) throw new Error(`column ${index} of a statement is no ${kind.name}: the DuckDB client has changed`);
+  if (!(found instanceof kind)) throw new Error(`column ${index} of a statement is not a ${kind.name}: the DuckDB client has changed`);
   return found;
 }
 
@@ -112,7 +112,7 @@ export function groupSink(groups: KeyGroups, columns: RowColumns): KeySink {
     wide: true,
     take: (chunk, rows, hash, flags, at, part) => {
       const view: unknown = Reflect.get(chunk.getColumnVector(at), "dataView");
-      if (!(view instanceof DataView)) throw new Error(`column ${at} of a statement is no DataView: the DuckDB client has changed`);
+      if (!(view instanceof DataView)) throw new Error(`column ${at} of a statement is not a DataView: the DuckDB client has changed`);
       const md5 = new Uint32Array(view.buffer, view.byteOffset, 4 * rows);
       const pair = columns.pair ? wordsOf(columnItems(chunk, at + 1, BigUint64Array), rows) : null;
       const keyBytes = columns.keyBytes ? wordsOf(columnItems(chunk, at + (pair ? 2 : 1), BigUint64Array), rows) : null;

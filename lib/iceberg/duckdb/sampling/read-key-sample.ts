@@ -58,7 +58,7 @@ export async function readKeySample(database: Database, request: KeySampleReques
   if (columns.length === 0)
     throw new AppError(
       "table_unsupported",
-      `${request.location} has no column with single values that can be counted, so none can be its key: what lies in lists and maps cannot.`,
+      `${request.location} has no column with single values that can be counted, so none can be its key. Values in lists and maps cannot be keys.`,
     );
   if (pinned) report({ phase: "planning", detail: `reading the manifests of snapshot ${pinned.snapshot["snapshot-id"]}` });
   const live = pinned ? await readFiles(database, table, pinned.manifestList, columns) : NO_FILES;

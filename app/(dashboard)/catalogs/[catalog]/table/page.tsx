@@ -52,7 +52,7 @@ export default async function CatalogTableRoute({ params, searchParams }: PagePr
             in {name} {watched.length > 0 && <Pill>watched</Pill>}
           </>
         }
-        because={watched.length > 0 ? undefined : "What its metadata says; no row was read. It is not watched yet."}
+        because={watched.length > 0 ? undefined : "Metadata only; no rows were read. It is not watched yet."}
       />
       {named === null ? (
         <Face icon={<StateIcon state="unknown" />} title="Invalid table name">

@@ -130,7 +130,7 @@ function Numbers({ tableId, read: { chart, declaration } }: { tableId: string; r
   if (chart.rows.length === 0) return null;
   return (
     <details className={classes["numbers"]}>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <div className={classes["scroll"]}>
         <table>
           <thead>

@@ -58,7 +58,7 @@ export function DeskProvider({
 
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
-  if (desk === null) throw new Error("a form of the review stands outside its desk");
+  if (desk === null) throw new Error("a form of the review is outside its desk");
   return desk;
 }
 

@@ -65,13 +65,13 @@ function Messages({ log, search, after }: { log: Log; search: DeliverySearch; af
       {search.incident !== null && (
         <p className={classes["sum"]}>
           {incident === null ? (
-            "Of an unknown incident."
+            "Unknown incident."
           ) : (
             <>
-              Of <Link href={incidentLink(incident.id)}>{incidentName(incident.number)}</Link>, {incident.subjectName}.
+              Messages about <Link href={incidentLink(incident.id)}>{incidentName(incident.number)}</Link>, {incident.subjectName}.
             </>
           )}{" "}
-          <Link href={deliverySearchLink(search, { incident: null })}>Of all incidents</Link>
+          <Link href={deliverySearchLink(search, { incident: null })}>All incidents</Link>
         </p>
       )}
       <Filters log={log} search={search} />

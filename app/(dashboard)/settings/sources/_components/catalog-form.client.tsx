@@ -98,7 +98,7 @@ function AddressFields({ fields, change, faultOf }: PartProps & { faultOf: Fault
       <NameField value={fields.name} error={faultOf("name")} onChange={(name) => change({ name })} />
       <RequiredInput
         label="Address"
-        description={open.length === 0 ? "Up to and without /v1." : `Put yours in the place of ${open.join(" and ")}.`}
+        description={open.length === 0 ? "Up to and without /v1." : `Replace ${open.join(" and ")}.`}
         type="text"
         inputMode="url"
         placeholder="https://catalog.example.org/api/catalog"

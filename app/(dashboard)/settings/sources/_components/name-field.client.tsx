@@ -13,7 +13,7 @@ export function NameField({ value, error, onChange }: NameFieldProps) {
   return (
     <RequiredInput
       label="Name"
-      description="What it is called here; tables name it."
+      description="The name in Bergwatch; tables refer to it."
       value={value}
       error={error}
       maxLength={100}

@@ -72,7 +72,7 @@ export function TestSentence({ asking, isOfOther }: TestSentenceProps) {
   return (
     <p className={classes["sentence"]}>
       {said}
-      {isOfOther && " That was tried with what stood here before; test it again."}
+      {isOfOther && " That was tested with earlier values; test it again."}
     </p>
   );
 }
@@ -86,5 +86,5 @@ function sayTest({ request, fault }: Asking): string | null {
   const skipped = probes.filter(({ outcome }) => outcome === "skipped");
   return skipped.length === 0
     ? "Everything passed."
-    : `What was tried passed; not tried: ${skipped.map(({ step }) => STEPS[step].toLowerCase()).join(", ")}.`;
+    : `Tested steps passed; not tested: ${skipped.map(({ step }) => STEPS[step].toLowerCase()).join(", ")}.`;
 }

@@ -86,5 +86,5 @@ function OAuth2Fields({ fields, change, faultOf }: ProofFieldsProps) {
 
 function sayPlaceholders(text: string): string | null {
   const open = placeholdersIn(text);
-  return open.length === 0 ? null : `Put yours in the place of ${open.join(" and ")}.`;
+  return open.length === 0 ? null : `Replace ${open.join(" and ")}.`;
 }

@@ -125,7 +125,7 @@ function sayIds({ known, missing }: { known: number; missing: number }): string 
   const all = known + missing;
   const asked = `The last run with an answer requested ${all === 1 ? "one schema id" : `${formatCount(all)} schema ids`}`;
   if (missing === 0) return `${asked}; ${all === 1 ? "it was" : "all were"} found.`;
-  return `${asked}; ${known === 0 ? "none was" : `${formatCount(known)} were`} found.`;
+  return `${asked}; ${formatCount(known)} found.`;
 }
 
 const SHOWN_MAX = 5;
@@ -163,7 +163,7 @@ function Remove({ kind, source: { entry, watched }, version }: { kind: SourceKin
   }
   const says =
     watched.length === 0
-      ? "No watched table needs it. What was entered is forgotten; its secret is not touched."
+      ? "No watched table needs it. Its settings are deleted; its secret is kept."
       : `${watched
           .slice(0, SHOWN_MAX)
           .map(({ name }) => name)

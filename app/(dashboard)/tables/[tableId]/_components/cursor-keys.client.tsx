@@ -42,7 +42,7 @@ export function CursorKeys({ ref, tableId, keyName, points, cursor, zoom, say, o
       className={classes["keys"]}
       role="slider"
       tabIndex={0}
-      aria-label="Cursor of the charts. Arrows step by point, with Shift by day; Enter opens the snapshot; T shows a table; plus and minus zoom."
+      aria-label="Cursor of the charts. Arrows step by point, with Shift by day; Enter opens the snapshot, T shows a table, plus and minus zoom."
       aria-valuemin={0}
       aria-valuemax={Math.max(points.length - 1, 0)}
       aria-valuenow={Math.max(cursor.index, 0)}

@@ -173,7 +173,7 @@ function MoveTable({ view, cellLink }: { view: DriftMapView; cellLink: ((from: n
   const cells = view.cells.toSorted((a, b) => b.keys - a.keys);
   return (
     <details className={classes["numbers"]}>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <table>
         <thead>
           <tr>

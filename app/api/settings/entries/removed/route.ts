@@ -21,6 +21,6 @@ export const POST = handlePost(RemoveEntryBody, EntryList, async (db, { kind, na
   await removeEntry(db, { kind, name, version });
   if (removed !== undefined) await forgetPasted(db, [removed.written], env().dataDir);
   // Who changed an entry stands in its row; this one has none any more.
-  log().info({ kind, name, by: by ?? null }, "What was entered in the settings was removed.");
+  log().info({ kind, name, by: by ?? null }, "An entry was removed in the settings.");
   return { entries: await readEntryViews(db), refused: null };
 });

@@ -64,7 +64,7 @@ export function MatchForm({ fields, change, known, fault, isWaiting, onPreview }
         label="Kind"
         description={fields.kind === "" ? "Kafka and CDC columns are detected in each table." : KIND_SENTENCES[fields.kind]}
         value={fields.kind}
-        data={[{ value: "", label: "As each is recognised" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
+        data={[{ value: "", label: "Detect for each table" }, ...TABLE_KINDS.map((kind) => ({ value: kind, label: kind }))]}
         onChange={({ currentTarget }) => change({ kind: TABLE_KINDS.find((kind) => kind === currentTarget.value) ?? "" })}
       />
       <SharedFields fields={fields} change={change} known={known} />
@@ -102,7 +102,7 @@ function SharedFields({ fields, change, known }: Pick<MatchFormProps, "fields" |
       <TagsInput label="Tags" value={fields.tags} data={known.tags} clearable onChange={(tags) => change({ tags })} />
       <TextInput
         label="Masked columns"
-        description="Of those that have them, divided by commas."
+        description="Owners of the tables, separated by commas."
         value={fields.masked}
         onChange={({ currentTarget }) => change({ masked: currentTarget.value })}
       />
@@ -113,7 +113,7 @@ function SharedFields({ fields, change, known }: Pick<MatchFormProps, "fields" |
         onChange={(schemaRegistry) => change({ schemaRegistry })}
       />
       <TextInput
-        label="Looked at every"
+        label="Checked every"
         description="Such as 15m. Empty: for each new snapshot, or as the defaults say."
         value={fields.every}
         onChange={({ currentTarget }) => change({ every: currentTarget.value })}

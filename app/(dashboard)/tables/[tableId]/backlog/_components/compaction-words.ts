@@ -43,5 +43,5 @@ export function sayGain({ rewritten, droppedRows, deleteFiles }: CompactionGain)
 
 /** What is taken for granted. */
 export function sayAssumptions({ targetFileBytes }: CompactionGain): string {
-  return `Assumptions: it rewrites each data file that has to be matched with a delete, and no other; each partition's come out as files of the table's target size (${formatBytes(targetFileBytes)}); deletes that touch nothing then are dropped as well, which Spark does with remove-dangling-deletes. Bytes are said as if a deleted row were as large as one that stays. A position-delete file that names no data file in its entry counts for all of its partition, so fewer files may need it.`;
+  return `Assumptions: it rewrites only data files that readers must match with a delete. Each partition gets files of the table's target size (${formatBytes(targetFileBytes)}). It also drops deletes that then match nothing, as Spark does with remove-dangling-deletes. The byte estimate assumes that deleted rows are as large as the others. A position-delete file that names no data file in its entry counts for its whole partition, so fewer files may need it.`;
 }

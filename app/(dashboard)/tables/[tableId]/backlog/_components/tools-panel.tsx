@@ -30,7 +30,7 @@ export function ToolsPanel({ facts, backlog }: { facts: StoredFacts; backlog: Ba
   );
 }
 
-const SAID = { true: "reached here", false: "not reached here", null: "cannot be told from stored data" } as const;
+const SAID = { true: "reached here", false: "not reached here", null: "unknown from stored data" } as const;
 
 /** null: a number that is needed was not computed. */
 function measure({ values }: StoredFacts, backlog: Backlog | null): BacklogMeasures | null {

@@ -74,5 +74,5 @@ function whyNone({ causes, cause }: ShownSample): string {
   if (causes === null) return "The causes of this snapshot's keys are not known.";
   const keys = causes.shares.find((share) => share.cause === cause)?.keys ?? 0;
   if (keys === 0) return "No key of this snapshot has it.";
-  return `${formatCount(keys)} ${keys === 1 ? "key has" : "keys have"} it, and none of them is in the sample. Looking up a key and exporting all of them work.`;
+  return `${formatCount(keys)} ${keys === 1 ? "key has" : "keys have"} it, but the sample contains none. Looking up a key and exporting all of them work.`;
 }

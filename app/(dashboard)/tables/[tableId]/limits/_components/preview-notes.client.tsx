@@ -17,7 +17,7 @@ export function PreviewNotes({ preview, accepted: mode }: { preview: LimitPrevie
       <li>
         {by === "commit"
           ? `${formatCount(judged)} stored snapshots are replayed in the order of their commits, each as one run, by the judging that runs use: hysteresis, three good runs to resolve. A snapshot that was current for long counts once.`
-          : `What ${formatCount(judged)} runs saw is replayed in their order, by the judging that they use: hysteresis, three good runs to resolve.`}{" "}
+          : `Replays the results of ${formatCount(judged)} runs in their order, with the same rules as real runs: hysteresis, three good runs to resolve.`}{" "}
         This metric alone: others of its check share its incident.
       </li>
       {found > judged && (

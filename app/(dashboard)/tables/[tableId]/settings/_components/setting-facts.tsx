@@ -38,7 +38,7 @@ export function SettingFacts({ table }: { table: TableWithKeys }) {
     ],
     ["CDC columns", said(cdc)],
     ["Event time", columns.eventTime ?? "none"],
-    ["Looked at", paused ? "paused: nothing new is read" : saySchedule(schedule)],
+    ["Schedule", paused ? "paused: nothing new is read" : saySchedule(schedule)],
     ["Owner", owner ?? "nobody"],
     ["Managed by", sayManager(managedBy)],
     ["Tags", tags.length === 0 ? "none" : tags.join(", ")],

@@ -127,7 +127,7 @@ function OneKey({ hex, first, whose, reading }: OneKeyProps) {
 /** Of a further key's bytes, how many the first key has not; the tiles mark them. */
 function sayDiffering(differing: number, length: number): string {
   if (differing === 0) return "all of them in the first key too";
-  if (differing === length) return "none of them in the first key";
+  if (differing === length) return "none in the first key";
   return `${differing} of them not in the first key (marked)`;
 }
 

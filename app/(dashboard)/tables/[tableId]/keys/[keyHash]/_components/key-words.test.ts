@@ -48,7 +48,7 @@ test("the verdict names the stale row by what tells it from the right one", () =
     "Three rows, should be one. The row in partition 10 is the right one, and the other 2 are stale.",
   );
   expect(sayVerdict(sample([old, latest], {}, 1_000_000), "unique")).toBe(
-    "1,000,000 rows, should be one. Of the 2 that were read, the row in partition 10 is the right one.",
+    "1,000,000 rows, should be one. Among the 2 that were read, the row in partition 10 is the right one.",
   );
   expect(sayVerdict(sample([old, latest], { winner: null, tied: [0, 1] }), "unique")).toBe(
     "Two rows, should be one. Which is the right one is undecided.",

@@ -25,7 +25,7 @@ function isGone({ rows, verdict }: Pick<SampledKey, "rows" | "verdict">): boolea
 /** Which row is stale, or right where several are stale; that it is undecided. Empty without a verdict. Pure. */
 function sayStale({ rowCount, rows, verdict }: Pick<SampledKey, "rowCount" | "rows" | "verdict">): string {
   if (verdict == null) return "";
-  const among = verdict.rowsSeen < rowCount ? `Of the ${formatCount(verdict.rowsSeen)} that were read, ` : "";
+  const among = verdict.rowsSeen < rowCount ? `Among the ${formatCount(verdict.rowsSeen)} that were read, ` : "";
   if (verdict.winner === null) {
     const what =
       verdict.tied.length > 1 && verdict.tied.length < rowCount
