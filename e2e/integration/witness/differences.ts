@@ -31,7 +31,7 @@ export const DECLARED_DIFFERENCES: readonly DeclaredDifference[] = [
     does: { answers: { rows: 16, distinct_keys: 10, duplicated_keys: 6, surplus_rows: 6 } },
     why:
       "Trino plans by Iceberg's Java library, whose `DeleteFileIndex` compares the bounds of uuids as two signed numbers, so that keys from 0x80 on come before " +
-      "those below it. Where the keys of a delete file lie on both sides, its bounds stand the wrong way round, and it is skipped for data files that it does " +
+      "those below it. If the keys of a delete file are on both sides, its bounds are reversed, and it is skipped for data files that it does " +
       "touch: rows that were deleted are shown. A delete may be skipped only where it can match no row.",
     source: { url: "https://github.com/apache/iceberg/issues/14216", date: "2025-09-29" },
   },

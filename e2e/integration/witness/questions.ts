@@ -20,9 +20,9 @@ export interface WitnessQuestion {
 
 /** Why a question of the truth is not asked of the witness. */
 export const LEFT_OUT = {
-  condition: "have a condition, which each reader writes in an SQL of its own",
+  condition: "have a condition, which each reader writes in its own SQL",
   refused: "must be refused by Bergwatch: there is no number to compare",
-  relocated: "ask for a table that lies elsewhere than it says, which Trino cannot be told",
+  relocated: "ask for a relocated table, which Trino does not support",
   catalog: "ask for a table in a folder of odd characters, whose files Apache's catalog server does not find in Versity's gateway",
   repeated: "ask for the same table, snapshot and key as another one, with other columns of Kafka",
 } as const;
