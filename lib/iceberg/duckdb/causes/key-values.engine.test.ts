@@ -53,7 +53,7 @@ test("key bytes as most clients write them are told without a bound, all others 
   expect(read).toBeGreaterThan(50);
   expect(read).toBeLessThan(150);
   expect(unread(bounded)).toEqual([200 - read, 200 - read]);
-  expect(bounded.notes).toEqual([expect.stringContaining(`of ${read} of the 200 keys`)]);
+  expect(bounded.notes).toEqual([expect.stringContaining(`for ${read} of the 200 keys`)]);
   expect(keysOf(await causesOf(dear, READING_BOUNDS), "key_encoding")).toBe(200);
 });
 
