@@ -52,7 +52,7 @@ test("a catalog that does not answer is told by its test, a secret that may not 
   await expect(form.getByText(/^It failed at:/)).toBeVisible(SLOW);
   await expect(form.getByRole("list", { name: "What was tried" }).getByRole("listitem").first()).toContainText("Address");
   await form.getByLabel("Address").fill("nonsense");
-  await expect(form).toContainText("That was tried with what stood here before");
+  await expect(form).toContainText("That was tested with earlier values");
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByRole("alert")).toContainText("not a web address", SLOW);
   await expect(form.getByText(/^It failed at:/)).toHaveCount(0);

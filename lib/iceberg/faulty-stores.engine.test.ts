@@ -124,7 +124,7 @@ describe("credentials that end in the middle of a reading", () => {
     expect(fault).toMatchObject({
       code: "table_unreadable",
       message: expect.stringMatching(
-        /credentials for its store have expired \(\S+data\.parquet: HTTP 400, ExpiredToken.*last as long as a reading.*shop\.orders of the catalog lake/,
+        /credentials for its store have expired \(\S+data\.parquet: HTTP 400, ExpiredToken.*longer-lived ones.*shop\.orders of the catalog lake/,
       ),
     });
     expectNoSecret(fault);

@@ -129,7 +129,7 @@ test.each<[string, string, string, string]>([
   await expect(rowCount(table, [column], [value])).rejects.toMatchObject({
     code: "wrong_key_type",
     // Without the value: the message is kept with the request, also where the column is masked.
-    message: expect.stringContaining(`What was given for column ${column} is no ${type}.`),
+    message: expect.stringContaining(`The value for column ${column} is not a valid ${type}.`),
   });
 });
 
