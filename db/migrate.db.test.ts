@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vouchForSealedKeys } from "./queries/seal-keys.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
@@ -61,6 +62,8 @@ describe("the migrations and the schema files", () => {
       }
       const columns = await describeDatabase(written);
       expect(columns.length).toBeGreaterThan(150);
+      // These constraints hold for all rows once the first worker has started.
+      await vouchForSealedKeys(database.db);
       expect(await describeDatabase(database)).toEqual(columns);
     } finally {
       await written.drop();

@@ -110,7 +110,8 @@ test("a worker that meets a dying Postgres while it starts waits until it is bac
     // Held, so that the start stands still in its middle.
     await session.db.execute("select pg_advisory_lock(hashtextextended('bergwatch migrations', 0))");
     const worker = startWorkerProcess({ DATABASE_URL: proxy.url });
-    const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+    const waiting =
+      "select from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and not granted and datname = current_database()";
     await vi.waitFor(async () => expect((await database.db.execute(waiting)).rows).toHaveLength(1), { timeout: 60_000 });
     proxy.refuse(true);
     proxy.cut();

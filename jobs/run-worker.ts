@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { openDatabase, waitForDatabase } from "#db/client.ts";
+import { adoptKeySecret } from "#db/key-secret.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { openQueue } from "#db/queue.ts";
 import { readClock } from "#db/queries/clock.ts";
@@ -17,6 +18,7 @@ import { aborted, pause } from "#jobs/pause.ts";
 import { startWorker, type Worker, type WorkerOptions } from "#jobs/worker.ts";
 import { readConfigFile } from "#lib/config/read-config-file.ts";
 import { readSecret } from "#lib/config/secret.ts";
+import { keySecretPlace } from "#lib/key-secret.ts";
 import type { RegistryLook } from "#lib/contracts/registry-health.ts";
 import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
 import { allVariables, EXPORTS_FOLDER, type Env } from "#lib/env.ts";
@@ -100,12 +102,14 @@ async function startPatiently(
 /** Leaves nothing behind when it rejects. */
 async function startOnce(
   env: Env,
-  { deps, clock }: { deps: WorkerOptions["deps"]; clock: DatabaseClock },
+  { deps, clock }: { deps: Omit<WorkerOptions["deps"], "keyHashes">; clock: DatabaseClock },
   onSettings: WorkerOptions["onSettings"],
 ): Promise<Worker> {
   const { database, log } = deps;
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ migrations: applied }, "The database was brought to the newest schema.");
+  const place = keySecretPlace(env);
+  const keyHashes = await adoptKeySecret({ database, place, dataDir: env.dataDir, say: (sentence) => log.info(sentence) });
   await clock.follow();
   const queue = await openQueue({
     url: database.url,
@@ -114,7 +118,7 @@ async function startOnce(
     onWarning: (sentence) => log.warn(sentence),
   });
   return await startWorker({
-    deps,
+    deps: { ...deps, keyHashes },
     queue,
     configuration: { file: env.configFile, readFile: readConfigFile, listSampleTables: async () => await listSampleTables(), machine: env },
     readersMax: env.readersMax,

@@ -7,6 +7,7 @@ import { ensureTables, type ConfigurationDeps } from "#jobs/configuration.ts";
 import { createClockGuard } from "#jobs/clock-guard.ts";
 import { takeSilentLocks } from "#jobs/end-silent-locks.ts";
 import { markConfiguration, watchConfiguration } from "#jobs/config-watch.ts";
+import { sweepExports } from "#jobs/run/export-files.ts";
 import { judgeUnjudged } from "#jobs/run/judge-unjudged.ts";
 import { serveSlackButtons, type ButtonsDeps } from "#jobs/slack-buttons.ts";
 import type { Task } from "#jobs/tasks/define-task.ts";
@@ -70,6 +71,7 @@ export async function startWorker({
     settings = await ensureTables(configurationDeps);
     onSettings?.(settings);
     await judgeUnjudged(deps);
+    await sweepExports(deps.database.db, deps.exports.folder);
     await sweepPasted(deps.database.db, deps.dataDir, deps.now()).catch((error: unknown) =>
       deps.log.warn({ err: error }, "Unused files of pasted secrets could not be removed; retention tries again."),
     );

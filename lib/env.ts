@@ -38,6 +38,10 @@ export interface Env {
   extensionRepository: string | null;
   /** `postgres://…`, password included: never for a log. null: the Postgres that comes along, in the data folder. */
   databaseUrl: string | null;
+  /** What key hashes are made with, for no log and no reader; null: it is in a file. */
+  keySecret: string | null;
+  /** The file that holds it, absolute; null: one in the data folder, made at the first start. */
+  keySecretFile: string | null;
   /** Where the web server listens. */
   host: string;
   port: number;
@@ -95,25 +99,32 @@ const postgresUrl = z.string().refine((text) => URL.canParse(text) && /^postgres
 
 const path = z.string().transform((text) => (isAbsolute(text) ? text : resolve(PROJECT, text)));
 
-const Variables = z.object({
-  BERGWATCH_DATA_DIR: path.default(join(PROJECT, ".bergwatch")),
-  BERGWATCH_CONFIG: path.default(join(PROJECT, "bergwatch.yaml")),
-  BERGWATCH_MEMORY_MAX: size("4GiB"),
-  BERGWATCH_SPILL_MAX: size("20GiB"),
-  BERGWATCH_DURATION_MAX_SECONDS: count(3600),
-  BERGWATCH_THREADS: count(Math.min(availableParallelism(), 4)),
-  BERGWATCH_READERS: count(Math.min(availableParallelism(), 2)),
-  BERGWATCH_LOG_LEVEL: z
-    .enum(LOG_LEVELS, { error: ({ input }) => `"${String(input)}" is none of ${LOG_LEVELS.join(", ")}` })
-    .default("info"),
-  BERGWATCH_EXTENSION_DIR: path.optional(),
-  BERGWATCH_EXTENSION_REPOSITORY: z.string().optional(),
-  DATABASE_URL: postgresUrl.optional(),
-  BERGWATCH_HOST: z.string().default("127.0.0.1"),
-  BERGWATCH_PORT: port,
-  BERGWATCH_PUBLIC_URL: webUrl.optional(),
-  BERGWATCH_SLACK_API_URL: slackApi.default("https://slack.com/api/"),
-});
+const Variables = z
+  .object({
+    BERGWATCH_DATA_DIR: path.default(join(PROJECT, ".bergwatch")),
+    BERGWATCH_CONFIG: path.default(join(PROJECT, "bergwatch.yaml")),
+    BERGWATCH_MEMORY_MAX: size("4GiB"),
+    BERGWATCH_SPILL_MAX: size("20GiB"),
+    BERGWATCH_DURATION_MAX_SECONDS: count(3600),
+    BERGWATCH_THREADS: count(Math.min(availableParallelism(), 4)),
+    BERGWATCH_READERS: count(Math.min(availableParallelism(), 2)),
+    BERGWATCH_LOG_LEVEL: z
+      .enum(LOG_LEVELS, { error: ({ input }) => `"${String(input)}" is none of ${LOG_LEVELS.join(", ")}` })
+      .default("info"),
+    BERGWATCH_EXTENSION_DIR: path.optional(),
+    BERGWATCH_EXTENSION_REPOSITORY: z.string().optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    BERGWATCH_KEY_SECRET: z.string().optional(),
+    BERGWATCH_KEY_SECRET_FILE: path.optional(),
+    BERGWATCH_HOST: z.string().default("127.0.0.1"),
+    BERGWATCH_PORT: port,
+    BERGWATCH_PUBLIC_URL: webUrl.optional(),
+    BERGWATCH_SLACK_API_URL: slackApi.default("https://slack.com/api/"),
+  })
+  .refine((set) => set.BERGWATCH_KEY_SECRET === undefined || set.BERGWATCH_KEY_SECRET_FILE === undefined, {
+    path: ["BERGWATCH_KEY_SECRET"],
+    error: "BERGWATCH_KEY_SECRET_FILE is set too; set one of them",
+  });
 
 /**
  * The settings in `source`; a variable that is empty counts as not set, others than Bergwatch's are ignored.
@@ -140,6 +151,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     extensionDir: variables.BERGWATCH_EXTENSION_DIR ?? join(variables.BERGWATCH_DATA_DIR, "extensions"),
     extensionRepository: variables.BERGWATCH_EXTENSION_REPOSITORY ?? null,
     databaseUrl: variables.DATABASE_URL ?? null,
+    keySecret: variables.BERGWATCH_KEY_SECRET ?? null,
+    keySecretFile: variables.BERGWATCH_KEY_SECRET_FILE ?? null,
     host: variables.BERGWATCH_HOST,
     port: variables.BERGWATCH_PORT,
     ownUrl,

@@ -18,7 +18,7 @@ import { recordSnapshots, type RetainedSnapshot } from "./snapshots.ts";
 import { recordOwnerMarks } from "./table-writers.ts";
 import { recordTableSchema } from "./table-schemas.ts";
 
-/** A sampled key, already masked. `keyHash`: SHA-256 of the typed key, in hex. */
+/** A sampled key, already masked. `keyHash`: as `KeyHashes` makes it. */
 export interface StoredSample extends SampledKey {
   keyHash: string;
 }

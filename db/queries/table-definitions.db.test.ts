@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { someDefinition } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import type { KeyDefinition } from "#lib/contracts/table-definition.ts";
+import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 import { findBacklog, recordBacklog } from "./backlogs.ts";
 import { getKeyRequest, insertKeyRequest } from "./key-requests.ts";
@@ -171,3 +171,21 @@ test("a column that is masked from now on is hidden in the stored breakdowns of 
 function never(): never {
   throw new Error("a definition has a key");
 }
+
+test("a table that is entered a second time, under another name too, keeps the masks of its location until its definition gives them up", async () => {
+  const apply = async (changes: Partial<TableDefinition>) =>
+    await applyTableDefinitions(database.db, [someDefinition({ location: "/lake/masked/", ...changes })], "settings");
+  const maskedOf = async (name: string) => (await getTableByName(database.db, name)).definition.masked;
+  await apply({ name: "first.masked", masked: ["Mail"] });
+  await applyTableDefinitions(database.db, [], "settings");
+  await apply({ name: "first.masked", masked: [] });
+  expect(await maskedOf("first.masked")).toEqual(["Mail"]);
+  expect((await apply({ name: "first.masked", masked: [] })).unchanged).toEqual(["first.masked"]);
+  await apply({ name: "second.masked", location: "/lake/masked", masked: ["phone"] });
+  expect(await maskedOf("second.masked")).toEqual(["phone", "Mail"]);
+  await apply({ name: "second.masked", location: "/lake/masked", masked: ["mail", "phone"] });
+  await apply({ name: "second.masked", location: "/lake/masked", masked: ["phone"] });
+  expect(await maskedOf("second.masked")).toEqual(["phone"]);
+  await apply({ name: "third.masked", location: "/lake/other" });
+  expect(await maskedOf("third.masked")).toEqual([]);
+});

@@ -1,16 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { canonicalJson } from "../content-hash.ts";
 import type { Db, Tx } from "../client.ts";
-import { backlogs } from "../schema/backlogs.ts";
-import { keyRequests } from "../schema/key-requests.ts";
-import { keyVersions } from "../schema/key-versions.ts";
-import { samples } from "../schema/samples.ts";
 import { tableKeys } from "../schema/table-keys.ts";
 import { tables } from "../schema/tables.ts";
 import type { KeyDefinition, TableDefinition } from "#lib/contracts/table-definition.ts";
 import { AppError } from "#lib/errors.ts";
-import { maskBacklog } from "#lib/mask-backlog.ts";
 import type { TableSource } from "#lib/names.ts";
+import { findMasksOfPlace, hideStored, lockDefinitions, withMasks } from "./kept-masks.ts";
 
 /** Names, in the order given; archived ones by name. `revived`: archived before, named again. */
 export interface AppliedDefinitions {
@@ -35,7 +31,7 @@ interface ApplyOptions {
  * (not with `partial`: then the list is not all of the source). Nothing is deleted, tables of other sources are not touched, and giving the
  * same definitions again changes nothing. Names are the same whatever the case. A table paused by a person stays so until its definition's
  * `paused` changes. With `dueAt`, what is added, changed or revived is due then, and no sooner than it is stored: whoever else plans finds
- * it planned. A sample and a table of a person never go on from one another under one name. A column that is masked from now on takes the stored samples, look-ups and exports of its table along: they show its values.
+ * it planned. A sample and a table of a person never go on from one another under one name. A table that is entered, or entered again, keeps the masks that its location had; one of them is given up when a definition names it and a later one does not. A column that is masked from now on takes the stored samples, look-ups and exports of its table along: they show its values.
  * An own table replaces a sample of its name. Throws AppError usage when two definitions share a name, or the other of file and settings has a
  * table of that name that is not archived.
  */
@@ -49,8 +45,7 @@ export async function applyTableDefinitions(
   const named = new Map(definitions.map((definition) => [definition.name.toLowerCase(), definition]));
   for (const definition of definitions) refuseTwins(definition, named);
   await db.transaction(async (tx) => {
-    // One at a time: two processes that apply at once would both insert.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bergwatch table definitions', 0))`);
+    await lockDefinitions(tx);
     const existing = new Map((await tx.select().from(tables)).map((table) => [table.name.toLowerCase(), table]));
     for (const definition of definitions) {
       const found = existing.get(definition.name.toLowerCase());
@@ -99,9 +94,13 @@ interface Application {
   dueAt: Date | undefined;
 }
 
-async function applyOne(tx: Db, { before, definition, source, dueAt }: Application): Promise<keyof AppliedDefinitions> {
-  const { name, kind, owner, tags, paused, keys } = definition;
-  const values = { name, kind, owner, tags, definition, source, sampleClock: source === "sample" };
+async function applyOne(tx: Db, { before, definition: given, source, dueAt }: Application): Promise<keyof AppliedDefinitions> {
+  const { name, kind, owner, tags, paused, keys } = given;
+  const places = before === undefined || before.definition.location !== given.location ? [given.location] : [];
+  if (before !== undefined && before.archivedAt !== null) places.push(before.definition.location);
+  const masks = await findMasksOfPlace(tx, places, before?.keptMasks);
+  const { definition, keptMasks } = withMasks(given, masks);
+  const values = { name, kind, owner, tags, definition, keptMasks, source, sampleClock: source === "sample" };
   const due = dueAt === undefined ? {} : { nextObservationDueAt: dueAt };
   if (before === undefined) {
     const [added] = await tx
@@ -121,26 +120,6 @@ async function applyOne(tx: Db, { before, definition, source, dueAt }: Applicati
     .set({ ...values, ...due, ...(pausedAnew && { paused }), archivedAt: null, updatedAt: sql`now()` })
     .where(eq(tables.id, before.id));
   return before.archivedAt === null ? "changed" : "revived";
-}
-
-/**
- * Takes away what was stored before a column was masked and shows it: samples, and requests about keys, of which those under way end (files of
- * exports go with the next sweep); hides partition values of breakdowns where they stand.
- */
-async function hideStored(tx: Db, tableId: string, masked: readonly string[]): Promise<void> {
-  const versions = tx
-    .select({ id: keyVersions.id })
-    .from(keyVersions)
-    .innerJoin(tableKeys, eq(tableKeys.id, keyVersions.tableKeyId))
-    .where(eq(tableKeys.tableId, tableId));
-  await tx.delete(samples).where(inArray(samples.keyVersionId, versions));
-  await tx.delete(keyRequests).where(eq(keyRequests.tableId, tableId));
-  for (const { snapshotId, backlog } of await tx.select().from(backlogs).where(eq(backlogs.tableId, tableId))) {
-    await tx
-      .update(backlogs)
-      .set({ backlog: maskBacklog(backlog, masked) })
-      .where(and(eq(backlogs.tableId, tableId), eq(backlogs.snapshotId, snapshotId)));
-  }
 }
 
 /** Makes the keys of a table what the definition says; true when that changed anything. */

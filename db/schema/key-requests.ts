@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bigintText, instant, oneOf } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import type { RunProgress } from "./runs.ts";
@@ -37,7 +37,7 @@ export const keyRequests = pgTable(
     snapshotCommittedAt: instant("snapshot_committed_at"),
     /** Of a look-up, in the order of the key's columns; null once it ended where a column of the key is masked. */
     keyValues: text("key_values").array(),
-    /** Of the key that a look-up found: SHA-256 as in `samples.key_hash`. */
+    /** Of the key that a look-up found, as in `samples.key_hash`. */
     keyHash: text("key_hash"),
     /** Masked; null: not looked up yet, or no row has this key. */
     result: jsonb("result").$type<SampledKey>(),
@@ -75,6 +75,7 @@ export const keyRequests = pgTable(
     oneOf("key_requests_kind_known", table.kind, KEY_REQUEST_KINDS),
     oneOf("key_requests_state_known", table.state, KEY_REQUEST_STATES),
     oneOf("key_requests_format_known", table.format, EXPORT_FORMATS),
+    check("key_requests_key_hash_sealed", sql`${table.keyHash} !~ '^[0-9a-f]{64}$'`),
     index("key_requests_of_key").on(table.tableKeyId, table.kind, table.requestedAt),
     index("key_requests_expiring").on(table.expiresAt),
     index("key_requests_under_way")

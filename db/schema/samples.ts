@@ -1,4 +1,5 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { bigintText, instant, oneOf } from "../columns.ts";
 import { keyVersions } from "./key-versions.ts";
 import type { SampleRow } from "#lib/iceberg/contract.ts";
@@ -15,7 +16,7 @@ export const samples = pgTable(
     snapshotId: bigintText("snapshot_id").notNull(),
     /** From 1, worst first. */
     rank: smallint("rank").notNull(),
-    /** SHA-256 of the typed key, in hex: what a permanent link names. */
+    /** As `lib/key-hash.ts` makes it, with the installation's secret: what a permanent link names. */
     keyHash: text("key_hash").notNull(),
     /** In the order of the key's columns. */
     key: text("key").array().notNull(),
@@ -32,6 +33,8 @@ export const samples = pgTable(
   (table) => [
     primaryKey({ name: "samples_of_snapshot", columns: [table.keyVersionId, table.snapshotId, table.rank] }),
     oneOf("samples_cause_known", table.cause, CAUSE_NAMES),
+    // Whoever can guess a key can compute the hash that earlier versions stored.
+    check("samples_key_hash_sealed", sql`${table.keyHash} !~ '^[0-9a-f]{64}$'`),
     index("samples_of_key").on(table.keyVersionId, table.keyHash),
     index("samples_expiring").on(table.expiresAt),
   ],

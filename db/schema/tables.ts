@@ -39,6 +39,8 @@ export const tables = pgTable(
     lastSnapshotId: bigintText("last_snapshot_id"),
     /** The least of its keys. */
     lastTrustLevel: text("last_trust_level", { enum: TRUST_LEVELS }),
+    /** Masked columns that the same Iceberg table had under another entry, and that the definition does not name. */
+    keptMasks: text("kept_masks").array().notNull().default([]),
     /** What its metadata said of an owner when it was read last; null: before that. */
     ownerMarks: jsonb("owner_marks").$type<OwnerMarks>(),
   },

@@ -18,9 +18,10 @@ function unique(): number {
 
 /** A table with one key `id` and all defaults; what a test is about is changed by name. */
 export function someDefinition(changes: Partial<TableDefinition> = {}): TableDefinition {
+  const number = unique();
   return {
-    name: `sales.orders_${unique()}`,
-    location: "/lake/orders",
+    name: `sales.orders_${number}`,
+    location: `/lake/orders_${number}`,
     relocated: false,
     readBy: "own",
     branch: null,
@@ -118,7 +119,7 @@ export function someCompletedRun({ tableId, keyVersionId }: StoredTable, changes
 export function someSample(changes: Partial<StoredSample> = {}): StoredSample {
   const row = { topic: "orders", partition: "3", offset: "17", keyBytesHex: "31", file: null, position: null, sequenceNumber: null };
   return {
-    keyHash: "ab".repeat(32),
+    keyHash: `k1x${"ab".repeat(30)}f`,
     key: ["1"],
     rowCount: 2,
     partitions: ["orders/3", "orders/9"],

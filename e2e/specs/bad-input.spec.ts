@@ -1,9 +1,12 @@
+import { hash } from "node:crypto";
 import { expect, test, type Page } from "#e2e/fixtures/test.ts";
 
 // Where the answer has begun before the table was looked for, React says in the console that it finishes in the browser.
 test.use({ expectedMessages: /Minified React error #419/ });
 
-const HASH = "f".repeat(64);
+const HASH = `k1x${"f".repeat(61)}`;
+/** Of a key, as versions without a secret put it in links. */
+const formerHash = (key: string): string => hash("sha256", JSON.stringify([key]));
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 interface Case {
@@ -60,6 +63,12 @@ const CASES: readonly Case[] = [
   {
     address: `/tables/shop.orders/keys/${HASH}`,
     says: "No rows of this key are kept",
+    on: "The keys that are kept",
+    there: "163 duplicated keys",
+  },
+  {
+    address: `/tables/shop.orders/keys/${formerHash("no such key")}`,
+    says: "This link is from an earlier version",
     on: "The keys that are kept",
     there: "163 duplicated keys",
   },
@@ -150,6 +159,16 @@ test("what is not known answers 404 within the frame of all pages, with a headin
   }
 });
 
+test("a link of an earlier version leads to its key, and one to a key that is not kept is not found", async ({ page, request }) => {
+  await page.goto("/tables/shop.orders/keys");
+  const [first = ""] = await keysOf(page);
+  const response = await page.goto(`/tables/shop.orders/keys/${formerHash(first)}?key=order_id`);
+  expect(response?.status()).toBe(200);
+  expect(page.url()).toMatch(/\/keys\/k1x[\da-f]{61}\?key=order_id$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(first);
+  expect((await request.get(`/tables/shop.orders/keys/${formerHash("no such key")}`)).status()).toBe(404);
+});
+
 test("a key of which nothing is kept can be looked up where its address led", async ({ page }) => {
   await page.goto(`/tables/shop.orders/keys/${HASH}`);
   await page.getByRole("textbox", { name: "Exact order_id" }).fill("ORD-2611468");
@@ -181,7 +200,7 @@ test("TRACE is not allowed, and no fault of the server", async ({ request }) => 
   expect((await request.fetch("/", { method: "TRACE" })).status()).toBe(405);
 });
 
-for (const below of ["", "/keys", "/backlog", `/keys/${"0".repeat(64)}`]) {
+for (const below of ["", "/keys", "/backlog", `/keys/k1x${"0".repeat(61)}`]) {
   test(`a table's name${below.slice(0, 8)} leads to the permanent address by its status, and an unknown one is not found`, async ({
     request,
   }) => {

@@ -214,6 +214,8 @@ function depsOf(folder: string, { databaseUrl, signal }: Changes) {
     dataDir: folder,
     databaseUrl: databaseUrl ?? null,
     extensionDir: join(folder, "extensions"),
+    keySecret: null,
+    keySecretFile: null,
   };
   return {
     now: () => NOW,

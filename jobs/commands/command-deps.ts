@@ -28,7 +28,7 @@ export interface CommandDeps {
   /** By which it is judged what may be entered. Throws as configFile. */
   machine: () => Machine;
   /** Where this installation keeps what it stores. Throws as configFile. */
-  storage: () => Pick<Env, "configFile" | "dataDir" | "databaseUrl" | "extensionDir">;
+  storage: () => Pick<Env, "configFile" | "dataDir" | "databaseUrl" | "extensionDir" | "keySecret" | "keySecretFile">;
   /** From now on readings know these catalogs and stores too; what the configuration has for a place goes before such a store. */
   useSources?: ((sources: SourceSettings) => void) | undefined;
   /** The process's own log; read late, because it reads the environment. */

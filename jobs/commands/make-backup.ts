@@ -8,6 +8,7 @@ import { printed } from "#jobs/commands/run-documents.ts";
 import { openBackup, type BackupWriter } from "#lib/backup/backup-writer.ts";
 import { listDataFiles } from "#lib/backup/data-files.ts";
 import type { Manifest } from "#lib/backup/manifest.ts";
+import { findKeyHashes, keySecretPlace, nameKeySecret } from "#lib/key-secret.ts";
 import { AppError } from "#lib/errors.ts";
 import project from "../../package.json" with { type: "json" };
 
@@ -18,7 +19,7 @@ type Deps = Pick<CommandDeps, "now" | "say" | "signal" | "storage">;
  * written), out_of_disk, cancelled, and as backUpEmbedded does.
  */
 export async function makeBackup({ now, say, signal, storage }: Deps, named: string): Promise<CommandResult> {
-  const { configFile, dataDir, databaseUrl, extensionDir } = storage();
+  const { configFile, dataDir, databaseUrl, extensionDir, ...secrets } = storage();
   const folder = resolve(named);
   if (liesIn(folder, dataDir)) throw new AppError("usage", `${folder} is in the data folder ${dataDir}; give a folder outside it.`);
   if (!existsSync(dataDir) || (databaseUrl === null && !hasEmbeddedPostgres(dataDir))) {
@@ -33,10 +34,15 @@ export async function makeBackup({ now, say, signal, storage }: Deps, named: str
     const database = databaseUrl === null ? await backUpEmbedded(dataDir, writer) : null;
     // After the database, so that each secret which an entry of it names is there.
     const links = await addDataFiles(writer, dataDir, extensionDir);
-    const about = { madeAt: now().toISOString(), bergwatch: project.version, dataDir, database };
+    const place = keySecretPlace({ dataDir, ...secrets });
+    const hashes = await findKeyHashes(place);
+    const included = place.from !== "environment" && liesIn(place.path, dataDir);
+    const keySecret = hashes && { level: hashes.level, fingerprint: hashes.fingerprint(), included };
+    const about = { madeAt: now().toISOString(), bergwatch: project.version, dataDir, database, keySecret };
     const manifest = await writer.finish(about);
     const outside = [configFile].filter((path) => existsSync(path) && !liesIn(path, dataDir));
-    return { output: printed(describe(folder, manifest, [...outside, ...links], databaseUrl)), exitCode: 0 };
+    const secret = included || hashes === null ? [] : [`the secret of key hashes, in ${nameKeySecret(place)}`];
+    return { output: printed(describe(folder, manifest, [...secret, ...outside, ...links], databaseUrl)), exitCode: 0 };
   } catch (error) {
     await writer.discard();
     throw asFileFault(error, (reason, path) => {

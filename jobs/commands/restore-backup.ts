@@ -11,7 +11,8 @@ import { listKept } from "#lib/backup/data-files.ts";
 import { readManifest, type Manifest } from "#lib/backup/manifest.ts";
 import { placeBackup } from "#lib/backup/place-backup.ts";
 import { verifyBackup } from "#lib/backup/verify-backup.ts";
-import { AppError } from "#lib/errors.ts";
+import { findKeyHashes, keySecretPlace, nameKeySecret, type KeySecretPlace } from "#lib/key-secret.ts";
+import { AppError, nullWhen } from "#lib/errors.ts";
 
 type Deps = Pick<CommandDeps, "now" | "say" | "signal" | "storage">;
 
@@ -20,7 +21,8 @@ type Deps = Pick<CommandDeps, "now" | "say" | "signal" | "storage">;
  * AppError: usage (no backup, a damaged one, a data folder that is not empty), already_running, store_unsupported, out_of_disk, cancelled.
  */
 export async function restoreBackup(deps: Deps, named: string, { replace }: { replace: boolean }): Promise<CommandResult> {
-  const { dataDir, databaseUrl } = deps.storage();
+  const { dataDir, databaseUrl, ...secrets } = deps.storage();
+  const place = keySecretPlace({ dataDir, ...secrets });
   const folder = resolve(named);
   const manifest = await readManifest(folder);
   await requireFitting(manifest, databaseUrl);
@@ -47,7 +49,7 @@ export async function restoreBackup(deps: Deps, named: string, { replace }: { re
     files: files.length,
     database: database === null ? "external" : database,
     replaced,
-    next: nextSteps(manifest, { databaseUrl, folder, replaced }),
+    next: [...(await saySecret(manifest, place)), ...nextSteps(manifest, { databaseUrl, folder, replaced })],
   };
   return { output: printed(document), exitCode: 0 };
 }
@@ -80,6 +82,16 @@ async function whileStopped<Done>(dataDir: string, work: () => Promise<Done>): P
   } finally {
     await lock.release();
   }
+}
+
+/** Bergwatch refuses to start with another secret than that of its database, so the person learns it here. */
+async function saySecret({ keySecret }: Manifest, place: KeySecretPlace): Promise<string[]> {
+  if (keySecret === null) return [];
+  const { level, fingerprint } = keySecret;
+  const hashes = await nullWhen("usage", findKeyHashes(place));
+  if (hashes !== null && hashes.level >= level && hashes.fingerprint(level) === fingerprint) return [];
+  const what = hashes === null ? "is missing" : "is another one";
+  return [`Put the secret of key hashes in place that this database was used with; it ${what}. It belongs in ${nameKeySecret(place)}.`];
 }
 
 interface Restored {

@@ -11,6 +11,7 @@ import type { CommandDeps, CommandResult } from "#jobs/commands/command-deps.ts"
 import { defineConfigCommand } from "#jobs/commands/config.ts";
 import { withEnteredSources } from "#jobs/commands/entered-sources.ts";
 import { defineIncidentCommands } from "#jobs/commands/incident-commands.ts";
+import { defineKeySecretCommand } from "#jobs/commands/key-secret-command.ts";
 import { defineKeyCommands } from "#jobs/commands/key-commands.ts";
 import { listChecks } from "#jobs/commands/list-checks.ts";
 import { defineNotificationCommands } from "#jobs/commands/notification-commands.ts";
@@ -43,6 +44,7 @@ export function defineCommands(deps: CommandDeps, settle: (result: CommandResult
     ...defineSilenceCommands(deps, settle),
     ...defineAcceptCommands(deps, settle),
     ...defineBackupCommands(deps, settle),
+    defineKeySecretCommand(deps, settle),
   ];
 }
 

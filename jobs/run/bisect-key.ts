@@ -9,7 +9,6 @@ import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { AppError } from "#lib/errors.ts";
 import type { FirstCause } from "#lib/iceberg/contract-causes.ts";
 import type { KeyLookUp, KeyLookUpRequest } from "#lib/iceberg/contract-keys.ts";
-import { keyHash } from "#lib/key-hash.ts";
 import type { LineCommit } from "#lib/judging/lineage.ts";
 import { toKnown, type KnownValue } from "#lib/judging/search-since.ts";
 
@@ -50,7 +49,7 @@ export async function bisectKey(
   const [head] = lineage.commits;
   // The key as the table has it, by which samples know it, is learnt from its first row.
   const first = head?.isRetained === true ? await lookUp(head, { ...NOT_READ_YET, msLeft: budget.msMax }) : null;
-  const hash = first?.found == null ? null : keyHash(first.found.key);
+  const hash = first?.found == null ? null : deps.keyHashes.of(first.found.key);
   const counts = hash === null ? new Map<string, number>() : await listSampledCounts(deps.database.db, { keyVersionId, keyHash: hash });
   const known = new Map<string, KnownValue>([...counts].map(([id, rows]) => [id, { value: rows, bad: rows > limit }]));
   if (first !== null) known.set(headId, toValue(first, limit));

@@ -114,7 +114,15 @@ async function readOne(
   cost.bytes += facts.cost.bytesPlanned;
   cost.ms += facts.cost.milliseconds;
   const { keyVersionId } = of;
-  const result = fromFacts(facts, { keyVersionId, key: key.columns, definition, registry, now: deps.now(), note: () => {} });
+  const result = fromFacts(facts, {
+    keyVersionId,
+    key: key.columns,
+    definition,
+    registry,
+    now: deps.now(),
+    note: () => {},
+    keyHashes: deps.keyHashes,
+  });
   const snapshot = { id: commit.snapshotId, committedAt: new Date(commit.committedAt) };
   await store(async (tx) => await storeReading(tx, { snapshot, result }));
   const value = result.readings[of.metric];

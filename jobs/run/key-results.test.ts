@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { someDefinition, someSample } from "#db/testing/factories.ts";
-import { keyHash } from "#lib/key-hash.ts";
+import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 import { someFacts } from "#lib/testing/facts.ts";
 import { fromFacts } from "./key-results.ts";
 
@@ -13,7 +13,8 @@ test("a sample whose key holds a NUL character can be stored, under the hash of 
     definition: someDefinition(),
     registry: null,
     now: new Date(),
+    keyHashes: KEY_HASHES,
     note: () => {},
   });
-  expect(samples).toMatchObject([{ key: ["a␀"], keyHash: keyHash(["a\0"]) }]);
+  expect(samples).toMatchObject([{ key: ["a␀"], keyHash: KEY_HASHES.of(["a\0"]) }]);
 });

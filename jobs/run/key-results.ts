@@ -1,7 +1,7 @@
 import type { FoundCauses } from "#db/queries/cause-facts.ts";
 import type { KeyResult, StoredSample } from "#db/queries/complete-run.ts";
 import type { StoredFacts } from "#db/queries/facts.ts";
-import { keyHash } from "#lib/key-hash.ts";
+import type { KeyHashes } from "#lib/key-hash.ts";
 import { readChecks, readObservation } from "#lib/checks/registry.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { Facts, SnapshotListing } from "#lib/iceberg/contract.ts";
@@ -17,12 +17,13 @@ export interface ReadKey {
   /** Mark of the schema registry that there was when the reading began. */
   registry: string | null;
   now: Date;
+  keyHashes: KeyHashes;
   /** Is told what was left out. */
   note: (sentence: string) => void;
 }
 
 /** Facts of one key as they are stored: read by all checks, samples masked, causes with the registry that they were told by. Pure. */
-export function fromFacts(facts: Facts, { keyVersionId, key, definition, registry, now, note }: ReadKey): KeyResult {
+export function fromFacts(facts: Facts, { keyVersionId, key, definition, registry, now, keyHashes, note }: ReadKey): KeyResult {
   const columns = { ...definition.columns, key };
   const { samples, unknown } = maskSamples(facts.samples, definition.masked, columns);
   if (unknown.length > 0) {
@@ -38,7 +39,10 @@ export function fromFacts(facts: Facts, { keyVersionId, key, definition, registr
     partitionsPerKey: facts.keyProfile.partitionsPerKey.value,
     // The hash is of the key itself, so that a link to it survives a change of what is masked.
     ...(facts.keyProfile.duplicatedKeys > 0 && { causes: foundCauses(facts, definition.masked, columns, registry) }),
-    samples: samples.map((sample, at): StoredSample => ({ ...toStorable(sample), keyHash: keyHash((facts.samples[at] ?? sample).key) })),
+    samples: samples.map((sample, at): StoredSample => ({
+      ...toStorable(sample),
+      keyHash: keyHashes.of((facts.samples[at] ?? sample).key),
+    })),
   };
 }
 

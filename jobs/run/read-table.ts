@@ -2,6 +2,7 @@ import type { CompletedRun } from "#db/queries/complete-run.ts";
 import { findCauseFacts } from "#db/queries/cause-facts.ts";
 import { findFacts, type StoredFacts } from "#db/queries/facts.ts";
 import { getHistoryState } from "#db/queries/history.ts";
+import { inheritMasks } from "#db/queries/kept-masks.ts";
 import { ensureKeyVersion, type KeyVersion } from "#db/queries/keys.ts";
 import { whileHeld, type RunClaim } from "#db/queries/run-states.ts";
 import type { RunRow } from "#db/queries/runs.ts";
@@ -130,9 +131,9 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   if (first === undefined) throw new Error(`table ${table.name} has no key`);
   const now = observedAt(reading, first);
   const note = (sentence: string): void => watch.note("warn", sentence);
-  const definition = { ...table.definition, masked: await maskedByNow(reading) };
+  const definition = { ...table.definition, masked: await maskedByNow(reading, first.table.uuid) };
   const results = read.map(({ key, facts, keyVersionId }) =>
-    fromFacts(facts, { keyVersionId, key: key.columns, definition, registry, now, note }),
+    fromFacts(facts, { keyVersionId, key: key.columns, definition, registry, now, note, keyHashes: deps.keyHashes }),
   );
   const { snapshot } = first;
   return {
@@ -148,8 +149,14 @@ async function readKeys(reading: RunReading, keys: readonly TableKeyRow[], budge
   };
 }
 
-/** What was masked when the reading began, and what a person has had masked since: a reading may take an hour. */
-async function maskedByNow({ deps, table }: RunReading): Promise<string[]> {
+/**
+ * What was masked when the reading began, what a person has had masked since (a reading may take an hour), and what was masked of the same Iceberg
+ * table under another entry.
+ */
+async function maskedByNow({ deps, table, watch }: RunReading, tableUuid: string | null): Promise<string[]> {
+  const kept = tableUuid === null ? [] : await inheritMasks(deps.database.db, table.id, tableUuid);
+  if (kept.length > 0)
+    watch.note("info", `The same Iceberg table was watched before with masked columns, which stay masked: ${kept.join(", ")}.`);
   const { definition } = await getTable(deps.database.db, table.id);
   return [...new Set([...table.definition.masked, ...definition.masked])];
 }

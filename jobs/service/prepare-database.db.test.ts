@@ -15,7 +15,7 @@ test("a Postgres that is killed in the middle of a migration is waited for, and 
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" }, say });
   const database = openDatabase({ url: postgres.url, connectionsMax: 1 });
   try {
-    const prepared = prepareDatabase(postgres.url, say);
+    const prepared = prepareDatabase(postgres.url, say, { dataDir, keySecret: null, keySecretFile: null });
     await untilWriting(database);
     process.kill(Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
     await prepared;

@@ -1,19 +1,25 @@
 import { openDatabase, waitForDatabase } from "#db/client.ts";
+import { adoptKeySecret } from "#db/key-secret.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { isStoreUnreachable } from "#db/store-errors.ts";
+
+import type { Env } from "#lib/env.ts";
+import { keySecretPlace } from "#lib/key-secret.ts";
+
+type SecretEnv = Pick<Env, "dataDir" | "keySecret" | "keySecretFile">;
 
 /** A Postgres that ended is started again within seconds. */
 const PREPARE_MS_MAX = 60_000;
 
 /**
- * Waits for Postgres and brings its database to this version's schema. Begins again when Postgres goes away meanwhile, for a minute in all: a
- * migration is applied whole or not at all. Throws AppError as waitForDatabase and migrateDatabase do.
+ * Waits for Postgres and brings its database to this version's schema, with hashes of keys by the present secret. Begins again when Postgres goes away meanwhile, for a minute in all: a
+ * migration is applied whole or not at all. Throws AppError as waitForDatabase and migrateDatabase do, and usage as adoptKeySecret does.
  */
-export async function prepareDatabase(url: string, say: (sentence: string) => void): Promise<void> {
+export async function prepareDatabase(url: string, say: (sentence: string) => void, env: SecretEnv): Promise<void> {
   for (const deadline = performance.now() + PREPARE_MS_MAX; ;) {
     try {
       await waitForDatabase(url, { timeoutMs: Math.max(1, deadline - performance.now()) });
-      return await migrate(url, say);
+      return await migrate(url, say, env);
     } catch (error) {
       if (!isStoreUnreachable(error) || performance.now() >= deadline) throw error;
       say("Postgres went away while the database was prepared; it is tried again once Postgres responds.");
@@ -21,11 +27,12 @@ export async function prepareDatabase(url: string, say: (sentence: string) => vo
   }
 }
 
-async function migrate(url: string, say: (sentence: string) => void): Promise<void> {
+async function migrate(url: string, say: (sentence: string) => void, env: SecretEnv): Promise<void> {
   const database = openDatabase({ url, connectionsMax: 1, applicationName: "bergwatch start" });
   try {
     const applied = await migrateDatabase(database);
     if (applied.length > 0) say(`The database was brought to the newest schema: ${applied.join(", ")}.`);
+    await adoptKeySecret({ database, place: keySecretPlace(env), dataDir: env.dataDir, say });
   } finally {
     await database.close();
   }

@@ -41,7 +41,7 @@ export async function runService({ env, variables, say, onReady, signal }: Servi
     givenUp.promise.catch(() => {});
     const onPostgresGivenUp = (sentence: string): void => givenUp.reject(new AppError("store_unreachable", sentence));
     const url = env.databaseUrl ?? (await startOwnPostgres(env.dataDir, { say, onGivenUp: onPostgresGivenUp }, endings));
-    await prepareDatabase(url, say);
+    await prepareDatabase(url, say, env);
     if (signal.aborted) return;
 
     const giveUp = (sentence: string): void => givenUp.reject(new AppError("internal", `${sentence} See the log above.`));

@@ -8,7 +8,7 @@ import { bisect } from "#jobs/tasks/bisect.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { AppError } from "#lib/errors.ts";
-import { keyHash } from "#lib/key-hash.ts";
+import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 import { someVerdict } from "#lib/testing/cause-facts.ts";
 
 let world: TaskWorld;
@@ -206,7 +206,7 @@ describe("a bisection of one key", () => {
     expect(world.lake.asked.length - before).toBe((since?.read ?? 0) + 1);
     expect(world.lake.asked.at(-1)).toMatchObject({ snapshot: { id: idAt(table, 12) }, explain: { kind: "upsert" } });
     expect(since?.read).toBeLessThanOrEqual(11);
-    expect([result, hash]).toEqual([null, keyHash(["1"])]);
+    expect([result, hash]).toEqual([null, KEY_HASHES.of(["1"])]);
   });
 
   test("notes with its samples the cause that it had when it became duplicated, which a later run keeps", async () => {

@@ -9,6 +9,7 @@ import { ensureExportFolder, newExportName, sweepExports, watchSize } from "#job
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
+import { sealExport } from "#lib/seal-export.ts";
 import { AppError, nullWhen } from "#lib/errors.ts";
 import { hiddenKeyColumns, unknownMasked } from "#lib/masking.ts";
 
@@ -51,21 +52,26 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
       `Nothing is exported: the table has no column ${unknown.join(", ")}, which shall be masked. Correct \`masked\` of the table.`,
     );
   }
+  const format = request.format ?? "csv";
+  // The reader never has the secret, and its file never has the name that people get.
+  const plain = `${file}.plain`;
   const asked = {
     ...base,
-    format: request.format ?? "csv",
-    file,
+    format,
+    file: plain,
     masked: hiddenKeyColumns(masked, key.columns),
     hidesPartitions: hidesPartitions(base.columns, masked),
   };
-  const endWatch = watchSize(file, deps.exports.bytesMax, () => watch.stop("too large"));
+  const endWatch = watchSize(plain, deps.exports.bytesMax, () => watch.stop("too large"));
   try {
     const { signal, onProgress } = watch;
     const written = await gatherWithin(deps.exportKeys, asked, { budget: runBudget(table.definition), signal, onProgress });
+    const { keyHashes: hashes } = deps;
+    const bytes = await sealExport({ format, plain, file, keyColumns: key.columns.length, hashes, signal });
     return {
       snapshotId: written.snapshot?.id ?? null,
       snapshotCommittedAt: written.snapshot && new Date(written.snapshot.committedAt),
-      fileBytes: written.bytes,
+      fileBytes: bytes,
       exportedKeys: written.keys,
       exportedRows: written.rows,
       trust: written.trust,
@@ -74,6 +80,7 @@ async function write(deps: TaskDeps, { request, table, key, base, watch }: KeyRe
     };
   } finally {
     endWatch();
+    await rm(plain, { force: true });
   }
 }
 

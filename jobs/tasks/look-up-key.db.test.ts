@@ -11,7 +11,7 @@ import { recoverRuns } from "#jobs/tasks/recover-runs.ts";
 import { keepRetention } from "#jobs/tasks/retention.ts";
 import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { AppError } from "#lib/errors.ts";
-import { keyHash } from "#lib/key-hash.ts";
+import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 
 let world: TaskWorld;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe("a look-up", () => {
     expect(await lookUpKey(world.deps, { requestId: id })).toBe("succeeded");
     const request = await read(id);
     expect(request).toMatchObject({ state: "succeeded", snapshotId: first?.id, result: SAMPLE, columns: COLUMNS, keyValues: ["1"] });
-    expect(request.keyHash).toBe(keyHash(["1"]));
+    expect(request.keyHash).toBe(KEY_HASHES.of(["1"]));
     expect(Number(request.expiresAt) - Number(request.finishedAt)).toBe(86_400_000);
     expect(world.lake.asked.at(-1)).toMatchObject({ values: ["1"], rowsMax: table.definition.sample.rowsPerKeyMax });
     expect(await lookUpKey(world.deps, { requestId: id })).toBe("over");
@@ -119,7 +119,10 @@ describe("a look-up", () => {
     const lookAny: typeof world.deps.lookUpKey = async (request, options) =>
       await world.lake.lookUpKey({ ...request, values: nul.key }, options);
     expect(await lookUpKey({ ...world.deps, lookUpKey: lookAny }, { requestId: id })).toBe("succeeded");
-    expect(await read(id)).toMatchObject({ keyHash: keyHash(nul.key), result: { key: ["a␀b"], rows: [{ values: { note: "x␀" } }, {}] } });
+    expect(await read(id)).toMatchObject({
+      keyHash: KEY_HASHES.of(nul.key),
+      result: { key: ["a␀b"], rows: [{ values: { note: "x␀" } }, {}] },
+    });
   });
 
   test("whose worker stops goes on with the next, as if it had not begun", async () => {

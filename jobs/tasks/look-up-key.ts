@@ -4,7 +4,6 @@ import type { RequestOutcome } from "#jobs/run/end-request.ts";
 import { gatherWithin, runBudget } from "#jobs/run/gather-within.ts";
 import { keepCause } from "#jobs/run/keep-causes.ts";
 import { labelDrift } from "#jobs/run/label-drift.ts";
-import { keyHash } from "#lib/key-hash.ts";
 import { defineTask } from "#jobs/tasks/define-task.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { AppError } from "#lib/errors.ts";
@@ -33,7 +32,7 @@ async function read(deps: TaskDeps, reading: KeyReading): Promise<KeyRequestEnd>
   const keyVersionId = request.keyVersionId ?? key.currentVersionId;
   const { snapshot } = answer;
   const { db } = deps.database;
-  const hash = answer.found && keyHash(answer.found.key);
+  const hash = answer.found && deps.keyHashes.of(answer.found.key);
   const labelled = answer.found && (await labelDrift(db, answer.found, { snapshot, keyVersionId }));
   const found = labelled && hash !== null ? await keepCause(db, labelled, { keyVersionId, keyHash: hash, snapshot }) : null;
   return {

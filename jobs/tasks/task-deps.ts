@@ -6,6 +6,7 @@ import type { DeliveryDeps } from "#jobs/delivery/delivery-deps.ts";
 import type { ServiceSettings } from "#lib/contracts/table-definition.ts";
 import type { GatherFacts, ListSnapshots } from "#lib/iceberg/contract.ts";
 import type { PeekTable } from "#lib/iceberg/contract-peek.ts";
+import type { KeyHashes } from "#lib/key-hash.ts";
 import type { Asking } from "#lib/iceberg/contract-asking.ts";
 import type { ExportKeys, LookUpKey } from "#lib/iceberg/contract-keys.ts";
 
@@ -19,6 +20,8 @@ export interface TaskDeps {
   lookUpKey: LookUpKey;
   exportKeys: ExportKeys;
   asking: Asking;
+  /** The only maker of the hashes of keys that are stored or shown. */
+  keyHashes: KeyHashes;
   /** Where exports are written on this machine: an absolute path; and how large one may grow. */
   exports: { folder: string; bytesMax: number };
   /** Absolute; files of pasted secrets are below it. */

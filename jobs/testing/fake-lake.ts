@@ -1,3 +1,4 @@
+import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -145,6 +146,7 @@ export class FakeLake {
       lookUpKey,
       exportKeys,
       asking,
+      keyHashes: KEY_HASHES,
       exports: { folder: this.exportFolder, bytesMax: 2 ** 30 },
       dataDir: this.dataDir,
     };

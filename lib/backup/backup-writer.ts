@@ -14,7 +14,7 @@ export interface BackupWriter {
   addFiles: (files: readonly { path: string; from: string }[], options: { mayVanish: boolean }) => Promise<void>;
   addContent: (path: string, content: Buffer) => Promise<void>;
   /** Makes it a backup. */
-  finish: (about: Pick<Manifest, "madeAt" | "bergwatch" | "dataDir" | "database">) => Promise<Manifest>;
+  finish: (about: Pick<Manifest, "madeAt" | "bergwatch" | "dataDir" | "database" | "keySecret">) => Promise<Manifest>;
   /** Removes all that was written. */
   discard: () => Promise<void>;
 }

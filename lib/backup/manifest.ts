@@ -31,6 +31,8 @@ const Manifest = z.object({
       migration: z.string().nullable(),
     })
     .nullable(),
+  /** With how many secrets hashes of keys are made, and by what the same ones are known again; null: there were none, or an earlier version made the backup. */
+  keySecret: z.object({ level: z.int().positive(), fingerprint: z.string(), included: z.boolean() }).nullable().default(null),
   /** Below the data folder, with slashes; parents come before what is in them. */
   folders: z.array(Path),
   files: z.array(z.object({ path: Path, bytes: z.int().nonnegative(), sha256: z.string().regex(/^[\da-f]{64}$/) })),

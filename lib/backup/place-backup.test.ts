@@ -6,7 +6,7 @@ import { readContent } from "#lib/backup/copy-file.ts";
 import { placeBackup } from "#lib/backup/place-backup.ts";
 
 const NOW = new Date("2026-03-01T10:05:00Z");
-const ABOUT = { format: 1, madeAt: NOW.toISOString(), bergwatch: "1.0.0", dataDir: "/data", database: null } as const;
+const ABOUT = { format: 1, madeAt: NOW.toISOString(), bergwatch: "1.0.0", dataDir: "/data", database: null, keySecret: null } as const;
 
 test("a restore that cannot be moved into place leaves the data folder as it was", async () => {
   const root = await mkdtemp(join(tmpdir(), "bergwatch-place-"));

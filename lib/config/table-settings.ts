@@ -107,7 +107,7 @@ export const SETTINGS = {
       "Who owns the table: `you`, or a vendor whose tables you must not change. It decides what advice says. Default: by the catalog, the location, the table's properties, and the columns. MSK Data Delivery cannot be recognized, so set it.",
     ),
   masked: columns(
-    "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports.",
+    "Columns whose values are never stored or shown. A table masks those of `defaults` as well as its own; masking one more deletes the table's stored samples, look-ups and exports. Masks belong to the Iceberg table: one that is removed and added again, at its location or with its UUID, keeps them. To unmask such a column, name it and remove it again.",
   ).optional(),
   schedule: ScheduleSettings.optional().describe("When the table is observed. Default: on_snapshot."),
   limits: LimitSettings.optional().describe("Limits by metric, instead of the checks' own."),

@@ -58,7 +58,7 @@ export function keysLink(
   return address(ofTable(tableId, "keys"), { ...view });
 }
 
-/** One key, by the SHA-256 of the typed key in hex. `request`: as the look-up with this id found it, and not as it was sampled. */
+/** One key, by its hash (`lib/key-hash.ts`). `request`: as the look-up with this id found it, and not as it was sampled. */
 export function keyLink(tableId: string, keyHash: string, view: TableView & { request?: string | undefined } = {}): string {
   return address(ofTable(tableId, "keys", keyHash), { ...view });
 }

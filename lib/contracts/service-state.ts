@@ -67,6 +67,8 @@ export const SERVICE_STATES = {
   registries: RegistriesState,
   /** When the workers' clock last jumped by more than a minute. */
   clock: z.strictObject({ jumpedAt: z.iso.datetime() }),
+  /** With how many secrets stored key hashes are made, and by what processes see that they have the same; `sealed`: all stored hashes follow it. */
+  key_secret: z.strictObject({ level: z.number(), fingerprint: z.string(), sealed: z.boolean() }),
   /** Written to learn whether anything can be stored. */
   probe: z.strictObject({}),
 } as const;

@@ -48,7 +48,7 @@ export interface KeyExport {
 export type LookUpKey = (request: KeyLookUpRequest, options?: GatherOptions) => Promise<KeyLookUp>;
 
 /**
- * Writes all duplicated keys: for each its key columns as text, `key_hash` (SHA-256 of the typed key, hex), `rows`, `partitions` (JSON list of
+ * Writes all duplicated keys: for each its key columns as text, `key_hash` (the plain hash; whoever asks replaces it before anybody sees the file), `rows`, `partitions` (JSON list of
  * `topic/partition`), `key_bytes` (number of distinct ones), `cause`, `provisional`, `alternatives` and `missing` (JSON lists), and `not_explained`: why there
  * is no cause. Most rows first where memory allows, else in no order. Throws AppError as GatherFacts does.
  */

@@ -13,6 +13,7 @@ import { inScratchFolder } from "#e2e/bench/scratch-folder.ts";
 import type { RunServiceCase, ServiceFigure, ServiceMeasurement } from "#e2e/bench/service-case.ts";
 import { median } from "#e2e/bench/summary.ts";
 import { createDelivery } from "#jobs/delivery/create-delivery.ts";
+import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 import { createEngine, type Engine } from "#jobs/deps.ts";
 import { watchTables } from "#jobs/watcher.ts";
 import type { Config } from "#lib/config/config.ts";
@@ -64,6 +65,7 @@ async function measure(database: Database, { catalog, config, dataDir }: Place):
     database,
     queue,
     ...engine,
+    keyHashes: KEY_HASHES,
     delivery: createDelivery(env(), database),
     now: () => new Date(),
     log: pino({ level: "silent" }),

@@ -10,6 +10,7 @@ import { requestRun } from "#db/request-run.ts";
 import { inScratchFolder } from "#e2e/bench/scratch-folder.ts";
 import type { RunServiceCase, ServiceMeasurement } from "#e2e/bench/service-case.ts";
 import { createDelivery } from "#jobs/delivery/create-delivery.ts";
+import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 import { createEngine } from "#jobs/deps.ts";
 import { startWorker } from "#jobs/worker.ts";
 import type { Config } from "#lib/config/config.ts";
@@ -50,6 +51,7 @@ async function measure(database: Database, dataDir: string): Promise<ServiceMeas
     deps: {
       database,
       ...engine,
+      keyHashes: KEY_HASHES,
       delivery: createDelivery(env(), database),
       now: () => new Date(),
       log: pino({ level: "silent" }),

@@ -5,7 +5,7 @@ import type { ExportedKey } from "#lib/iceberg/duckdb/export/key-file.ts";
 import { NUMBERED, partitionLists, type PartitionLists } from "#lib/iceberg/duckdb/export/partition-lists.ts";
 import type { Planned } from "#lib/iceberg/duckdb/plan-run.ts";
 import { keyTexts } from "#lib/iceberg/duckdb/samples/sample-keys.ts";
-import { keyHash } from "#lib/key-hash.ts";
+import { plainKeyHash } from "#lib/key-hash.ts";
 
 /** What a (key, partition, key bytes) may cost while keys are put together. */
 const PAIR_BYTES = 256;
@@ -57,7 +57,7 @@ function* keysOf(chunk: DuckDBDataChunk, masked: readonly boolean[], { lists, ca
     const keyBytes = columns[at + 1]?.getItem(row);
     yield {
       cells: key.map((value, column) => (masked[column] ? "masked" : value)),
-      hash: keyHash(key),
+      hash: plainKeyHash(key),
       rows: counted(columns[at]?.getItem(row)),
       partitions: lists.read(columns.slice(at + 2 + causes.sql.length).map((column) => column.getItem(row))),
       keyBytes: keyBytes === null ? null : counted(keyBytes),

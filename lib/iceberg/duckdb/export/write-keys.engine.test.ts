@@ -7,7 +7,7 @@ import type { Progress, SampledKey } from "#lib/iceberg/contract.ts";
 import type { KeyExport, KeyExportRequest } from "#lib/iceberg/contract-keys.ts";
 import type { Database } from "#lib/iceberg/duckdb/database.ts";
 import { writeKeys } from "#lib/iceberg/duckdb/export/write-keys.ts";
-import { keyHash } from "#lib/key-hash.ts";
+import { plainKeyHash } from "#lib/key-hash.ts";
 import { parseArrow, parseCsv } from "#lib/testing/exported-keys.ts";
 import { someTableRequest } from "#lib/testing/facts.ts";
 import { tableCaseRequest } from "#lib/testing/table-case-request.ts";
@@ -85,12 +85,12 @@ test("an export of each committed table holds its duplicated keys, each with the
     const byHash = new Map(keys.map((key) => [key["key_hash"], key]));
     for (const sample of facts.samples) {
       const cells = Object.fromEntries(request.key.map((column, index) => [column, sample.key[index]]));
-      const key = byHash.get(keyHash(sample.key));
+      const key = byHash.get(plainKeyHash(sample.key));
       expect([name, key && { ...key, partitions: key["partitions"] && JSON.parse(key["partitions"]) }]).toEqual([
         name,
         {
           ...cells,
-          key_hash: keyHash(sample.key),
+          key_hash: plainKeyHash(sample.key),
           rows: String(sample.rowCount),
           partitions: facts.keyProfile.partitionsPerKeyMax.value === null ? null : sample.partitions,
           key_bytes: facts.keyProfile.multiKeyBytesKeys.value === null ? null : String(sample.keyBytesHex.length),
@@ -121,7 +121,14 @@ test.each(["csv", "arrow"] as const)(
   async (format) => {
     const { content } = await exportKeys(await oddTable(ODD), { format, columns: COLUMNS });
     const keys = format === "csv" ? parseCsv(content).keys : parseArrow(content);
-    const expected = ODD.map((id) => ({ id, key_hash: keyHash([id]), rows: "2", partitions: PARTITIONS, key_bytes: null, ...NOT_ASKED }));
+    const expected = ODD.map((id) => ({
+      id,
+      key_hash: plainKeyHash([id]),
+      rows: "2",
+      partitions: PARTITIONS,
+      key_bytes: null,
+      ...NOT_ASKED,
+    }));
     const order = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     expect((keys as typeof expected).toSorted(order)).toEqual(expected.toSorted(order));
   },
@@ -132,7 +139,7 @@ const HEADER = '"id","key_hash","rows","partitions","key_bytes","cause","provisi
 test("CSV has a header, ends each record with CRLF, and quotes each text", async () => {
   const { content } = await exportKeys(await oddTable(["a"]), { columns: COLUMNS });
   expect(content.toString()).toBe(
-    `${HEADER}"a",${keyHash(["a"])},2,"[""a\\""b/1"",""a\\""b/2""]",,,,,,"The causes were not asked for."\r\n`,
+    `${HEADER}"a",${plainKeyHash(["a"])},2,"[""a\\""b/1"",""a\\""b/2""]",,,,,,"The causes were not asked for."\r\n`,
   );
 });
 
@@ -156,7 +163,7 @@ test.each(["csv", "arrow"] as const)(
     const asked = { format, key: ["tenant", "number"], masked: ["tenant"] };
     const { content } = await exportKeys(testTableLocation("key_composite"), asked);
     const [key] = format === "csv" ? parseCsv(content).keys : parseArrow(content);
-    expect([key?.["tenant"], key?.["number"], key?.["key_hash"]]).toEqual(["masked", "3", keyHash(["b", "3"])]);
+    expect([key?.["tenant"], key?.["number"], key?.["key_hash"]]).toEqual(["masked", "3", plainKeyHash(["b", "3"])]);
   },
 );
 
@@ -178,7 +185,14 @@ function largeKeys(partitions: number): Record<string, string | null>[] {
   return Array.from({ length: 150_000 }, (_, id) => {
     const of = [String(id % partitions), String((id + 1) % partitions)].toSorted();
     const [rows, keyBytes] = id === 77 ? ["50", "3"] : ["2", "2"];
-    return { id: String(id), key_hash: keyHash([String(id)]), rows, partitions: JSON.stringify(of), key_bytes: keyBytes, ...NOT_ASKED };
+    return {
+      id: String(id),
+      key_hash: plainKeyHash([String(id)]),
+      rows,
+      partitions: JSON.stringify(of),
+      key_bytes: keyBytes,
+      ...NOT_ASKED,
+    };
   });
 }
 
