@@ -133,7 +133,7 @@ test("a data directory that cannot be made is an error that names it", async () 
   await writeFile(file, "");
   const options = { limits: LIMITS, extensionDirectory: dataDirectory, extensionRepository: null, dataDirectory: file, environment: {} };
   await expect(createReaderPool(options).ask("facts")(someRequest())).rejects.toMatchObject({
-    code: "out_of_disk",
+    code: "usage",
     message: expect.stringMatching(/a-file/),
   });
 });

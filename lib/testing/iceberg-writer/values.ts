@@ -27,13 +27,13 @@ function unscaledText(text: string, scale: number): string {
   return whole + fraction.padEnd(scale, "0").slice(0, scale);
 }
 
-/** Microseconds since 1970 of `2024-01-31 10:00:00[.ffffff]`, taken as UTC. */
+/** Microseconds since 1970 of `2024-01-31 10:00:00[.ffffff]`, with a space or T between date and time, taken as UTC. */
 export function microsecondsOf(text: string): bigint {
   return nanosecondsOf(text) / 1000n;
 }
 
 function nanosecondsOf(text: string): bigint {
-  const at = text.lastIndexOf(" ");
+  const at = Math.max(text.lastIndexOf(" "), text.lastIndexOf("T"));
   return BigInt(daysOf(text.slice(0, at))) * 86_400_000_000_000n + clockNanoseconds(text.slice(at + 1));
 }
 
