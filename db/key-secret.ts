@@ -31,7 +31,7 @@ export async function adoptKeySecret({ database, place, dataDir, say }: KeySecre
     const stored = await findServiceState(db, "key_secret");
     if (stored === null && (await findKeyHashes(place)) === null && place.from === "data folder") await makeKeySecret(place.path, dataDir);
     const hashes = await findKeyHashes(place);
-    if (hashes === null) throw new AppError("usage", `${lacks(place)} ${MEND}`);
+    if (hashes === null) throw new AppError("usage", `${lacks(place)} ${FIX}`);
     if (stored !== null) requireSame(stored, hashes, place);
     const told = { level: hashes.level, fingerprint: hashes.fingerprint() };
     const isNew = stored === null || !stored.sealed || stored.level < hashes.level;
@@ -58,8 +58,8 @@ export async function findAdoptedHashes(db: Db, place: KeySecretPlace): Promise<
   return stored !== null && hashes !== null && isSame(stored, hashes) && stored.level === hashes.level ? hashes : null;
 }
 
-const MEND =
-  "Put the secret of this database there again, from the data folder or a backup (docs/how-to/key-hashes.md). Without it, links to keys that were made before do not work any more.";
+const FIX =
+  "Put the secret of this database there again, from the data folder or a backup (docs/how-to/key-hashes.md). Without it, links to keys that were made before no longer work.";
 
 function lacks(place: KeySecretPlace): string {
   return `The database was used with a secret for hashes of keys, and ${nameKeySecret(place)} does not exist.`;
@@ -73,7 +73,7 @@ function requireSame(stored: Stored, hashes: KeyHashes, place: KeySecretPlace): 
       : `${nameKeySecret(place)} has another secret than the one`;
   throw new AppError(
     "usage",
-    `${what.charAt(0).toUpperCase()}${what.slice(1)} for hashes of keys that this database was used with. ${MEND}`,
+    `${what.charAt(0).toUpperCase()}${what.slice(1)} for hashes of keys that this database was used with. ${FIX}`,
   );
 }
 
