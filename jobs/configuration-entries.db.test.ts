@@ -22,7 +22,8 @@ let deps: ConfigurationDeps;
 beforeEach(async () => {
   world = await createTaskWorld();
   folder = await mkdtemp(join(tmpdir(), "bergwatch-entries-"));
-  const listSampleTables = async () => await Promise.resolve([someDefinition({ name: "sample.orders" })]);
+  const sample = someDefinition({ name: "sample.orders" });
+  const listSampleTables = async () => await Promise.resolve([sample]);
   const machine = { host: "127.0.0.1", dataDir: folder };
   deps = { ...world.deps, file: join(folder, "bergwatch.yaml"), readFile: readConfigFile, listSampleTables, machine };
 });

@@ -61,7 +61,7 @@ test("a message tells the incident as it is when it is sent, with keys in part a
     values ('${table.tableId}', 16, 1, now(), 'Flink 1.20, job orders-sink')`);
   await execute(`update incidents set seen = seen || '{"since": {"snapshotId": "16"}}' where id = '${id}'`);
   await execute(`insert into samples (key_version_id, snapshot_id, key_hash, rank, key, row_count, partitions, key_bytes_hex, rows, expires_at)
-    values (${table.keyVersionId}, 17, repeat('ab', 32), 1, '{A-10000213,ann@example.org}', 3, '{orders/3}', '{}', '[]', now() + interval '1 day')`);
+    values (${table.keyVersionId}, 17, 'k1x' || repeat('a', 61), 1, '{A-10000213,ann@example.org}', 3, '{orders/3}', '{}', '[]', now() + interval '1 day')`);
   await world.route();
   await world.person(id, { kind: "acknowledge", by: "ann" });
   await world.serve();
