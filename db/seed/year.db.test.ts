@@ -92,7 +92,10 @@ test("the command lists the states there are, and fills the database of DATABASE
   try {
     expect((await run("list")).stdout).toMatch(/^year\s+1,000 tables, .*8\.8 million rows\.\nmonth\s+The same for 30 days /m);
     expect((await run("year", "--tables", "2", "--days", "1")).stderr).toMatch(/^48 rows of facts in \d+ s\.$/m);
-    await expect(run("year", "--tables", "none")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is not a whole number") });
+    await expect(run("year", "--tables", "none")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is not a whole number"),
+    });
   } finally {
     await fresh.drop();
   }
