@@ -7,6 +7,7 @@ import { withAdvisoryLock } from "#db/queries/advisory-lock.ts";
 import { noteWorker } from "#db/queries/workers.ts";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
 import { env } from "#lib/env.ts";
+import { KeyHashes } from "#lib/key-hash.ts";
 
 let database: TestDatabase;
 let opened: Database;
@@ -85,4 +86,16 @@ test("a program that is not started again makes it unready, one that was restart
   expect(await told(true)).toMatchObject({ ready: true, parts: { processes: { ok: true, message: "The worker ended." } } });
   expect(await told(false)).toMatchObject({ ready: false, parts: { processes: { ok: false, message: "The worker ended." } } });
   Object.assign(globalThis, { bergwatchNotes: undefined });
+});
+
+test("a web server with another secret of key hashes than the database is not ready", async () => {
+  const others = new KeyHashes(["the-secret-of-another-installation-long-enough"]);
+  const value = JSON.stringify({ level: 1, fingerprint: others.fingerprint(), sealed: true });
+  await database.db.execute(`insert into service_states (name, value) values ('key_secret', '${value}')`);
+  expect(await readReadiness({ probeEveryMs: 0 })).toMatchObject({
+    ready: false,
+    parts: { keySecret: { ok: false, message: expect.stringMatching(/another secret of key hashes/) } },
+  });
+  await database.db.execute("delete from service_states where name = 'key_secret'");
+  expect((await readReadiness({ probeEveryMs: 0 })).parts.keySecret.ok).toBe(true);
 });

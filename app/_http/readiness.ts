@@ -3,6 +3,8 @@ import { serviceNotes } from "#app/_http/service-notes.ts";
 import { withinTime } from "#app/_http/within-time.ts";
 import { isWorkerAlive } from "#app/_http/worker-alive.ts";
 import { listSilentLocks, type SilentLock } from "#db/queries/locks.ts";
+import { findAdoptedHashes } from "#db/key-secret.ts";
+import { findServiceState } from "#db/queries/service-states.ts";
 import { probeWrite } from "#db/queries/probe-write.ts";
 import type { Db } from "#db/client.ts";
 import { getSchemaState, type SchemaState } from "#db/queries/schema-state.ts";
@@ -10,6 +12,7 @@ import { listWorkers, type WorkerRow } from "#db/queries/workers.ts";
 import { asStoreError } from "#db/store-errors.ts";
 import { describeFullDisk } from "#lib/data-folder.ts";
 import { env } from "#lib/env.ts";
+import { keySecretPlace } from "#lib/key-secret.ts";
 import type { Readiness } from "#lib/contracts/readiness.ts";
 import { AppError } from "#lib/errors.ts";
 import { formatAge } from "#lib/units.ts";
@@ -29,7 +32,7 @@ let probed: { atMs: number; part: Part } | null = null;
 export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEveryMs?: number } = {}): Promise<Readiness> {
   let parts: Readiness["parts"];
   try {
-    const { state, workers, storage, locks } = await withinTime(readStore(probeEveryMs), ANSWER_MS_MAX);
+    const { state, workers, storage, locks, keySecret } = await withinTime(readStore(probeEveryMs), ANSWER_MS_MAX);
     parts = {
       postgres: { ok: true, message: "Postgres answers." },
       migrations: describeSchema(state),
@@ -38,6 +41,7 @@ export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEv
       locks: describeLocks(locks),
       processes: describeProcesses(),
       extensions: describeExtensions(workers),
+      keySecret,
     };
   } catch (error) {
     const unknown = { ok: false, message: UNKNOWN };
@@ -49,6 +53,7 @@ export async function readReadiness({ probeEveryMs = PROBE_EVERY_MS }: { probeEv
       locks: unknown,
       processes: describeProcesses(),
       extensions: unknown,
+      keySecret: unknown,
     };
   }
   return { ready: Object.values(parts).every(({ ok }) => ok), parts };
@@ -59,15 +64,31 @@ interface Store {
   workers: WorkerRow[];
   storage: Part;
   locks: SilentLock[];
+  keySecret: Part;
 }
 
 async function readStore(probeEveryMs: number): Promise<Store> {
   const { db } = database();
   const state = await getSchemaState(db);
-  if (state !== "current")
-    return { state, workers: [], locks: [], storage: { ok: false, message: "Unknown until the database has this version's schema." } };
+  if (state !== "current") {
+    const unknown = { ok: false, message: "Unknown until the database has this version's schema." };
+    return { state, workers: [], locks: [], storage: unknown, keySecret: unknown };
+  }
   const [workers, locks] = [await listWorkers(db), await listSilentLocks(db, HELD_SECONDS_MAX)];
-  return { state, workers, locks, storage: await probe(db, probeEveryMs) };
+  return { state, workers, locks, storage: await probe(db, probeEveryMs), keySecret: await describeKeySecret(db) };
+}
+
+/** A web server that was started with another secret follows no link from before a rotation or an upgrade. */
+async function describeKeySecret(db: Db): Promise<Part> {
+  if ((await findServiceState(db, "key_secret")) === null) return { ok: true, message: "No secret of key hashes is in use yet." };
+  try {
+    if ((await findAdoptedHashes(db, keySecretPlace(env()))) !== null)
+      return { ok: true, message: "Key hashes have this database's secret." };
+  } catch (error) {
+    return { ok: false, message: faultOf(error) };
+  }
+  const message = "This process has another secret of key hashes than the database. Give it the same one, and restart it.";
+  return { ok: false, message };
 }
 
 async function probe(db: Db, everyMs: number): Promise<Part> {
