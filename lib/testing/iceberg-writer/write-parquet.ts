@@ -85,10 +85,12 @@ export async function writeParquet(
     (row, index) => `(${[String(index), ...fields.map((field) => expression(field, row))].join(", ")})`,
   );
   const order = rows.length === 0 ? "[]::INTEGER[]" : `string_split('${rows.map((row) => numbers.get(row)).join(" ")}', ' ')::INTEGER[]`;
+  // DuckDB's dictionary takes both zeros for one value, and writes whichever comes first.
+  const plain = distinct.some((row) => [...row.values()].includes("-0.0")) ? ", DICTIONARY_SIZE_LIMIT 0" : "";
   await connection.run(
     `COPY (SELECT ${names} FROM (SELECT unnest(${order}) AS __row, generate_subscripts(${order}, 1) AS __at) o
        JOIN (VALUES ${tuples.join(", ")}) AS t(__row, ${names}) USING (__row) ORDER BY __at)
-     TO ${quoted(file)} (FORMAT parquet, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, COMPRESSION ${parquet.codec ?? "zstd"}${parquet.nameless ? "" : `, FIELD_IDS {${fieldIds(fields)}}`})`,
+     TO ${quoted(file)} (FORMAT parquet, ROW_GROUP_SIZE ${ROW_GROUP_ROWS}, COMPRESSION ${parquet.codec ?? "zstd"}${plain}${parquet.nameless ? "" : `, FIELD_IDS {${fieldIds(fields)}}`})`,
   );
   return { recordCount: rows.length, fileSizeBytes: statSync(file).size, ...statisticsOf(leavesOf(fields), rows) };
 }
