@@ -13,7 +13,7 @@ import { aField, aRow, type TestEngine } from "#lib/testing/test-engine.ts";
 export const ID = aField(1, "id");
 export const AT = aField(2, "at");
 export const SHOP = aField(3, "shop", "string");
-export const FIELDS = [ID, AT, SHOP];
+const FIELDS = [ID, AT, SHOP];
 export const BY_SHOP = { "spec-id": 0, fields: [{ "source-id": 3, "field-id": 1000, name: "shop_part", transform: "identity" }] };
 export const inShop = (...partition: PartitionValue[]) => ({ specId: 0, partition });
 
