@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROSE_LATER } from "./prose-later.ts";
 import { proseFaults } from "./prose.ts";
 
 /** Docs, and code whose strings people read: pages, messages and help texts. Tests and what runs only in tests are left out. */
@@ -15,7 +14,6 @@ const files = [...new Set(listed.split("\0"))].filter(
   (file) =>
     READ.test(file) &&
     !UNREAD.test(file) &&
-    !PROSE_LATER.has(file) &&
     existsSync(join(root, file)) &&
     (only.length === 0 || only.some((start) => file.startsWith(start))),
 );
