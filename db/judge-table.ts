@@ -15,7 +15,7 @@ import { datingOf } from "#lib/incidents/dating.ts";
 import { incidentSettings, type Acceptance, type IncidentEvent, type Sighting } from "#lib/incidents/incident.ts";
 import { movesIncident, type JudgedBecause } from "#lib/incidents/moves-incident.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
-import type { CheckJudgement } from "#lib/judging/judge-check.ts";
+import type { CheckJudgment } from "#lib/judging/judge-check.ts";
 import { judgeTable } from "#lib/judging/judge-table.ts";
 import { METRICS, type MetricName } from "#lib/metrics.ts";
 import type { CheckId, IncidentCheck } from "#lib/names.ts";
@@ -28,18 +28,18 @@ export interface JudgedNow {
 }
 
 /**
- * Judges the newest observation of each key of a table, stores its verdict and moves the table's incidents by the same judgement, in the
+ * Judges the newest observation of each key of a table, stores its verdict and moves the table's incidents by the same judgment, in the
  * transaction that stores an observation, or changes its limits or accepted levels. Two at once judge one after the other, each by all that the other committed.
  */
 export async function judgeNewest(tx: Tx, judged: JudgedNow): Promise<void> {
-  const stored = await storeJudgement(tx, judged);
+  const stored = await storeJudgment(tx, judged);
   if (stored === null) return;
   const { checks, ...context } = stored;
   if (await moveIncidents(tx, { ...judged, ...context }, checks)) await routeEvents(judged.queue, tx);
 }
 
 /** Judges the newest observation of each key of a table and stores its verdict; incidents stay as they are. null: nothing was observed yet. */
-export async function storeJudgement(tx: Tx, { table, now }: Pick<JudgedNow, "table" | "now">) {
+export async function storeJudgment(tx: Tx, { table, now }: Pick<JudgedNow, "table" | "now">) {
   await lockTable(tx, table.id);
   const keys = await listObservedKeys(tx, table, now);
   if (keys.length === 0) return null;
@@ -74,7 +74,7 @@ interface Context extends JudgedNow {
 }
 
 /** True when a timeline has a new entry. */
-async function moveIncidents(tx: Tx, context: Context, checks: readonly { check: CheckId; judgement: CheckJudgement }[]): Promise<boolean> {
+async function moveIncidents(tx: Tx, context: Context, checks: readonly { check: CheckId; judgment: CheckJudgment }[]): Promise<boolean> {
   const { table, now, queue, because, keys, unresolved } = context;
   // The sample tables show what incidents are; nobody is to be woken for them.
   const silence = (await findSilence(tx, table.id, now)) ?? (table.source === "sample" ? "silence" : null);
@@ -88,25 +88,25 @@ async function moveIncidents(tx: Tx, context: Context, checks: readonly { check:
   };
   const ended = await listEndedByPeople(tx, table.id);
   const observedAt = new Date(Math.max(...keys.map((key) => key.observedAt.getTime())));
-  for (const { check, judgement } of checks) {
+  for (const { check, judgment } of checks) {
     const known = { because, isOpen: unresolved.has(check), ended: ended.get(check) ?? null, observedAt };
-    if (movesIncident(judgement, known)) await apply(check, await toEvent(judgement, context));
+    if (movesIncident(judgment, known)) await apply(check, await toEvent(judgment, context));
   }
   if (because === "run" && unresolved.has("runs")) await apply("runs", { kind: "good", runId: keys[0]?.runId ?? null });
   return isNews;
 }
 
-async function toEvent(judgement: CheckJudgement, context: Context): Promise<IncidentEvent> {
+async function toEvent(judgment: CheckJudgment, context: Context): Promise<IncidentEvent> {
   const runId = context.keys[0]?.runId ?? null;
-  switch (judgement.outcome) {
+  switch (judgment.outcome) {
     case "finding": {
-      const { findings, kept } = judgement;
+      const { findings, kept } = judgment;
       return { kind: "finding", findings, kept, seen: await see(findings[0], context) };
     }
     case "accepted":
-      return { kind: "accepted", runId, acceptance: acceptanceOf(judgement.metrics, context.keys) };
+      return { kind: "accepted", runId, acceptance: acceptanceOf(judgment.metrics, context.keys) };
     case "near":
-      return { kind: "near", runId, kept: judgement.kept };
+      return { kind: "near", runId, kept: judgment.kept };
     case "good":
       return context.because === "limits" ? { kind: "good", runId: null, limitsChanged: true } : { kind: "good", runId };
     case "unjudgeable":

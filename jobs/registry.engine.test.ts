@@ -6,7 +6,7 @@ import { CheckDocument } from "#lib/contracts/check-document.ts";
 import type { RegistryLook } from "#lib/contracts/registry-health.ts";
 import { NO_SOURCES } from "#lib/contracts/source-settings.ts";
 import { env } from "#lib/env.ts";
-import { RegistryDouble, type RegistryBehaviour } from "#lib/testing/registry-double.ts";
+import { RegistryDouble, type RegistryBehavior } from "#lib/testing/registry-double.ts";
 import { aField, TestEngine } from "#lib/testing/test-engine.ts";
 
 // The whole way of --registry-url: the command line, the reader process, the registry, and back into the document.
@@ -74,7 +74,7 @@ test("how the registry did in a reading is told beside it, whether it answered o
   ]);
 });
 
-test.each<[string, RegistryBehaviour, RegExp]>([
+test.each<[string, RegistryBehavior, RegExp]>([
   ["refuses", { status: 401 }, /refuses who asks \(401\)/],
   ["sends elsewhere", { status: 302 }, /redirects \(302\), which is not followed/],
   ["is broken", { status: 500 }, /answers with the status 500/],

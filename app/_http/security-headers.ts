@@ -5,7 +5,7 @@ export const ADDRESS_HEADER = "x-bergwatch-address";
 
 /**
  * The headers of every response that may be rendered. Scripts run only with the nonce; nothing is loaded from anywhere else, nobody may frame it.
- * Style attributes are allowed, style elements need the nonce: the component library sets widths and colours by attribute.
+ * Style attributes are allowed, style elements need the nonce: the component library sets widths and colors by attribute.
  */
 export function securityHeaders({ nonce, secure }: { nonce: string; secure: boolean }): Record<string, string> {
   const policy = [

@@ -7,7 +7,7 @@ type Triple = readonly [number, number, number];
 const TOKENS = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
 const HUES = CAUSE_HUES.filter((hue) => hue !== "grey");
 
-/** How colours look to eyes without one kind of cone, on linear RGB (Machado, Oliveira and Fernandes 2009, full strength). */
+/** How colors look to eyes without one kind of cone, on linear RGB (Machado, Oliveira and Fernandes 2009, full strength). */
 const SIGHTS: Record<string, readonly Triple[]> = {
   normal: [
     [1, 0, 0],
@@ -82,7 +82,7 @@ function distance(one: Triple, other: Triple): number {
   return 100 * Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 }
 
-describe.each(["light", "dark"] as const)("the colours of causes on a %s surface", (theme) => {
+describe.each(["light", "dark"] as const)("the colors of causes on a %s surface", (theme) => {
   test.each(CAUSE_HUES)("have a contrast of 3 at least: %s", (hue) => {
     expect(contrast(tokenOf(`c-${hue}`, theme), tokenOf("surface", theme))).toBeGreaterThanOrEqual(3);
   });

@@ -5,7 +5,7 @@ import type { CauseLook } from "#lib/contracts/cause-look.ts";
 export const TILE = 12;
 const DIAGONALS = "M-1 5 5-1M-1 9 9-1M-1 13 13-1M3 13 13 3M7 13 13 7";
 
-/** The colour of a cause, for what draws it itself. */
+/** The color of a cause, for what draws it itself. */
 export function causeColor({ hue }: CauseLook): string {
   return `var(--c-${hue})`;
 }

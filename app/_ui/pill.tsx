@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./pill.module.css";
 
-/** A word with a frame: `state` colours it for what somebody should look at, `plain` does not. */
+/** A word with a frame: `state` colors it for what somebody should look at, `plain` does not. */
 export function Pill({
   tone = "plain",
   title,

@@ -22,7 +22,7 @@ export function SparklineHatch() {
 
 /**
  * A small series over a fixed range, for the eye alone: the number stands beside it. Null: not known, a hatch. `hotFrom`: the part at the end
- * that reaches it has the state's colour. `muted`: not judged, the base line is dashed.
+ * that reaches it has the state's color. `muted`: not judged, the base line is dashed.
  */
 export function Sparkline({
   points,

@@ -1,6 +1,6 @@
 import type { Db } from "../client.ts";
 import { Dates } from "../date-findings.ts";
-import { storeJudgement } from "../judge-table.ts";
+import { storeJudgment } from "../judge-table.ts";
 import { listSeenAt } from "../queries/observed-keys.ts";
 import { listTables } from "../queries/tables.ts";
 import { storeVerdicts, type StoredVerdict } from "../queries/verdicts.ts";
@@ -16,7 +16,7 @@ const FIRST_MONDAY_MS = 4 * 86_400_000;
  */
 export async function seedVerdicts(db: Db, prefix: string, { now, days }: { now: Date; days: number }): Promise<void> {
   const tables = (await listTables(db)).filter(({ name }) => name.startsWith(`${prefix}.`));
-  for (const table of tables) await db.transaction(async (tx) => await storeJudgement(tx, { table, now }));
+  for (const table of tables) await db.transaction(async (tx) => await storeJudgment(tx, { table, now }));
   const versions = new Map(tables.flatMap((table) => table.keys.map((key) => [key.currentVersionId ?? -1, { table, key }] as const)));
   for (const at of listWeekEnds(now, days)) {
     const seen = await listSeenAt(db, [...versions.keys()], at);

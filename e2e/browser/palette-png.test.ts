@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toPalettePng } from "./palette-png.ts";
 
 test.each([...["none", "sub", "up", "average", "paeth"].entries()])(
-  "a picture with few colours keeps each of its pixels, filtered by %i (%s)",
+  "a picture with few colors keeps each of its pixels, filtered by %i (%s)",
   (filter) => {
     const pixels = [
       [255, 0, 0],
@@ -17,13 +17,13 @@ test.each([...["none", "sub", "up", "average", "paeth"].entries()])(
   },
 );
 
-test("of more colours than a palette holds the frequent ones stay and the others are near", () => {
+test("of more colors than a palette holds the frequent ones stay and the others are near", () => {
   const many = Array.from({ length: 900 }, (_, at) => [at % 256, (at * 7) % 256, (at * 3) % 256]);
   const pixels = [...Array.from({ length: 100 }, () => [18, 52, 86]), ...many];
   const kept = pixelsOf(toPalettePng(pngOf(pixels, { width: 100, filter: 0 })));
   expect(kept[0]).toEqual([18, 52, 86]);
-  for (const [place, colour] of pixels.entries()) {
-    for (const [channel, value] of colour.entries()) expect(Math.abs((kept[place]?.[channel] ?? -999) - value)).toBeLessThan(40);
+  for (const [place, color] of pixels.entries()) {
+    for (const [channel, value] of color.entries()) expect(Math.abs((kept[place]?.[channel] ?? -999) - value)).toBeLessThan(40);
   }
 });
 

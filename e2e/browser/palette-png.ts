@@ -1,30 +1,30 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-/** Pictures of pages have few colours; with a palette of them a file is a third as large. */
+/** Pictures of pages have few colors; with a palette of them a file is a third as large. */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const COLOURS_MAX = 256;
+const COLORS_MAX = 256;
 /** The most frequent ones, such as surfaces and text, stay exactly as they are. */
-const COLOURS_KEPT = 96;
+const COLORS_KEPT = 96;
 
 interface Pixels {
   width: number;
   height: number;
   /** 0xRRGGBB for each pixel, row by row. */
-  colours: Uint32Array;
+  colors: Uint32Array;
 }
 
-/** An opaque PNG of 8-bit RGB or RGBA, as Chromium writes it, as one with at most 256 colours. Throws for any other PNG. */
+/** An opaque PNG of 8-bit RGB or RGBA, as Chromium writes it, as one with at most 256 colors. Throws for any other PNG. */
 export function toPalettePng(png: Buffer): Buffer {
-  const { width, height, colours } = decode(png);
-  const palette = choosePalette(countColours(colours));
+  const { width, height, colors } = decode(png);
+  const palette = choosePalette(countColors(colors));
   const places = new Map<number, number>();
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const colour = colours[y * width + x] ?? 0;
-      let place = places.get(colour);
-      if (place === undefined) places.set(colour, (place = nearest(palette, colour)));
+      const color = colors[y * width + x] ?? 0;
+      let place = places.get(color);
+      if (place === undefined) places.set(color, (place = nearest(palette, color)));
       rows[y * (width + 1) + x + 1] = place;
     }
   }
@@ -60,12 +60,12 @@ function decode(png: Buffer): Pixels {
     throw new Error("This PNG is not 8-bit RGB or RGBA.");
   const [width, height, size] = [header.readUInt32BE(0), header.readUInt32BE(4), kind === 2 ? 3 : 4];
   const bytes = unfilter(inflateSync(Buffer.concat(data)), { height, stride: width * size, size });
-  const colours = new Uint32Array(width * height);
-  for (let at = 0; at < colours.length; at += 1) {
+  const colors = new Uint32Array(width * height);
+  for (let at = 0; at < colors.length; at += 1) {
     const from = at * size;
-    colours[at] = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0);
+    colors[at] = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0);
   }
-  return { width, height, colours };
+  return { width, height, colors };
 }
 
 /** Undoes what PNG does to each row before it is compressed. */
@@ -94,18 +94,18 @@ function predict(filter: number | undefined, left: number, up: number, corner: n
   return byUp <= byCorner ? up : corner;
 }
 
-/** Each colour with how many pixels have it, the most frequent first. */
-function countColours(colours: Uint32Array): [number, number][] {
+/** Each color with how many pixels have it, the most frequent first. */
+function countColors(colors: Uint32Array): [number, number][] {
   const counts = new Map<number, number>();
-  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
   return [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || a - b);
 }
 
-/** The most frequent colours as they are, and the means of the rest, cut into boxes where they differ most. */
+/** The most frequent colors as they are, and the means of the rest, cut into boxes where they differ most. */
 function choosePalette(counted: readonly [number, number][]): number[] {
-  if (counted.length <= COLOURS_MAX) return counted.map(([colour]) => colour);
-  const boxes = [counted.slice(COLOURS_KEPT)];
-  while (boxes.length < COLOURS_MAX - COLOURS_KEPT) {
+  if (counted.length <= COLORS_MAX) return counted.map(([color]) => color);
+  const boxes = [counted.slice(COLORS_KEPT)];
+  while (boxes.length < COLORS_MAX - COLORS_KEPT) {
     boxes.sort((a, b) => spread(b).range * Math.sqrt(b.length) - spread(a).range * Math.sqrt(a.length));
     const [widest, ...rest] = boxes;
     if (widest === undefined || widest.length < 2) break;
@@ -113,12 +113,12 @@ function choosePalette(counted: readonly [number, number][]): number[] {
     const sorted = widest.toSorted(([a], [b]) => (channels(a)[channel] ?? 0) - (channels(b)[channel] ?? 0));
     boxes.splice(0, boxes.length, ...rest, sorted.slice(0, sorted.length >> 1), sorted.slice(sorted.length >> 1));
   }
-  return [...counted.slice(0, COLOURS_KEPT).map(([colour]) => colour), ...boxes.map(mean)];
+  return [...counted.slice(0, COLORS_KEPT).map(([color]) => color), ...boxes.map(mean)];
 }
 
 function spread(box: readonly [number, number][]): { channel: number; range: number } {
   const ranges = [0, 1, 2].map((channel) => {
-    const values = box.map(([colour]) => channels(colour)[channel] ?? 0);
+    const values = box.map(([color]) => channels(color)[channel] ?? 0);
     return values.reduce((a, b) => Math.max(a, b), 0) - values.reduce((a, b) => Math.min(a, b), 255);
   });
   const range = Math.max(...ranges);
@@ -128,13 +128,13 @@ function spread(box: readonly [number, number][]): { channel: number; range: num
 function mean(box: readonly [number, number][]): number {
   const total = box.reduce((sum, [, count]) => sum + count, 0);
   const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) =>
-    Math.round(box.reduce((sum, [colour, count]) => sum + (channels(colour)[channel] ?? 0) * count, 0) / total),
+    Math.round(box.reduce((sum, [color, count]) => sum + (channels(color)[channel] ?? 0) * count, 0) / total),
   );
   return (red << 16) | (green << 8) | blue;
 }
 
-function nearest(palette: readonly number[], colour: number): number {
-  const [red = 0, green = 0, blue = 0] = channels(colour);
+function nearest(palette: readonly number[], color: number): number {
+  const [red = 0, green = 0, blue = 0] = channels(color);
   let [best, least] = [0, Infinity];
   for (const [place, known] of palette.entries()) {
     const [r = 0, g = 0, b = 0] = channels(known);
@@ -144,8 +144,8 @@ function nearest(palette: readonly number[], colour: number): number {
   return best;
 }
 
-function channels(colour: number): number[] {
-  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+function channels(color: number): number[] {
+  return [color >> 16, (color >> 8) & 255, color & 255];
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -81,7 +81,7 @@ test("what opens over a page breaks no rule either", async ({ page }) => {
   await soundAt(page, NARROW);
 });
 
-/** Themes differ in colours alone, and no colour by the width, so the dark one is asked for its contrast, where there is room for most. */
+/** Themes differ in colors alone, and no color by the width, so the dark one is asked for its contrast, where there is room for most. */
 async function soundAt(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: "light" });

@@ -55,7 +55,7 @@ describe("what is wrong with a channel is said at its key", () => {
       { name: "a", slack_bot: { token: url, conversation: "C0123456789", signing_secret: "${HOME}" } },
       /^slack_bot.signing_secret: This variable may not/,
     ],
-    ["an unknown key", { ...hook("a").written, colour: "red" }, /^(?:colour)?: .*colour/],
+    ["an unknown key", { ...hook("a").written, color: "red" }, /^(?:color)?: .*color/],
     ["quiet forever", { ...hook("a").written, quiet_hours: { from: "07:00", to: "07:00" } }, /^quiet_hours.to: It would be quiet forever/],
   ])("%s", (_, written, message) => {
     expect(faultsOf(channel(written))).toEqual([expect.stringMatching(message)]);

@@ -64,9 +64,9 @@ describe("what a store does wrong in the middle of a reading names the file, the
     ["answers with a web page for data", parquet, "html", /No magic bytes.*\.parquet.*a sign-in page or a proxy/],
     ["has lost a manifest", /m0\.avro$/, "gone", /^The manifest s3:\/\/\S+ is gone: s3:\/\/\S+ does not exist\. Restore it/],
     ["has lost a data file", /data\.parquet$/, "gone", /is gone: s3:\/\/\S+data\.parquet does not exist\. Restore/],
-  ])("it %s", async (_, files, behaviour, message) => {
+  ])("it %s", async (_, files, behavior, message) => {
     const { double, read } = await lakes.open();
-    double.store.misbehave = (path) => (files.test(path) ? behaviour : null);
+    double.store.misbehave = (path) => (files.test(path) ? behavior : null);
     const fault = await faultOf(read());
     expect(fault).toMatchObject({ code: "table_unreadable", message: expect.stringMatching(message) });
     expect(fault.message).toContain("(This is the table shop.orders of the catalog lake.)");

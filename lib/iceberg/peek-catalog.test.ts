@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createPeekTable } from "#lib/iceberg/peek-catalog.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
-import { CatalogDouble, type Behaviour, type DoubleOptions } from "#lib/testing/catalog-double.ts";
+import { CatalogDouble, type Behavior, type DoubleOptions } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
 
 const CURRENT = { snapshot: { by: "current" as const } };
@@ -51,16 +51,16 @@ test("a table that is gone is broken once, and the same from then on", async () 
   expect(await peek(ORDERS, "mark" in first ? first.mark : "")).toEqual({ state: "same" });
 });
 
-test.each<[string, Behaviour, (path: string) => boolean, number | null]>([
+test.each<[string, Behavior, (path: string) => boolean, number | null]>([
   ["is down", { status: 500 }, () => true, null],
   ["asks for peace", { status: 429, headers: { "retry-after": "120" } }, () => true, 120_000],
   ["is being mended", { status: 503, headers: { "retry-after": "Thu, 01 Jan 1970 00:01:00 GMT" } }, () => true, 60_000],
   ["does not know who asks for a table", { status: 401 }, (path) => !path.endsWith("/config"), null],
   ["does not let us in at all", { status: 403 }, (path) => path.endsWith("/config"), null],
   ["is a page to sign in", { html: true }, (path) => path.endsWith("/config"), null],
-])("a catalog that %s says so of all its tables", async (_, behaviour, at, retryAfterMs) => {
+])("a catalog that %s says so of all its tables", async (_, behavior, at, retryAfterMs) => {
   const { double, peek } = await start();
-  double.misbehave = ({ path }) => (at(path) ? behaviour : null);
+  double.misbehave = ({ path }) => (at(path) ? behavior : null);
   expect(await peek(ORDERS, null)).toMatchObject({ state: "unseen", ofCatalog: true, retryAfterMs });
   double.misbehave = () => null;
   expect(await peek(ORDERS, null)).toMatchObject({ state: "moved" });

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** Runs the misbehaving reader; out: what came of it, and its process id as it told it. */
 async function read(
-  behaviour: string,
+  behavior: string,
   {
     limits,
     environment = {},
@@ -45,7 +45,7 @@ async function read(
     pid = Number(progress.detail);
     options.onProgress?.(progress);
   };
-  const [outcome] = await Promise.allSettled([gatherFacts(someRequest({ location: behaviour }), { ...options, onProgress })]);
+  const [outcome] = await Promise.allSettled([gatherFacts(someRequest({ location: behavior }), { ...options, onProgress })]);
   return { outcome, pid };
 }
 
@@ -67,8 +67,8 @@ describe("a reader that misbehaves gives a coded error and leaves no process and
     ["ends when interrupted", { durationMsMax: 1000 }, "too_slow", /longer than 1 s.*BERGWATCH_DURATION_MAX_SECONDS/],
     ["ignores interrupts", { durationMsMax: 1000 }, "too_slow", /longer than 1 s/],
     ["fails", {}, "table_unreadable", /m0\.avro is gone/],
-  ])("%s", async (behaviour, limits, code, message) => {
-    const { outcome, pid } = await read(behaviour, { limits });
+  ])("%s", async (behavior, limits, code, message) => {
+    const { outcome, pid } = await read(behavior, { limits });
     expect(outcome).toMatchObject({ status: "rejected", reason: { code, message: expect.stringMatching(message) } });
     expect(pid).toBeGreaterThan(0);
     expect(isAlive(pid)).toBe(false);
@@ -87,8 +87,8 @@ test("a reader finds no secret of the service in its environment", async () => {
 
 test.each(["answers and hangs", "answers and aborts"])(
   "facts that arrived count when the reader %s, and the process is gone",
-  async (behaviour) => {
-    const { outcome, pid } = await read(behaviour);
+  async (behavior) => {
+    const { outcome, pid } = await read(behavior);
     expect(outcome).toEqual({ status: "fulfilled", value: someFacts() });
     expect(isAlive(pid)).toBe(false);
   },
@@ -99,9 +99,9 @@ test("a reader that a signal suspends is resumed, and its facts count", async ()
   expect(outcome).toEqual({ status: "fulfilled", value: someFacts() });
 });
 
-test.each(["ends when interrupted", "ignores interrupts"])("a signal cancels a reader that %s", async (behaviour) => {
+test.each(["ends when interrupted", "ignores interrupts"])("a signal cancels a reader that %s", async (behavior) => {
   const controller = new AbortController();
-  const { outcome, pid } = await read(behaviour, { signal: controller.signal, onProgress: () => controller.abort() });
+  const { outcome, pid } = await read(behavior, { signal: controller.signal, onProgress: () => controller.abort() });
   expect(outcome).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
   expect(isAlive(pid)).toBe(false);
   expect(await readdir(join(dataDirectory, "spill"))).toEqual([]);

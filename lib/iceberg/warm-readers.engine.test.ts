@@ -47,13 +47,13 @@ function poolOf(options: Partial<ReaderPoolOptions> = {}) {
 /** A pool of misbehaving readers; each reading gives its outcome and the process that read. */
 function readersOf(warm: Partial<WarmLimits> = {}) {
   const pool = poolOf({ warm: { ...WARM_LIMITS, readersMax: 1, ...warm } });
-  return async (behaviour: string, options: GatherOptions = {}) => {
+  return async (behavior: string, options: GatherOptions = {}) => {
     let pid = 0;
     const onProgress: GatherOptions["onProgress"] = (progress) => {
       pids.add((pid = Number(progress.detail)));
       options.onProgress?.(progress);
     };
-    const [outcome] = await Promise.allSettled([pool.ask("facts")(someRequest({ location: behaviour }), { ...options, onProgress })]);
+    const [outcome] = await Promise.allSettled([pool.ask("facts")(someRequest({ location: behavior }), { ...options, onProgress })]);
     return { pid, code: outcome.status === "rejected" ? (outcome.reason as { code: string }).code : "found" };
   };
 }
@@ -85,10 +85,10 @@ describe("a warm reader is ended, and the next reading has another process, when
     ["answers and hangs", "found", {}],
     ["answers and aborts", "found", {}],
     ["answers and has grown", "found", {}],
-  ])("%s", async (behaviour, code, options) => {
+  ])("%s", async (behavior, code, options) => {
     const read = readersOf();
     const { pid } = await read("answers");
-    expect(await read(behaviour, options)).toEqual({ pid, code });
+    expect(await read(behavior, options)).toEqual({ pid, code });
     expect(isAlive(pid)).toBe(false);
     expect(await readdir(join(dataDirectory, "spill"))).toEqual([]);
     const next = await read("answers");

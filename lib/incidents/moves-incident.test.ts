@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { movesIncident, type JudgedBecause } from "#lib/incidents/moves-incident.ts";
-import type { CheckJudgement } from "#lib/judging/judge-check.ts";
+import type { CheckJudgment } from "#lib/judging/judge-check.ts";
 import type { IncidentState } from "#lib/names.ts";
 
 const OBSERVED = new Date("2026-03-01T10:00:00Z");
 const BECAUSE: readonly JudgedBecause[] = ["run", "limits", "levels", "upgrade"];
 
-const who = (outcome: CheckJudgement["outcome"], isOpen: boolean, ended: IncidentState | null = null, endedAt = "2026-03-01T11:00:00Z") =>
+const who = (outcome: CheckJudgment["outcome"], isOpen: boolean, ended: IncidentState | null = null, endedAt = "2026-03-01T11:00:00Z") =>
   BECAUSE.filter((because) =>
     movesIncident({ outcome }, { because, isOpen, ended: ended && { state: ended, at: new Date(endedAt) }, observedAt: OBSERVED }),
   );

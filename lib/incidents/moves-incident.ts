@@ -1,7 +1,7 @@
-import type { CheckJudgement } from "#lib/judging/judge-check.ts";
+import type { CheckJudgment } from "#lib/judging/judge-check.ts";
 import type { IncidentState } from "#lib/names.ts";
 
-/** What a judgement follows on: a new observation, other limits, other accepted levels, or an upgrade of Bergwatch. */
+/** What a judgment follows on: a new observation, other limits, other accepted levels, or an upgrade of Bergwatch. */
 export type JudgedBecause = "run" | "limits" | "levels" | "upgrade";
 
 interface Known {
@@ -14,11 +14,11 @@ interface Known {
 }
 
 /**
- * Whether a judgement has to do with the incident of its check. Only a new observation can prove that something is good; the same observation judged
+ * Whether a judgment has to do with the incident of its check. Only a new observation can prove that something is good; the same observation judged
  * again opens what is wrong, ends what is accepted, and ends by other limits what they no longer cross. It does not open again what a person
  * resolved since it was made. Pure.
  */
-export function movesIncident({ outcome }: Pick<CheckJudgement, "outcome">, { because, isOpen, ended, observedAt }: Known): boolean {
+export function movesIncident({ outcome }: Pick<CheckJudgment, "outcome">, { because, isOpen, ended, observedAt }: Known): boolean {
   const isRun = because === "run";
   switch (outcome) {
     case "finding":

@@ -3,7 +3,7 @@ import { CHECKS, listMetrics } from "#lib/checks/registry.ts";
 import { incidentSettings, type Incident, type IncidentEvent } from "#lib/incidents/incident.ts";
 import { transition } from "#lib/incidents/transition.ts";
 import { expect, PAST_DAYS, type LeftOut } from "#lib/judging/expectation.ts";
-import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
+import { judgeCheck, type CheckJudgment } from "#lib/judging/judge-check.ts";
 import { lowestLimit } from "#lib/judging/judge-metric.ts";
 import { hasLimits } from "#lib/checks/with-limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
@@ -60,7 +60,7 @@ export interface ReplayedPoint {
   value: number | null;
   /** From where on it would have been wrong; null: nothing judges it there. Worked out when it is asked for. */
   edge: () => number | null;
-  outcome: CheckJudgement["outcome"];
+  outcome: CheckJudgment["outcome"];
 }
 
 /**
@@ -79,19 +79,19 @@ export function previewLimits(asked: ReplayAsked): { openings: ReplayedOpening[]
     const incident = incidents.at(-1) ?? null;
     const isOpen = incident !== null && !isOver(incident.state);
     const leftOut = incidents.map(({ openedAt, resolvedAt }) => ({ from: openedAt, to: resolvedAt }));
-    const judgement = judgeCheck(check, { keys: [observed], held: isOpen ? incident.findings : [], leftOut });
-    const moved = transition(incident, toEvent(judgement, point), point.at, settings);
+    const judgment = judgeCheck(check, { keys: [observed], held: isOpen ? incident.findings : [], leftOut });
+    const moved = transition(incident, toEvent(judgment, point), point.at, settings);
     if (moved !== null) {
       if (moved.isNew) incidents.push(moved.incident);
       else incidents.splice(-1, 1, moved.incident);
-      note(openings, { judgement, incident: moved.incident, kind: moved.entry?.kind ?? null, point, isFirst: place === 0, lower });
+      note(openings, { judgment, incident: moved.incident, kind: moved.entry?.kind ?? null, point, isFirst: place === 0, lower });
     }
     past.add(point);
     return {
       point,
       value: observed.values[asked.metric] ?? null,
       edge: () => edgeOf(metric, observed, leftOut),
-      outcome: judgement.outcome,
+      outcome: judgment.outcome,
     };
   });
   return { openings, points };
@@ -118,16 +118,16 @@ function observe({ metric, key, promise, limits, accepted }: ReplayAsked, point:
   };
 }
 
-function toEvent(judgement: CheckJudgement, { snapshotId }: ReplayPoint): IncidentEvent {
-  if (judgement.outcome === "accepted") return { kind: "accepted", runId: null, acceptance: { by: "", why: "", until: "" } };
-  if (judgement.outcome !== "finding")
-    return { kind: judgement.outcome, runId: null, kept: judgement.outcome === "good" ? [] : judgement.kept };
-  const { findings, kept } = judgement;
+function toEvent(judgment: CheckJudgment, { snapshotId }: ReplayPoint): IncidentEvent {
+  if (judgment.outcome === "accepted") return { kind: "accepted", runId: null, acceptance: { by: "", why: "", until: "" } };
+  if (judgment.outcome !== "finding")
+    return { kind: judgment.outcome, runId: null, kept: judgment.outcome === "good" ? [] : judgment.kept };
+  const { findings, kept } = judgment;
   return { kind: "finding", findings, kept, seen: { runId: null, snapshotId, keyVersionId: null, keys: null, since: null, datedBy: null } };
 }
 
 interface Moved {
-  judgement: CheckJudgement;
+  judgment: CheckJudgment;
   incident: Incident;
   kind: string | null;
   point: ReplayPoint;
@@ -135,8 +135,8 @@ interface Moved {
   lower: boolean;
 }
 
-function note(openings: ReplayedOpening[], { judgement, incident, kind, point, isFirst, lower }: Moved): void {
-  const finding = judgement.outcome === "finding" ? judgement.findings[0] : null;
+function note(openings: ReplayedOpening[], { judgment, incident, kind, point, isFirst, lower }: Moved): void {
+  const finding = judgment.outcome === "finding" ? judgment.findings[0] : null;
   if ((kind === "opened" || kind === "reopened") && finding !== null) {
     const { severity, sentence, bound, value } = finding;
     const begun = { openedAt: point.at, resolvedAt: null, snapshotId: point.snapshotId, fromStart: isFirst };

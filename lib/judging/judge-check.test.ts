@@ -40,8 +40,8 @@ function judge(id: CheckId, keys: ObservedKey | ObservedKey[], table: Partial<Ju
   return judgeCheck(check, { keys: [keys].flat(), held: [], leftOut: [], ...table });
 }
 
-function findings(judgement: ReturnType<typeof judge>): readonly Finding[] {
-  return judgement.outcome === "finding" ? judgement.findings : [];
+function findings(judgment: ReturnType<typeof judge>): readonly Finding[] {
+  return judgment.outcome === "finding" ? judgment.findings : [];
 }
 
 describe("a key that promises one row each", () => {

@@ -1,7 +1,7 @@
 import { listMetrics, TABLE_WIDE, type CHECKS, type MetricReading } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
-import { judgeMetric, type Beyond, type MetricJudgement } from "#lib/judging/judge-metric.ts";
+import { judgeMetric, type Beyond, type MetricJudgment } from "#lib/judging/judge-metric.ts";
 import { isNeverRight } from "#lib/judging/limits.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import { sayFinding } from "#lib/judging/say-finding.ts";
@@ -15,7 +15,7 @@ type Metric = Pick<MetricReading, "name" | "declaration">;
  * The answer of a check about a table, for its incident. `near` and `unjudgeable` count for neither side; `accepted`: all that was held against
  * the table and is still wrong is accepted. `kept`: what was held and is neither repeated nor cleared.
  */
-export type CheckJudgement =
+export type CheckJudgment =
   | { outcome: "finding"; findings: readonly [Finding, ...Finding[]]; kept: readonly Finding[] }
   | { outcome: "accepted"; metrics: readonly { keyId: string; metric: MetricName }[] }
   | { outcome: "near" | "unjudgeable"; kept: readonly Finding[] }
@@ -37,7 +37,7 @@ export interface JudgedMetric {
   metric: Metric;
   /** What an unresolved incident says about it. */
   held: Finding | undefined;
-  judgement: MetricJudgement;
+  judgment: MetricJudgment;
 }
 
 /** Every metric of a check over all keys of a table, each once; a table-wide check is judged by the first key alone. Pure. */
@@ -46,8 +46,8 @@ export function judgeMetrics(check: Check, { keys, held, leftOut }: JudgedTable)
   return (isWide ? keys.slice(0, 1) : keys).flatMap((observed) =>
     listMetrics(check).map((metric) => {
       const heldOfIt = held.find((finding) => finding.metric === metric.name && (isWide || finding.key?.id === observed.key.id));
-      const judgement = judgeMetric(metric, observed, { leftOut, held: heldOfIt });
-      return { check: check.id, observed, metric, held: heldOfIt, judgement };
+      const judgment = judgeMetric(metric, observed, { leftOut, held: heldOfIt });
+      return { check: check.id, observed, metric, held: heldOfIt, judgment };
     }),
   );
 }
@@ -57,24 +57,24 @@ export function judgeMetrics(check: Check, { keys, held, leftOut }: JudgedTable)
  * Nothing is found by what is untrusted or missing, save a lower bound beyond a limit. It is good once all that was held against the table
  * is proven to be clear of its limit.
  */
-export function judgeCheck(check: Check, table: JudgedTable): CheckJudgement {
+export function judgeCheck(check: Check, table: JudgedTable): CheckJudgment {
   return concludeCheck(judgeMetrics(check, table), table);
 }
 
 /** The answer of a check, by its metrics. Pure. */
-export function concludeCheck(judged: readonly JudgedMetric[], { keys, held }: Pick<JudgedTable, "keys" | "held">): CheckJudgement {
+export function concludeCheck(judged: readonly JudgedMetric[], { keys, held }: Pick<JudgedTable, "keys" | "held">): CheckJudgment {
   const [first, ...rest] = listFindings(judged).map((one) => ({
     ...one,
     sentence: keys.length > 1 && one.key !== null ? `Key ${one.key.name}: ${one.sentence}` : one.sentence,
   }));
-  const still = judged.flatMap(({ held: finding, judgement: { state } }) =>
+  const still = judged.flatMap(({ held: finding, judgment: { state } }) =>
     finding !== undefined && (state === "near" || state === "quiet") ? [{ finding, state }] : [],
   );
   const kept = still.map(({ finding }) => finding);
   if (first) return { outcome: "finding", findings: [first, ...rest], kept };
   if (still.some(({ state }) => state === "quiet")) return { outcome: "unjudgeable", kept };
   if (still.length > 0) return { outcome: "near", kept };
-  const metrics = judged.flatMap(({ judgement: { state }, observed, metric }) =>
+  const metrics = judged.flatMap(({ judgment: { state }, observed, metric }) =>
     state === "accepted" ? [{ keyId: observed.key.id, metric: metric.name }] : [],
   );
   if (metrics.length > 0) return { outcome: "accepted", metrics };
@@ -86,9 +86,7 @@ export function concludeCheck(judged: readonly JudgedMetric[], { keys, held }: P
 /** What was found wrong, worst first: alerts, broken promises, the order of the checks, then the greater number. Pure. */
 export function listFindings(judged: readonly JudgedMetric[]): Finding[] {
   return judged
-    .flatMap((one) =>
-      one.judgement.state === "wrong" ? [{ rank: rankOf(one, one.judgement), finding: toFinding(one, one.judgement) }] : [],
-    )
+    .flatMap((one) => (one.judgment.state === "wrong" ? [{ rank: rankOf(one, one.judgment), finding: toFinding(one, one.judgment) }] : []))
     .toSorted((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.rank[2] - b.rank[2])
     .map(({ finding }) => finding);
 }

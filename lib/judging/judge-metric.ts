@@ -30,7 +30,7 @@ export interface Beyond {
 }
 
 /** `accepted`: wrong but for what a person accepts. `quiet`: neither wrong nor, where it was, proven to be well. */
-export type MetricJudgement = ({ state: "wrong" | "accepted" } & Beyond) | { state: "near" | "clear" | "quiet" };
+export type MetricJudgment = ({ state: "wrong" | "accepted" } & Beyond) | { state: "near" | "clear" | "quiet" };
 
 /**
  * One number of one key: wrong beyond its limit or, where nobody set one and the metric is judged by its past, beyond what that lets expect,
@@ -42,7 +42,7 @@ export function judgeMetric(
   metric: Metric,
   observed: ObservedKey,
   { leftOut, held }: { leftOut: LeftOut; held: Finding | undefined },
-): MetricJudgement {
+): MetricJudgment {
   const { name, declaration: declared } = metric;
   const { promise, trust, values } = observed;
   const value = values[name];

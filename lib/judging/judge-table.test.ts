@@ -104,7 +104,7 @@ describe("a level that a person accepted", () => {
         accepted: [{ metric: "surplus_rows", value: 163, level: 163, by: "ann", why: "known", until: "2026-03-30T00:00:00.000Z" }],
       },
     ]);
-    expect(checks.find(({ check }) => check === "duplicates")?.judgement.outcome).toBe("accepted");
+    expect(checks.find(({ check }) => check === "duplicates")?.judgment.outcome).toBe("accepted");
   });
 
   test("does not hide what else is wrong, which leads", () => {
@@ -126,7 +126,7 @@ test("a change by the past is part of the verdict, as it is of the incident", ()
   const { verdicts, checks } = judgeTable({ keys: [key({ multi_partition_keys: 5000 }, { past })] });
   expect(verdicts).toMatchObject([{ state: "warning", metric: "multi_partition_keys", limit: null, findings: [{ kind: "change" }] }]);
   expect(verdicts[0]?.expected?.high).toBeLessThan(40);
-  expect(checks.find(({ check }) => check === "partitions_per_key")?.judgement.outcome).toBe("finding");
+  expect(checks.find(({ check }) => check === "partitions_per_key")?.judgment.outcome).toBe("finding");
 });
 
 test("what is the table's counts for its first key alone", () => {
@@ -139,8 +139,8 @@ test("each finding of a verdict is one of its check's, with the key named only w
   const line = { id: "key 2", name: "line" };
   const { verdicts, checks } = judgeTable({ keys: [key({}), key(DUPLICATES, { key: line })] });
   const ofChecks = (id: CheckId): readonly Finding[] => {
-    const judgement = checks.find(({ check }) => check === id)?.judgement;
-    return judgement?.outcome === "finding" ? judgement.findings : [];
+    const judgment = checks.find(({ check }) => check === id)?.judgment;
+    return judgment?.outcome === "finding" ? judgment.findings : [];
   };
   expect(verdicts[1]?.sentence).toBe("163 keys are duplicated (163 extra rows).");
   expect(ofChecks("duplicates")).toMatchObject([{ sentence: "Key line: 163 keys are duplicated (163 extra rows).", limit: 1 }]);

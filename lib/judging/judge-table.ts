@@ -2,7 +2,7 @@ import { CHECKS, TABLE_WIDE } from "#lib/checks/registry.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
 import type { AcceptedMetric, Verdict } from "#lib/contracts/verdict.ts";
 import type { LeftOut } from "#lib/judging/expectation.ts";
-import { concludeCheck, judgeMetrics, listFindings, sayBeyond, type CheckJudgement, type JudgedMetric } from "#lib/judging/judge-check.ts";
+import { concludeCheck, judgeMetrics, listFindings, sayBeyond, type CheckJudgment, type JudgedMetric } from "#lib/judging/judge-check.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 import type { MetricName } from "#lib/metrics.ts";
 import type { CheckId } from "#lib/names.ts";
@@ -22,24 +22,24 @@ export interface TableObserved {
 /** A verdict before its findings are dated. */
 export type UndatedVerdict = Omit<Verdict, "since" | "findings" | "judgedAfterwards"> & { findings: readonly Finding[] };
 
-export interface TableJudgement {
+export interface TableJudgment {
   /** Of each key, in the order given. */
   verdicts: UndatedVerdict[];
   /** Of each check, for its incident. */
-  checks: { check: CheckId; judgement: CheckJudgement }[];
+  checks: { check: CheckId; judgment: CheckJudgment }[];
 }
 
 /**
  * Judges every metric of every check of a table once: the verdict of each key, and the answer of each check for its incident, which therefore
  * cannot disagree. Table-wide checks count for the first key. Pure.
  */
-export function judgeTable({ keys, held = {}, leftOut = {}, isFirst = true }: TableObserved): TableJudgement {
+export function judgeTable({ keys, held = {}, leftOut = {}, isFirst = true }: TableObserved): TableJudgment {
   const judged: JudgedMetric[] = [];
   const checks = CHECKS.map((check) => {
     const table = { keys, held: held[check.id] ?? [], leftOut: leftOut[check.id] ?? [] };
     const metrics = isFirst || !TABLE_WIDE.has(check.id) ? judgeMetrics(check, table) : [];
     judged.push(...metrics);
-    return { check: check.id, judgement: concludeCheck(metrics, table) };
+    return { check: check.id, judgment: concludeCheck(metrics, table) };
   });
   const verdicts = keys.map((observed) =>
     verdictOf(
@@ -87,12 +87,12 @@ function verdictOf(observed: ObservedKey, judged: readonly JudgedMetric[]): Unda
 }
 
 function acceptedOf(one: JudgedMetric): { entry: AcceptedMetric; limit: number | null; expected: Verdict["expected"]; sentence: string }[] {
-  const { judgement, metric, observed } = one;
+  const { judgment, metric, observed } = one;
   const accepted = observed.accepted[metric.name];
-  if (judgement.state !== "accepted" || accepted === undefined) return [];
-  const { value, limit, expected } = judgement;
+  if (judgment.state !== "accepted" || accepted === undefined) return [];
+  const { value, limit, expected } = judgment;
   const entry = { metric: metric.name, value, ...accepted };
-  return [{ entry, limit, expected: expected && { low: expected.low, high: expected.high }, sentence: sayBeyond(one, judgement) }];
+  return [{ entry, limit, expected: expected && { low: expected.low, high: expected.high }, sentence: sayBeyond(one, judgment) }];
 }
 
 /** Why a key in which nothing was found wrong is not known to be well either; null: it is. */
@@ -100,8 +100,7 @@ function whyUnknown(observed: ObservedKey, judged: readonly JudgedMetric[]): str
   const { trust, neverWritten, promise, values } = observed;
   if (trust.level === "untrusted") return `Not trusted: ${trust.reasons?.[0] ?? "the numbers contradict the manifests."}`;
   if (neverWritten === true) return "The table has no snapshot yet.";
-  const isQuiet = (name: MetricName): boolean =>
-    judged.some(({ metric, judgement }) => metric.name === name && judgement.state === "quiet");
+  const isQuiet = (name: MetricName): boolean => judged.some(({ metric, judgment }) => metric.name === name && judgment.state === "quiet");
   if (promise === "unique" && isQuiet("surplus_rows")) return trust.reasons?.[0] ?? "Duplicates were not counted.";
   return Object.values(values).some((value) => typeof value === "number") ? null : "Nothing could be computed.";
 }

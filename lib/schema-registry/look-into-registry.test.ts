@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProduct, listSubjects, readNewest } from "#lib/schema-registry/look-into-registry.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
-import { RegistryDouble, type RegistryBehaviour } from "#lib/testing/registry-double.ts";
+import { RegistryDouble, type RegistryBehavior } from "#lib/testing/registry-double.ts";
 
 let double: RegistryDouble;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const access = (rest: Partial<RegistryAccess> = {}): RegistryAccess => ({
 });
 const APICURIO = "/apis/registry/v3/system/info";
 
-test.each<[string, string, Partial<RegistryAccess>, [string, RegistryBehaviour][], string | null]>([
+test.each<[string, string, Partial<RegistryAccess>, [string, RegistryBehavior][], string | null]>([
   ["Confluent", "", {}, [["/v1/metadata/version", { json: { version: "7.6.1", commitId: "a1" } }]], "Confluent’s registry 7.6.1"],
   ["Karapace", "", {}, [["/_health", { json: { process_uptime_sec: 7, karapace_version: "3.11.0" } }]], "Karapace 3.11.0"],
   ["Redpanda", "", {}, [["/v1", { json: { swagger: "2.0", info: { title: "Pandaproxy Schema Registry" } } }]], "Redpanda’s registry"],

@@ -3,7 +3,7 @@ import { hexOfText } from "#lib/causes/key-bytes/hex.ts";
 import { readKeyAs } from "#lib/causes/key-bytes/read-key-as.ts";
 import type { RegistryAccess } from "#lib/schema-registry/registry-access.ts";
 import { RegistrySchemas } from "#lib/schema-registry/registry-schemas.ts";
-import { RegistryDouble, type RegistryBehaviour } from "#lib/testing/registry-double.ts";
+import { RegistryDouble, type RegistryBehavior } from "#lib/testing/registry-double.ts";
 
 let double: RegistryDouble;
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test("flat Protobuf that has not the shape of the key is another value; with an 
   expect((await read()).reads).toBeNull();
 });
 
-test.each<[string, RegistryBehaviour, RegExp]>([
+test.each<[string, RegistryBehavior, RegExp]>([
   [
     "401",
     { status: 401 },
@@ -104,8 +104,8 @@ test.each<[string, RegistryBehaviour, RegExp]>([
   ["a page", { text: "<html>login</html>" }, /does not answer with a schema\. Check the address and the kind/],
   ["too much", { text: "x".repeat(1024 ** 2 + 1) }, /answers with more than 1048576 bytes/],
   ["silence", { hangs: true }, /did not answer within 0\.2 seconds/],
-])("a registry that answers with %s costs a note that names it, its fault and the mend", async (_, behaviour, note) => {
-  double.misbehaves = behaviour;
+])("a registry that answers with %s costs a note that names it, its fault and the mend", async (_, behavior, note) => {
+  double.misbehaves = behavior;
   const { reads, notes } = await read();
   expect(reads).toBeNull();
   expect(notes).toEqual([expect.stringMatching(note)]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { StoreDouble } from "#lib/testing/store-double.ts";
 
 /** What a request came to in the place of the right answer. */
-export type Behaviour =
+export type Behavior =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { html: true }
   | { text: string }
@@ -54,7 +54,7 @@ export class CatalogDouble {
   readonly store = new StoreDouble();
   readonly options: DoubleOptions;
   /** Asked before every answer of the catalog. */
-  misbehave: (request: AskedRequest) => Behaviour | null = () => null;
+  misbehave: (request: AskedRequest) => Behavior | null = () => null;
   tokensIssued = 0;
   readonly #server: Server;
   #tokens = new Set<string>();
@@ -99,8 +99,8 @@ export class CatalogDouble {
       body,
     };
     this.requests.push(asked);
-    const behaviour = this.misbehave(asked);
-    if (behaviour !== null) return act(response, behaviour);
+    const behavior = this.misbehave(asked);
+    if (behavior !== null) return act(response, behavior);
     const path = url.pathname.replace(/^\/api\/v1\//, "");
     if (path === "oauth/tokens") return this.#issueToken(asked, response);
     if (!this.#knows(request.headers.authorization))
@@ -185,17 +185,16 @@ export class CatalogDouble {
   }
 }
 
-function act(response: ServerResponse, behaviour: Behaviour): void {
-  if ("hangs" in behaviour) return;
-  if ("html" in behaviour)
-    return void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
-  if ("text" in behaviour) return void response.writeHead(200, { "content-type": "application/json" }).end(behaviour.text);
-  if ("cut" in behaviour) {
+function act(response: ServerResponse, behavior: Behavior): void {
+  if ("hangs" in behavior) return;
+  if ("html" in behavior) return void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>");
+  if ("text" in behavior) return void response.writeHead(200, { "content-type": "application/json" }).end(behavior.text);
+  if ("cut" in behavior) {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"defaults":');
     return void setTimeout(() => response.destroy(), 20);
   }
-  json(response, behaviour.status, behaviour.body ?? problem("ServiceFailure", "it does not work"), behaviour.headers);
+  json(response, behavior.status, behavior.body ?? problem("ServiceFailure", "it does not work"), behavior.headers);
 }
 
 function problem(type: string, message: string): unknown {

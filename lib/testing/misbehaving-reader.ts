@@ -13,7 +13,7 @@ const answers = (): void => {
   tell({ type: "rested", residentBytes: 64 * 1024 ** 2 });
 };
 
-const BEHAVIOURS: Record<string, (task: ReaderTask) => void> = {
+const BEHAVIORS: Record<string, (task: ReaderTask) => void> = {
   aborts: () => process.abort(),
   segfaults: () => process.kill(process.pid, "SIGSEGV"),
   "exits without an answer": () => process.exit(0),
@@ -71,6 +71,6 @@ process.on("message", (message: ToReader) => {
   if (++readings > 1 && task.asked.request.location === "ends unheard at its second reading") process.exit(1);
   writeFileSync(join(task.spillDirectory, "spilled.tmp"), "spilled");
   process.send?.({ type: "progress", progress: { phase: "counting", detail: String(process.pid) } } satisfies FromReader, () => {
-    BEHAVIOURS[task.asked.request.location]?.(task);
+    BEHAVIORS[task.asked.request.location]?.(task);
   });
 });

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What a path is answered with: JSON, a text as it is, a status, or nothing ever. */
-export type RegistryBehaviour = { json: unknown } | { text: string } | { status: number } | { hangs: true };
+export type RegistryBehavior = { json: unknown } | { text: string } | { status: number } | { hangs: true };
 
 /** A schema registry in a few lines, for what real ones do too seldom to be tested with. What it was not told is not found. */
 export class RegistryDouble {
   readonly requests: { path: string; headers: IncomingMessage["headers"] }[] = [];
-  readonly answers = new Map<string, RegistryBehaviour>();
+  readonly answers = new Map<string, RegistryBehavior>();
   /** In the place of every answer. */
-  misbehaves: RegistryBehaviour | null = null;
+  misbehaves: RegistryBehavior | null = null;
   /** The same by what was sent, where that is told. */
-  says: ((headers: IncomingMessage["headers"]) => RegistryBehaviour) | null = null;
+  says: ((headers: IncomingMessage["headers"]) => RegistryBehavior) | null = null;
   readonly #server: Server;
 
   private constructor() {

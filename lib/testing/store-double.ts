@@ -11,7 +11,7 @@ interface Credential {
 }
 
 /** What a request came to in the place of the right answer. */
-type StoreBehaviour =
+type StoreBehavior =
   /** The first half of what was asked for, then it hangs up. */
   | "short"
   | "busy"
@@ -31,7 +31,7 @@ export class StoreDouble {
   readonly requests: { path: string; accessKeyId: string | null }[] = [];
   readonly credentials: Credential[] = [];
   /** Asked before every answer, behind the check of who asks. */
-  misbehave: (path: string) => StoreBehaviour | null = () => null;
+  misbehave: (path: string) => StoreBehavior | null = () => null;
   readonly #places: { prefix: string; folder: string }[] = [];
   readonly #server: Server;
 

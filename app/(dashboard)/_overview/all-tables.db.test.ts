@@ -3,7 +3,7 @@ import { completeRun } from "#db/queries/complete-run.ts";
 import { ensureKeyVersion } from "#db/queries/keys.ts";
 import { failRun } from "#db/queries/run-states.ts";
 import { applyTableDefinitions } from "#db/queries/table-definitions.ts";
-import { storeJudgement } from "#db/judge-table.ts";
+import { storeJudgment } from "#db/judge-table.ts";
 import { getTable, setNextObservationDue, setTablePaused } from "#db/queries/tables.ts";
 import { someCompletedRun, someDefinition, someResult, someStartedRun, someTable, type StoredTable } from "#db/testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#db/testing/test-database.ts";
@@ -31,7 +31,7 @@ async function observe(table: StoredTable, id: string, surplus: number): Promise
   });
   await completeRun(database.db, await someStartedRun(database.db, table.tableId), completed);
   const stored = await getTable(database.db, table.tableId);
-  await database.db.transaction(async (tx) => await storeJudgement(tx, { table: stored, now: new Date() }));
+  await database.db.transaction(async (tx) => await storeJudgment(tx, { table: stored, now: new Date() }));
 }
 
 /** As somebody who comes some seconds later. */

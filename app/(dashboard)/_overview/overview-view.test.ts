@@ -192,7 +192,7 @@ test("a number has the color of its finding, and names the limit that the senten
   });
 });
 
-test("rows of a key that promises nothing have no since and no colour", () => {
+test("rows of a key that promises nothing have no since and no color", () => {
   const [table] = view([row("a", { key: { promise: "none" }, values: duplicates(3) })]);
   expect(table && viewTableRow(table, DRAWN)).toMatchObject({ judged: false, since: null, surplus: { tone: "plain" } });
 });

@@ -11,7 +11,7 @@ export interface PictureOf {
   says: string;
   /** The table, the key, the range and the time zone. */
   facts: string;
-  legend: readonly { label: string; colour: string; isLine: boolean; isDashed: boolean }[];
+  legend: readonly { label: string; color: string; isLine: boolean; isDashed: boolean }[];
   scale: TimeScale;
   height: number;
   rows: readonly ChartRow[];
@@ -36,8 +36,8 @@ const HEAD = 84;
 const FOOT = 28;
 const CHAR_WIDTH = 6.2;
 
-/** The chart as an SVG document that needs nothing of the page; `colourOf` gives the value of a variable such as `--series`. Pure. */
-export function drawPicture(of: PictureOf, colourOf: (variable: string) => string): Picture {
+/** The chart as an SVG document that needs nothing of the page; `colorOf` gives the value of a variable such as `--series`. Pure. */
+export function drawPicture(of: PictureOf, colorOf: (variable: string) => string): Picture {
   const { scale, height } = of;
   const [width, tall] = [scale.width + 2 * PAD, HEAD + height + FOOT];
   const parts = [
@@ -49,16 +49,16 @@ export function drawPicture(of: PictureOf, colourOf: (variable: string) => strin
     `<g transform="translate(${PAD} ${HEAD})">${drawPlot(of)}</g>`,
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${tall}" viewBox="0 0 ${width} ${tall}" font-family="system-ui, sans-serif">${parts.join("")}</svg>`;
-  return { svg: svg.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => escape(colourOf(name))), width, height: tall };
+  return { svg: svg.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => escape(colorOf(name))), width, height: tall };
 }
 
 function drawLegend({ legend }: PictureOf): string {
   let x = PAD;
   return legend
-    .map(({ label, colour, isLine, isDashed }) => {
+    .map(({ label, color, isLine, isDashed }) => {
       const sign = isLine
-        ? `<path d="M${x} 76h14" stroke="${colour}" stroke-width="2"${isDashed ? ' stroke-dasharray="4 3"' : ""}/>`
-        : `<rect x="${x}" y="71" width="10" height="10" fill="${colour}"/>`;
+        ? `<path d="M${x} 76h14" stroke="${color}" stroke-width="2"${isDashed ? ' stroke-dasharray="4 3"' : ""}/>`
+        : `<rect x="${x}" y="71" width="10" height="10" fill="${color}"/>`;
       const said = text(x + 19, 80, label);
       x += 19 + label.length * CHAR_WIDTH + 16;
       return sign + said;
@@ -118,13 +118,13 @@ function drawFirst({ words }: FirstMark, { x, left, height }: { x: number; left:
   );
 }
 
-function drawLayer({ key, kind, colour, dashed }: Layer, { rows, scale }: PictureOf, y: (value: number) => number): string {
+function drawLayer({ key, kind, color, dashed }: Layer, { rows, scale }: PictureOf, y: (value: number) => number): string {
   const corner = (row: ChartRow, edge: 0 | 1): string => `${round(xOf(scale, row.at))} ${y(spanOf(row, key)[edge])}`;
   const stretches = splitRows(rows, key);
   if (kind === "line")
     return stretches
       .map((part) => `M${part.map((row) => corner(row, 1)).join("L")}`)
-      .map((d) => `<path d="${d}" fill="none" stroke="${colour}" stroke-width="1.75"${dashed ? ' stroke-dasharray="4 3"' : ""}/>`)
+      .map((d) => `<path d="${d}" fill="none" stroke="${color}" stroke-width="1.75"${dashed ? ' stroke-dasharray="4 3"' : ""}/>`)
       .join("");
   if (kind === "area" || kind === "band") {
     const outline = (part: readonly ChartRow[]): string =>
@@ -132,11 +132,9 @@ function drawLayer({ key, kind, colour, dashed }: Layer, { rows, scale }: Pictur
         .toReversed()
         .map((row) => corner(row, 0))
         .join("L")}Z`;
-    return stretches
-      .map((part) => `<path d="${outline(part)}" fill="${colour}" fill-opacity="${kind === "area" ? 0.75 : 0.25}"/>`)
-      .join("");
+    return stretches.map((part) => `<path d="${outline(part)}" fill="${color}" fill-opacity="${kind === "area" ? 0.75 : 0.25}"/>`).join("");
   }
-  const look = kind === "dots" ? `r="2.5" fill="${colour}"` : `r="3" fill="var(--surface)" stroke="${colour}" stroke-width="1.5"`;
+  const look = kind === "dots" ? `r="2.5" fill="${color}"` : `r="3" fill="var(--surface)" stroke="${color}" stroke-width="1.5"`;
   return stretches
     .flat()
     .map((row) => `<circle cx="${round(xOf(scale, row.at))}" cy="${y(spanOf(row, key)[1])}" ${look}/>`)

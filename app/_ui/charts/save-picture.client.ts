@@ -26,6 +26,6 @@ export async function savePicture({ svg, width, height }: Picture, name: string)
 }
 
 /** The value of a variable of the page's theme. */
-export function themeColour(variable: string): string {
+export function themeColor(variable: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 }

@@ -13,7 +13,7 @@ export interface Layer {
   key: string;
   /** `line`; `area`: a part of a stack, as spans; `band`: between lowest and highest; `dots` and `hollow`: points that no line joins. */
   kind: "line" | "area" | "band" | "dots" | "hollow";
-  colour: string;
+  color: string;
   dashed?: boolean;
 }
 
@@ -56,26 +56,26 @@ export const SeriesChart = memo(function SeriesChart({ scale, height, rows, laye
 
 const SHARED = { type: "linear", isAnimationActive: false, connectNulls: false, activeDot: false } as const;
 
-function drawLayer({ key, kind, colour, dashed = false }: Layer) {
+function drawLayer({ key, kind, color, dashed = false }: Layer) {
   switch (kind) {
     case "area":
-      return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={colour} fillOpacity={0.75} dot={false} />;
+      return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={color} fillOpacity={0.75} dot={false} />;
     case "band":
-      return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={colour} fillOpacity={0.25} dot={false} />;
+      return <Area key={key} {...SHARED} dataKey={key} stroke="none" fill={color} fillOpacity={0.25} dot={false} />;
     case "line":
       return (
         <Line
           key={key}
           {...SHARED}
           dataKey={key}
-          stroke={colour}
+          stroke={color}
           strokeWidth={1.75}
           dot={false}
           {...(dashed && { strokeDasharray: "4 3" })}
         />
       );
     case "dots":
-      return <Line key={key} {...SHARED} dataKey={key} stroke="none" dot={{ clipDot: false, r: 2.5, fill: colour, stroke: "none" }} />;
+      return <Line key={key} {...SHARED} dataKey={key} stroke="none" dot={{ clipDot: false, r: 2.5, fill: color, stroke: "none" }} />;
     case "hollow":
       return (
         <Line
@@ -83,7 +83,7 @@ function drawLayer({ key, kind, colour, dashed = false }: Layer) {
           {...SHARED}
           dataKey={key}
           stroke="none"
-          dot={{ clipDot: false, r: 3, fill: "var(--surface)", stroke: colour, strokeWidth: 1.5 }}
+          dot={{ clipDot: false, r: 3, fill: "var(--surface)", stroke: color, strokeWidth: 1.5 }}
         />
       );
   }

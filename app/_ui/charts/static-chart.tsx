@@ -31,7 +31,7 @@ export function StaticChart({ from, to, height, rows, layers, top, levels }: Sta
       }}
     >
       <path d={levels.map((level) => `M0 ${y(level)}H1000`).join("")} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
-      {layers.map(({ key, kind, colour }) => {
+      {layers.map(({ key, kind, color }) => {
         if (kind === "area") {
           return splitRows(rows, key).map((part) => {
             const at = (row: ChartRow, edge: 0 | 1) => `${x(row.at).toFixed(1)} ${y(spanOf(row, key)[edge]).toFixed(2)}`;
@@ -39,7 +39,7 @@ export function StaticChart({ from, to, height, rows, layers, top, levels }: Sta
               .toReversed()
               .map((row) => at(row, 0))
               .join("L")}Z`;
-            return <path key={`${key}${part[0]?.at}`} d={d} fill={colour} fillOpacity="0.75" />;
+            return <path key={`${key}${part[0]?.at}`} d={d} fill={color} fillOpacity="0.75" />;
           });
         }
         if (kind !== "line") return null;
@@ -48,7 +48,7 @@ export function StaticChart({ from, to, height, rows, layers, top, levels }: Sta
             key={`${key}${part[0]?.at}`}
             d={`M${part.map((row) => `${x(row.at).toFixed(1)} ${y(spanOf(row, key)[1]).toFixed(2)}`).join("L")}`}
             fill="none"
-            stroke={colour}
+            stroke={color}
             strokeWidth="1.75"
             vectorEffect="non-scaling-stroke"
           />

@@ -1,7 +1,7 @@
 import type { MadePoint, MadeSeries } from "#e2e/bench/detection/made-series.ts";
 import { checkOf, replay, type MakeJudge } from "#e2e/bench/detection/replay.ts";
 import { addScores, scoreSeries } from "#e2e/bench/detection/score.ts";
-import type { CheckJudgement } from "#lib/judging/judge-check.ts";
+import type { CheckJudgment } from "#lib/judging/judge-check.ts";
 import type { MetricName } from "#lib/metrics.ts";
 
 const WINDOW = 50;
@@ -56,7 +56,7 @@ function valueOf({ metric }: MadeSeries, { values }: MadePoint): number {
   return values[metric] ?? 0;
 }
 
-function answer(series: MadeSeries, point: MadePoint, isWrong: boolean): CheckJudgement {
+function answer(series: MadeSeries, point: MadePoint, isWrong: boolean): CheckJudgment {
   if (!isWrong) return { outcome: "good" };
   const { metric } = series;
   const value = valueOf(series, point);

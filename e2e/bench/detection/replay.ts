@@ -3,7 +3,7 @@ import { CHECKS } from "#lib/checks/registry.ts";
 import { incidentSettings, type Incident, type IncidentEvent } from "#lib/incidents/incident.ts";
 import { transition } from "#lib/incidents/transition.ts";
 import type { Finding } from "#lib/contracts/finding.ts";
-import { judgeCheck, type CheckJudgement } from "#lib/judging/judge-check.ts";
+import { judgeCheck, type CheckJudgment } from "#lib/judging/judge-check.ts";
 import { keepPast } from "#lib/judging/keep-past.ts";
 import type { ObservedKey } from "#lib/judging/observed-key.ts";
 
@@ -15,7 +15,7 @@ export interface Alarm {
 }
 
 /** What a way of judging makes of one observation after the other. */
-type Judge = (point: MadePoint) => CheckJudgement;
+type Judge = (point: MadePoint) => CheckJudgment;
 
 /** The series' incidents so far: how long each lasted, and what the unresolved one is about. */
 interface Told {
@@ -38,9 +38,9 @@ export function replay(series: MadeSeries, makeJudge: MakeJudge): Alarm[] {
   let incident: Incident | null = null;
   const judge = makeJudge(series, told);
   for (const point of series.points) {
-    const judgement = judge(point);
-    if (judgement.outcome !== "finding" && told.held.length === 0) continue;
-    const moved = transition(incident, toEvent(judgement), point.at, settings);
+    const judgment = judge(point);
+    if (judgment.outcome !== "finding" && told.held.length === 0) continue;
+    const moved = transition(incident, toEvent(judgment), point.at, settings);
     if (moved === null) continue;
     incident = moved.incident;
     told.held = incident.state === "resolved" || incident.state === "accepted" ? [] : incident.findings;
@@ -52,11 +52,11 @@ export function replay(series: MadeSeries, makeJudge: MakeJudge): Alarm[] {
   return alarms;
 }
 
-function toEvent(judgement: CheckJudgement): IncidentEvent {
-  if (judgement.outcome === "accepted") return { kind: "accepted", runId: null, acceptance: { by: "bench", why: "bench", until: "" } };
-  if (judgement.outcome !== "finding")
-    return { kind: judgement.outcome, runId: null, kept: judgement.outcome === "good" ? [] : judgement.kept };
-  return { kind: "finding", findings: judgement.findings, kept: judgement.kept, seen: SEEN };
+function toEvent(judgment: CheckJudgment): IncidentEvent {
+  if (judgment.outcome === "accepted") return { kind: "accepted", runId: null, acceptance: { by: "bench", why: "bench", until: "" } };
+  if (judgment.outcome !== "finding")
+    return { kind: judgment.outcome, runId: null, kept: judgment.outcome === "good" ? [] : judgment.kept };
+  return { kind: "finding", findings: judgment.findings, kept: judgment.kept, seen: SEEN };
 }
 
 export function checkOf({ metric }: MadeSeries): (typeof CHECKS)[number] {
@@ -81,8 +81,8 @@ export const ours: MakeJudge = (series, told) => {
     const { promise } = series;
     const accepted = acceptedOf(series);
     const key = { key: { id: "key", name: "id" }, observedAt: at, promise, trust, values, limits: {}, accepted, past };
-    const judgement = judgeCheck(check, { keys: [key], held: told.held, leftOut: told.spans });
+    const judgment = judgeCheck(check, { keys: [key], held: told.held, leftOut: told.spans });
     if (trust.level !== "untrusted") past = keepPast({ observedAt: at, values }, past);
-    return judgement;
+    return judgment;
   };
 };

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { LISTED_MAX, type NamespaceListing } from "#lib/contracts/browse-documents.ts";
 import { browseCatalog } from "#lib/iceberg/asking/browse-catalog.ts";
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
-import { CatalogDouble, type Behaviour, type DoubleOptions, type DoubleTable } from "#lib/testing/catalog-double.ts";
+import { CatalogDouble, type Behavior, type DoubleOptions, type DoubleTable } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
 
 const open: CatalogDouble[] = [];
@@ -53,12 +53,12 @@ test("ten thousand namespaces are listed, page by page, and one more is said to 
   expect(double.requests.filter(({ path }) => path.endsWith("/namespaces"))).toHaveLength(11);
 });
 
-test.each<[string, Behaviour]>([
+test.each<[string, Behavior]>([
   ["refuses to be asked for a parent", { status: 400 }],
   ["has no such thing", { status: 404 }],
-])("a catalog without nested namespaces, which %s, shows the tables", async (_, behaviour) => {
+])("a catalog without nested namespaces, which %s, shows the tables", async (_, behavior) => {
   const { browse, double } = await openLake([table("shop", "orders")]);
-  double.misbehave = ({ query }) => (query.has("parent") ? behaviour : null);
+  double.misbehave = ({ query }) => (query.has("parent") ? behavior : null);
   expect(await browse(["shop"])).toEqual({ namespace: ["shop"], namespaces: [], tables: ["orders"], isCut: false });
 });
 
@@ -75,13 +75,13 @@ test("a namespace that is not there is said to be not there", async () => {
   await expect(browse(["gone"])).rejects.toMatchObject({ code: "table_not_found", message: expect.stringContaining("the tables of gone") });
 });
 
-test.each<[string, Behaviour, string]>([
+test.each<[string, Behavior, string]>([
   ["answers with a web page", { html: true }, "catalog_faulty"],
   ["hangs up in the middle", { cut: true }, "catalog_unreachable"],
   ["refuses", { status: 403 }, "catalog_refused"],
-])("a catalog that %s is no empty one", async (_, behaviour, code) => {
+])("a catalog that %s is no empty one", async (_, behavior, code) => {
   const { browse, double } = await openLake([table("shop", "orders")]);
-  double.misbehave = ({ path }) => (path.endsWith("/namespaces") ? behaviour : null);
+  double.misbehave = ({ path }) => (path.endsWith("/namespaces") ? behavior : null);
   await expect(browse([])).rejects.toMatchObject({ code });
   await expect(browse(["shop"])).rejects.toMatchObject({ code });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { CatalogTest } from "#lib/contracts/browse-documents.ts";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { createAskingWorld, type AskingWorld } from "#lib/testing/asking.ts";
-import type { Behaviour, DoubleOptions } from "#lib/testing/catalog-double.ts";
+import type { Behavior, DoubleOptions } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable } from "#lib/testing/catalog-settings.ts";
 
 const open: AskingWorld[] = [];
@@ -127,13 +127,13 @@ test("a token that the catalog does not take fails at the configuration, with th
   expect(JSON.stringify(probes)).not.toContain("stale-token-value");
 });
 
-test.each<[string, Behaviour, RegExp]>([
+test.each<[string, Behavior, RegExp]>([
   ["a web page", { html: true }, /web page instead of JSON/],
   ["half an answer", { cut: true }, /cannot be reached, or broke off/],
   ["a failure", { status: 503 }, /failed \(status 503\)/],
-])("a catalog that answers with %s is told as what it is", async (_, behaviour, expected) => {
+])("a catalog that answers with %s is told as what it is", async (_, behavior, expected) => {
   const { world, run } = await tried();
-  world.double.misbehave = () => behaviour;
+  world.double.misbehave = () => behavior;
   expect(sentence(await run(), "configuration")).toMatch(expected);
 });
 

@@ -4,7 +4,7 @@ import { AppError } from "#lib/errors.ts";
 import { testRegistry } from "#lib/iceberg/asking/test-registry.ts";
 import { Sources } from "#lib/iceberg/sources.ts";
 import { nameIsSecret } from "#lib/testing/catalog-settings.ts";
-import { RegistryDouble, type RegistryBehaviour } from "#lib/testing/registry-double.ts";
+import { RegistryDouble, type RegistryBehavior } from "#lib/testing/registry-double.ts";
 
 let double: RegistryDouble;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test("a schema that decides nothing is no fault; an id that is listed and not kn
   expect(failure(await probes())).toMatch(/lists the schema id 41 of shop\.orders-key and does not know it/);
 });
 
-test.each<[string, RegistryBehaviour, RegExp]>([
+test.each<[string, RegistryBehavior, RegExp]>([
   ["asks for a proof", { status: 401 }, /refuses who asks \(401\)\. It wants a proof of who asks/],
   ["refuses", { status: 403 }, /refuses who asks \(403\)/],
   ["is silent", { hangs: true }, /did not answer within 0\.3 seconds/],

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { CatalogSettings } from "#lib/contracts/source-settings.ts";
 import { AppError } from "#lib/errors.ts";
 import { RestCatalog } from "#lib/iceberg/catalog/rest-catalog.ts";
-import { type Behaviour, CatalogDouble, type DoubleOptions } from "#lib/testing/catalog-double.ts";
+import { type Behavior, CatalogDouble, type DoubleOptions } from "#lib/testing/catalog-double.ts";
 import { aCatalogTable, nameIsSecret, someCatalog } from "#lib/testing/catalog-settings.ts";
 
 const NEVER = new AbortController().signal;
@@ -156,7 +156,7 @@ describe("every fault names the catalog, its address, the thing and the mend, an
   const TOKEN = "secret-token-of-the-test";
   const auth = { kind: "bearer" as const, token: { from: "environment" as const, name: TOKEN } };
   const said = { error: { type: "Oops", message: `the token ${TOKEN} is odd\n at stack` } };
-  test.each<[string, Behaviour, string, RegExp]>([
+  test.each<[string, Behavior, string, RegExp]>([
     [
       "401",
       { status: 401, body: said },
@@ -187,9 +187,9 @@ describe("every fault names the catalog, its address, the thing and the mend, an
       /redirects to http:\/\/169\.254\.169\.254, which is not followed/,
     ],
     ["a way round", { status: 307, headers: { location: "/api/v1/again" } }, "catalog_faulty", /redirects again and again/],
-  ])("%s", async (_, behaviour, code, message) => {
+  ])("%s", async (_, behavior, code, message) => {
     const { catalog, double } = await start({ auth: { bearer: TOKEN } }, { auth }, 300);
-    double.misbehave = ({ path }) => (path.endsWith("/config") ? null : behaviour);
+    double.misbehave = ({ path }) => (path.endsWith("/config") ? null : behavior);
     const fault = await faultOf(catalog.loadTable(ORDERS, { signal: NEVER }));
     expect(fault).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(fault.message).toContain(`The catalog lake (${double.uri})`);

@@ -80,7 +80,7 @@ export function Owners({ owners, unknownTables }: { owners: ReviewView["owners"]
                 </small>
                 <b>{formatCount(surplusRows)}</b>
                 <span className={classes["bar"]}>
-                  <ShareBar part={surplusRows / most} colour="var(--series-2)" />
+                  <ShareBar part={surplusRows / most} color="var(--series-2)" />
                 </span>
               </li>
             ))}

@@ -168,7 +168,7 @@ function stackOf({ parts }: BoardChart, point: ChartPoint): (Height | null)[] {
 
 function layersOf({ parts, stacked }: BoardChart): Layer[] {
   const each = (kind: Layer["kind"], key: string): Layer[] =>
-    parts.map(({ color, dashed }, at) => ({ key: `${key}${at}`, kind, colour: color, ...(dashed && kind === "line" && { dashed }) }));
+    parts.map(({ color, dashed }, at) => ({ key: `${key}${at}`, kind, color, ...(dashed && kind === "line" && { dashed }) }));
   return [
     ...(stacked ? each("area", "part") : [...each("band", "band"), ...each("line", "part").toReversed()]),
     ...each("dots", "dot"),

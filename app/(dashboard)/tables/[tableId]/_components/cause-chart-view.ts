@@ -2,7 +2,7 @@ import { valueAxis, type ValueAxis } from "#app/_ui/charts/value-axis.ts";
 import type { CausePoint } from "#db/queries/cause-series.ts";
 import type { CauseName } from "#lib/names.ts";
 
-/** Causes that get a colour of their own; the rest would be slivers, and are one. */
+/** Causes that get a color of their own; the rest would be slivers, and are one. */
 const SHOWN_MAX = 6;
 
 export interface CauseChart {

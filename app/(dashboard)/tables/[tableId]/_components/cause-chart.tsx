@@ -79,7 +79,7 @@ function nameLayer({ cause, stands }: CauseChart["layers"][number]): string {
   return cause === null ? `${stands} other causes` : causeWords(cause).label;
 }
 
-/** What each colour is, with its number at the newest snapshot. */
+/** What each color is, with its number at the newest snapshot. */
 function Legend({ chart: { layers, began }, isSure }: { chart: CauseChart; isSure: boolean }) {
   const [first] = layers;
   return (

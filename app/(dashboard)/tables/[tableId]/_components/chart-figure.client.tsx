@@ -154,12 +154,12 @@ const Legend = memo(function Legend({ chart, point, band }: { chart: BoardChart;
 function legendOf(chart: BoardChart, point: ChartPoint | undefined, band: Band | null): PictureOf["legend"] {
   const parts = chart.parts.map((part) => ({
     label: `${part.label} ${point === undefined ? "–" : sayValue(part, point, chart)}`,
-    colour: part.color,
+    color: part.color,
     isLine: !chart.stacked,
     isDashed: part.dashed === true,
   }));
   if (band === null) return parts;
-  return [...parts, { label: `expected ${sayBand(band)}`, colour: "var(--band)", isLine: false, isDashed: false }];
+  return [...parts, { label: `expected ${sayBand(band)}`, color: "var(--band)", isLine: false, isDashed: false }];
 }
 
 /** In whole numbers, since only charts of counts have one. */

@@ -24,11 +24,11 @@ export function ChartMenu({ chartId, title, tableName, asked, picture }: ChartMe
   const link = () => new URL(`${addressOf({ range: asked.range })}#${anchorOf(chartId)}`, location.href).href;
   const save = async () => {
     try {
-      const [{ drawPicture }, { savePicture, themeColour }] = await Promise.all([
+      const [{ drawPicture }, { savePicture, themeColor }] = await Promise.all([
         import("#app/_ui/charts/draw-picture.ts"),
         import("#app/_ui/charts/save-picture.client.ts"),
       ]);
-      await savePicture(drawPicture(picture(), themeColour), `${tableName} ${title}`);
+      await savePicture(drawPicture(picture(), themeColor), `${tableName} ${title}`);
       setFault(null);
     } catch {
       setFault("The picture could not be saved. Reload the page and try again.");

@@ -5,7 +5,7 @@ import { PARTITION_BUCKETS, type PartitionBucket } from "#lib/names.ts";
 import { formatCount } from "#lib/units.ts";
 import classes from "./rail.module.css";
 
-const COLOURS: Record<PartitionBucket, string> = {
+const COLORS: Record<PartitionBucket, string> = {
   "0": "var(--series-2)",
   "1": "var(--series-2)",
   "2": "var(--ord-2)",
@@ -44,7 +44,7 @@ export function PartitionsPanel({ facts }: { facts: StoredFacts | null }) {
                 ) : bucket === "0" ? (
                   <span className={classes["quiet"]}>no partition known</span>
                 ) : (
-                  <ShareBar part={counts[bucket] / top} colour={COLOURS[bucket]} />
+                  <ShareBar part={counts[bucket] / top} color={COLORS[bucket]} />
                 )}
               </td>
               <td>{formatCount(counts[bucket])}</td>

@@ -148,7 +148,7 @@ function Share({ share, probable, column, doubt, href }: ShareProps) {
         <span className={doubt ? classes["doubt"] : undefined}>{formatCount(keys)}</span>
         <small>{share.share}</small>
       </span>
-      <ShareBar part={share.part} colour={causeColor(causeWords(cause).look)} />
+      <ShareBar part={share.part} color={causeColor(causeWords(cause).look)} />
       {notes.length > 0 && <span className={classes["note"]}>{notes.join(", ")}</span>}
     </Link>
   );

@@ -2,7 +2,7 @@ import type { DriftTopic } from "#lib/iceberg/contract-causes.ts";
 
 /** Partitions that have a line of their own each way; of more, so many lie in one. */
 const LINES_MAX = 64;
-/** Depths of the ordered colour; 0 is no key. */
+/** Depths of the ordered color; 0 is no key. */
 const DEPTHS = 3;
 
 export interface MapCell {

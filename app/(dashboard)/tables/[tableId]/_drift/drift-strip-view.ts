@@ -49,7 +49,7 @@ export function viewDriftStrip({
 
 const HATCHED: StripLook = { depth: null, pattern: "hatched" };
 
-/** The count chooses how deep the colour is, the client the pattern. */
+/** The count chooses how deep the color is, the client the pattern. */
 function looksOf(windows: readonly DriftWindow[]): StripLook[] {
   const counts = [...new Set(windows.flatMap(({ partitioner, partitionCount }) => (partitioner === null ? [] : partitionCount)))];
   const clients = [...new Set(windows.flatMap(({ partitioner }) => partitioner ?? []))];

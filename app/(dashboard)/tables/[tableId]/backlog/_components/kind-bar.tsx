@@ -14,7 +14,7 @@ export function KindBar({ deletes, rowsMax }: { deletes: DeleteTotals; rowsMax: 
   );
 }
 
-/** The colour of a kind, beside its name. */
+/** The color of a kind, beside its name. */
 export function KindSwatch({ kind }: { kind: DeleteKind }) {
   return <span className={`${classes["swatch"]} ${classes[kind]}`} aria-hidden="true" />;
 }

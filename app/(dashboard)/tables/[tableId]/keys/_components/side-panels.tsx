@@ -16,7 +16,7 @@ const BUCKET_WORDS: Record<PartitionBucket, string> = {
   "4": "4 partitions",
   "5+": "5 or more",
 };
-const BUCKET_COLOURS: Partial<Record<PartitionBucket, string>> = { "2": "--ord-2", "3": "--ord-3", "4": "--ord-4", "5+": "--ord-4" };
+const BUCKET_COLORS: Partial<Record<PartitionBucket, string>> = { "2": "--ord-2", "3": "--ord-3", "4": "--ord-4", "5+": "--ord-4" };
 
 /** What share of the table the duplicated keys are, how many rows they have, and over how many Kafka partitions keys lie. */
 export function SidePanels({ facts, sample }: { facts: StoredFacts | null; sample: ShownSample | null }) {
@@ -89,7 +89,7 @@ function PartitionsPanel({ facts: { partitionsPerKey, notComputed } }: { facts: 
   const bars = PARTITION_BUCKETS.filter((bucket) => partitionsPerKey[bucket] > 0 || bucket === "1" || bucket === "2").map((bucket) => ({
     label: BUCKET_WORDS[bucket],
     keys: partitionsPerKey[bucket],
-    colour: BUCKET_COLOURS[bucket],
+    color: BUCKET_COLORS[bucket],
   }));
   return (
     <Panel title="Kafka partitions per key" aside="of all keys">
@@ -98,16 +98,16 @@ function PartitionsPanel({ facts: { partitionsPerKey, notComputed } }: { facts: 
   );
 }
 
-function Bars({ bars }: { bars: readonly { label: string; keys: number; colour?: string | undefined }[] }) {
+function Bars({ bars }: { bars: readonly { label: string; keys: number; color?: string | undefined }[] }) {
   const most = Math.max(1, ...bars.map(({ keys }) => keys));
   return (
     <table className={classes["bars"]}>
       <tbody>
-        {bars.map(({ label, keys, colour = "--series-2" }) => (
+        {bars.map(({ label, keys, color = "--series-2" }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td aria-hidden="true">
-              <ShareBar part={keys / most} colour={`var(${colour})`} />
+              <ShareBar part={keys / most} color={`var(${color})`} />
             </td>
             <td className={classes["count"]}>{formatCount(keys)}</td>
           </tr>
