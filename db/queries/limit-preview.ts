@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { RUN_METRIC_NAMES, type MetricName } from "#lib/metrics.ts";
+import { isRunMetric, type MetricName } from "#lib/metrics.ts";
 import type { TrustDirection, TrustLevel } from "#lib/names.ts";
 
 /** One stored number of a metric: of a snapshot at its commit, or of a run where the metric belongs to runs. */
@@ -70,15 +70,8 @@ export async function listHourlyNumbers(db: Db, { from, to, ...asked }: Asked & 
   return rows.map((row) => toNumber(row, names));
 }
 
-const OF_RUNS = new Set<MetricName>(RUN_METRIC_NAMES);
-
-/** Whether a metric's numbers are stored with runs, and not with snapshots. */
-export function belongsToRuns(metric: MetricName): boolean {
-  return OF_RUNS.has(metric);
-}
-
 function parts({ metric, beside }: Asked) {
-  const isOfRuns = belongsToRuns(metric);
+  const isOfRuns = isRunMetric(metric);
   const time = isOfRuns ? sql`observed_at` : sql`committed_at`;
   const names = [...new Set([metric, ...beside])];
   const columns = sql`${time} as at, snapshot_id, engine, trust_level, trust_direction, ${sql.join(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { at, reviewedKeys } from "./review-keys.ts";
-import { SNAPSHOT_METRIC_NAMES, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
+import { isSnapshotMetric, type MetricName } from "#lib/metrics.ts";
 import type { ChartPointRead } from "#lib/review/review-facts.ts";
 
 /** Which number of which table; `key` null: its first key's. */
@@ -9,10 +9,6 @@ export interface ChartOf {
   tableId: string;
   key: string | null;
   metric: MetricName;
-}
-
-export function isCharted(metric: MetricName): metric is SnapshotMetricName {
-  return SNAPSHOT_METRIC_NAMES.some((name) => name === metric);
 }
 
 /**
@@ -24,7 +20,7 @@ export async function listItemChart(
   { tableId, key, metric }: ChartOf,
   { from, asOf }: { from: Date; asOf: Date },
 ): Promise<ChartPointRead[]> {
-  if (!isCharted(metric)) return [];
+  if (!isSnapshotMetric(metric)) return [];
   const value = sql.identifier(metric);
   const { rows } = await db.execute<{ moment: string; value: number | null }>(sql`
     with of as materialized (

@@ -5,7 +5,7 @@ import { printed } from "#jobs/commands/run-documents.ts";
 import type { Service } from "#jobs/commands/service.ts";
 import { HistoryDocument } from "#lib/contracts/service-documents.ts";
 import { AppError } from "#lib/errors.ts";
-import { RUN_METRIC_NAMES, type MetricName, type RunMetricName, type SnapshotMetricName } from "#lib/metrics.ts";
+import { isRunMetric, isSnapshotMetric, type MetricName } from "#lib/metrics.ts";
 
 export interface ShowHistoryInput {
   /** At least one. */
@@ -17,8 +17,6 @@ export interface ShowHistoryInput {
   pointsMax: number;
 }
 
-const OBSERVED = new Set<string>(RUN_METRIC_NAMES);
-
 /** The numbers of a table's key over time: one JSON document. Throws AppError unknown_table, usage. */
 export async function showHistory({ database }: Service, name: string, input: ShowHistoryInput, now: Date): Promise<CommandResult> {
   const table = await getTableByName(database.db, name);
@@ -27,8 +25,8 @@ export async function showHistory({ database }: Service, name: string, input: Sh
   // Sample tables live in the past, a table's own clock may be ahead of ours.
   const to = input.to ?? new Date(now.getTime() + 366 * 86_400_000);
   const range: SeriesRange = { tableKeyId: key.id, from, to, pointsMax: input.pointsMax };
-  const observed = input.metric.filter((metric): metric is RunMetricName => OBSERVED.has(metric));
-  const ofSnapshots = input.metric.filter((metric): metric is SnapshotMetricName => !OBSERVED.has(metric));
+  const observed = input.metric.filter(isRunMetric);
+  const ofSnapshots = input.metric.filter(isSnapshotMetric);
   if (observed.length > 0 && ofSnapshots.length > 0) {
     throw new AppError(
       "usage",

@@ -5,7 +5,7 @@ import { listExpected } from "#db/queries/verdicts.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import type { MetricDeclaration } from "#lib/checks/define-check.ts";
 import { rangeOf, viewChart, type ChartedPoint, type IncidentChart } from "./chart-view.ts";
-import { METRICS, RUN_METRIC_NAMES, type MetricName, type RunMetricName } from "#lib/metrics.ts";
+import { METRICS, isRunMetric, type MetricName } from "#lib/metrics.ts";
 
 const POINTS_MAX = 300;
 
@@ -61,8 +61,4 @@ function toPoints<Name extends string>(points: readonly SeriesPoint<Name>[], nam
     series: `${keyVersionId} ${engine}`,
     trusted: trustLevel !== "untrusted" || trustDirection !== null,
   }));
-}
-
-function isRunMetric(name: MetricName): name is RunMetricName {
-  return (RUN_METRIC_NAMES as readonly MetricName[]).includes(name);
 }

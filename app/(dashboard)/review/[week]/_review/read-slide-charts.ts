@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
-import { isCharted, listItemChart } from "#db/queries/review-item-charts.ts";
+import { listItemChart } from "#db/queries/review-item-charts.ts";
 import type { ReviewView } from "#lib/contracts/review.ts";
-import { METRICS, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
+import { METRICS, isSnapshotMetric, type MetricName, type SnapshotMetricName } from "#lib/metrics.ts";
 
 /** The number of an agenda item over this week and the one before. */
 export interface SlideChart {
@@ -29,5 +29,5 @@ export async function readSlideCharts(db: Db, { agenda, chart, asOf }: ReviewVie
  */
 export function chartedMetric(metric: MetricName | null): SnapshotMetricName | null {
   if (metric === null) return "surplus_rows";
-  return isCharted(metric) ? metric : null;
+  return isSnapshotMetric(metric) ? metric : null;
 }

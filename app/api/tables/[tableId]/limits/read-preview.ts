@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { listAcceptedSince } from "#db/queries/accepted-levels.ts";
-import { belongsToRuns, listHourlyNumbers, listStoredNumbers } from "#db/queries/limit-preview.ts";
+import { listHourlyNumbers, listStoredNumbers } from "#db/queries/limit-preview.ts";
 import type { TableWithKeys } from "#db/queries/tables.ts";
 import { readTriedLimits, toWrittenLimits, writeLimitLines } from "#lib/config/tried-limits.ts";
 import type { LimitPreview, LimitPreviewQuery } from "#lib/contracts/limits.ts";
@@ -8,7 +8,7 @@ import { AppError } from "#lib/errors.ts";
 import { previewLimits, type ReplayAsked, type ReplayedPoint } from "#lib/incidents/preview-limits.ts";
 import { isJudgedByPast, PAST_DAYS } from "#lib/judging/expectation.ts";
 import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
-import { METRICS, growsWith, type MetricName } from "#lib/metrics.ts";
+import { METRICS, growsWith, isRunMetric, type MetricName } from "#lib/metrics.ts";
 
 /** More are thinned: each is judged against the weeks before it. */
 const POINTS_MAX = 5000;
@@ -53,7 +53,7 @@ export async function readPreview(
     unit: declaration.unit,
     from: from.toISOString(),
     to: to.toISOString(),
-    by: belongsToRuns(metric) ? "run" : "commit",
+    by: isRunMetric(metric) ? "run" : "commit",
     rule: ruleOf({ metric, promise: key.promise, limits }),
     found,
     judged: numbers.length,
@@ -116,7 +116,7 @@ function besideOf(metric: MetricName): MetricName[] {
   const per = growsWith(METRICS[metric]);
   return [
     ...(metric === "surplus_rows" ? (["duplicated_keys"] as const) : []),
-    ...(per !== undefined && belongsToRuns(per) === belongsToRuns(metric) ? [per] : []),
+    ...(per !== undefined && isRunMetric(per) === isRunMetric(metric) ? [per] : []),
   ];
 }
 
