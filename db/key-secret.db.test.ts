@@ -97,6 +97,17 @@ test("a rotation replaces stored hashes, and each key keeps its own", async () =
   }
 });
 
+test("an old link that a person pastes later is replaced at the next start", async () => {
+  const hashes = await adopt(given(FIRST));
+  const { tableId } = await someTable(database.db);
+  const text = `see /tables/${tableId}/keys/${PLAIN[0] ?? ""}`;
+  await database.db.execute(sql`insert into notes (table_id, at, author, text) values (${tableId}, now(), 'Ada', ${text})`);
+  await adopt(given(FIRST));
+  const after = await dump();
+  expect(after).not.toContain(PLAIN[0]);
+  expect(after).toContain(hashes.of([GUESSES[0] ?? ""]));
+});
+
 test("one that died in the middle is continued", async () => {
   await storePlain();
   const hashes = new KeyHashes([FIRST]);
@@ -120,7 +131,9 @@ test("a process with another secret, with fewer of them or with none refuses to 
   await expect(adopt({ from: "data folder", path })).rejects.toThrow(`the file ${path} does not exist`);
   expect(await dump()).toBe(before);
   expect(await readdir(dataDir)).toEqual([]);
-  expect(await findAdoptedHashes(database.db, given(SECOND, FIRST))).toBeNull();
+  const stored = await findServiceState(database.db, "key_secret");
+  expect(stored && (await findAdoptedHashes(stored, given(SECOND, FIRST)))).toBeNull();
+  expect(stored && (await findAdoptedHashes(stored, given(FIRST, SECOND)))).not.toBeNull();
 });
 
 test("several first processes on one data folder agree on one secret; a rotation of it is taken at the next start", async () => {

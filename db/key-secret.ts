@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { AppError } from "#lib/errors.ts";
 import type { KeyHashes } from "#lib/key-hash.ts";
 import { findKeyHashes, makeKeySecret, nameKeySecret, type KeySecretPlace } from "#lib/key-secret.ts";
-import type { Database, Db, Session } from "./client.ts";
+import type { Database, Session } from "./client.ts";
 import { endFormerExports, sealStoredKeys, vouchForSealedKeys } from "./queries/seal-keys.ts";
 import { asStoreError } from "./store-errors.ts";
 import { findServiceState, tellServiceState } from "./queries/service-states.ts";
@@ -18,9 +18,9 @@ export interface KeySecretDeps {
 }
 
 /**
- * The hashes of this installation's keys, once every stored hash has their form: hashes of an earlier version, or from before a rotation, are replaced.
- * One process at a time; one that died in the middle is continued. The first process of a database makes a secret where none is set. Throws AppError
- * usage when this process has no secret or another one than the database was used with; then nothing is changed.
+ * Returns the key hashes of this installation after every stored hash has its current form. Replaces hashes from an earlier version or from before a
+ * rotation. Runs in one process at a time, and continues after a crash. The first process of a database creates a secret if none is set. Throws
+ * AppError usage, and changes nothing, when this process has no secret or a different one than the database was used with.
  */
 export async function adoptKeySecret({ database, place, dataDir, say }: KeySecretDeps): Promise<KeyHashes> {
   let session: Session | undefined;
@@ -33,16 +33,16 @@ export async function adoptKeySecret({ database, place, dataDir, say }: KeySecre
     const hashes = await findKeyHashes(place);
     if (hashes === null) throw new AppError("usage", `${lacks(place)} ${FIX}`);
     if (stored !== null) requireSame(stored, hashes, place);
-    const told = { level: hashes.level, fingerprint: hashes.fingerprint() };
+    const current = { level: hashes.level, fingerprint: hashes.fingerprint() };
     const isNew = stored === null || !stored.sealed || stored.level < hashes.level;
-    // Told first: from here on a process with former secrets refuses to start.
-    if (isNew) await tellServiceState(db, "key_secret", { ...told, sealed: false });
+    // Stored first: from now on, a process with the old secrets refuses to start.
+    if (isNew) await tellServiceState(db, "key_secret", { ...current, sealed: false });
     if (isNew) await endFormerExports(db);
-    const changed = await sealStoredKeys(db, hashes);
+    const changed = await sealStoredKeys(db, hashes, { all: isNew });
     if (changed > 0) say(`Stored hashes of keys were replaced in ${changed} rows: they are made with the present secret.`);
     if (isNew) {
       await vouchForSealedKeys(db);
-      await tellServiceState(db, "key_secret", { ...told, sealed: true });
+      await tellServiceState(db, "key_secret", { ...current, sealed: true });
     }
     return hashes;
   } catch (error) {
@@ -52,10 +52,13 @@ export async function adoptKeySecret({ database, place, dataDir, say }: KeySecre
   }
 }
 
-/** For a process that stores nothing: the hashes, if its secret is the database's; else null. Throws AppError usage when it cannot be read. */
-export async function findAdoptedHashes(db: Db, place: KeySecretPlace): Promise<KeyHashes | null> {
-  const [stored, hashes] = [await findServiceState(db, "key_secret"), await findKeyHashes(place)];
-  return stored !== null && hashes !== null && isSame(stored, hashes) && stored.level === hashes.level ? hashes : null;
+/**
+ * For a process that stores nothing: its hashes if its secret is the one that the database was used with (service state `key_secret`), else null.
+ * Throws AppError usage when the secret cannot be read.
+ */
+export async function findAdoptedHashes(stored: Stored, place: KeySecretPlace): Promise<KeyHashes | null> {
+  const hashes = await findKeyHashes(place);
+  return hashes !== null && isSame(stored, hashes) && stored.level === hashes.level ? hashes : null;
 }
 
 const FIX =

@@ -80,15 +80,15 @@ async function readStore(probeEveryMs: number): Promise<Store> {
 
 /** A web server that was started with another secret follows no link from before a rotation or an upgrade. */
 async function describeKeySecret(db: Db): Promise<Part> {
-  if ((await findServiceState(db, "key_secret")) === null) return { ok: true, message: "No secret of key hashes is in use yet." };
+  const stored = await findServiceState(db, "key_secret");
+  if (stored === null) return { ok: true, message: "No secret of key hashes is in use yet." };
   try {
-    if ((await findAdoptedHashes(db, keySecretPlace(env()))) !== null)
+    if ((await findAdoptedHashes(stored, keySecretPlace(env()))) !== null)
       return { ok: true, message: "Key hashes have this database's secret." };
   } catch (error) {
     return { ok: false, message: faultOf(error) };
   }
-  const message = "This process has another secret of key hashes than the database. Give it the same one, and restart it.";
-  return { ok: false, message };
+  return { ok: false, message: "This process has another secret of key hashes than the database. Give it the same one, and restart it." };
 }
 
 async function probe(db: Db, everyMs: number): Promise<Part> {

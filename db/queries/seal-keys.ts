@@ -5,28 +5,34 @@ import { keyHashLevel, type KeyHashes } from "#lib/key-hash.ts";
 const BATCH_ROWS = 1000;
 const EXPORT_OUTDATED = "This export was deleted, because it held hashes of keys in a form that is no longer used. Export the keys again.";
 
-/** Where people and other systems write texts, which may hold links to keys; JSON or text. */
-const TEXTS = [
-  ["reviews", "frozen"],
+type Column = readonly [table: string, column: string];
+
+/** Text or JSON that people write. They can paste a link from an earlier version at any time. */
+const PEOPLES_TEXTS: readonly Column[] = [
   ["review_entries", "text"],
   ["notes", "text"],
+  ["incident_events", "detail"],
+  ["silences", "why"],
+  ["accepted_levels", "why"],
+];
+/** Text or JSON that Bergwatch and other systems write. Some of these tables have millions of rows. */
+const OTHER_TEXTS: readonly Column[] = [
+  ["reviews", "frozen"],
   ["incidents", "sentence"],
   ["incidents", "findings"],
-  ["incident_events", "detail"],
   ["deliveries", "detail"],
   ["deliveries", "last_answer"],
   ["delivery_attempts", "answer"],
-  ["silences", "why"],
-  ["accepted_levels", "why"],
   ["run_logs", "message"],
   ["key_requests", "error_message"],
-] as const;
+];
 const HASH_IN_TEXT = `(?:/keys/|"keyHash": ?")(k[0-9]+x[0-9a-f]{60,61}|[0-9a-f]{64})(?![0-9a-f])`;
 
 /**
- * Brings every stored hash of a key to its present form, in batches; again, it finds nothing to do. Returns how many rows changed.
+ * Replaces stored hashes of keys by their current form, in batches. `all`: also in texts that only Bergwatch and other systems write, which is
+ * needed once for each version of the secret. A second call changes nothing. Returns how many rows changed.
  */
-export async function sealStoredKeys(db: Db, hashes: KeyHashes): Promise<number> {
+export async function sealStoredKeys(db: Db, hashes: KeyHashes, { all }: { all: boolean }): Promise<number> {
   const former = sql`!~ ${`^k${hashes.level}x`}`;
   let changed = await inBatches(
     db,
@@ -53,11 +59,12 @@ export async function sealStoredKeys(db: Db, hashes: KeyHashes): Promise<number>
         where key_requests.id = new.id and key_requests.key_hash = new.old`);
     },
   );
-  for (const [table, column] of TEXTS) changed += await sealTexts(db, { table, column }, hashes);
+  for (const [table, column] of all ? [...PEOPLES_TEXTS, ...OTHER_TEXTS] : PEOPLES_TEXTS)
+    changed += await sealTexts(db, { table, column }, hashes);
   return changed;
 }
 
-/** From now on the database vouches that no plain hash is left in the columns for hashes. */
+/** Makes Postgres verify that the hash columns have no plain hash. */
 export async function vouchForSealedKeys(db: Db): Promise<void> {
   await db.execute(sql`alter table samples validate constraint samples_key_hash_sealed`);
   await db.execute(sql`alter table key_requests validate constraint key_requests_key_hash_sealed`);
@@ -92,7 +99,7 @@ async function sealTexts(db: Db, { table, column }: { table: string; column: str
   return changed;
 }
 
-/** Ends all exports, whose files have former hashes: the next sweep of each machine removes the files. Returns how many. */
+/** Ends all exports, because their files have old hashes. The next sweep of each machine deletes the files. Returns how many. */
 export async function endFormerExports(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`update key_requests set state = 'failed', file_name = null, file_bytes = null,
       error_code = 'unknown_request', error_message = ${EXPORT_OUTDATED}

@@ -27,7 +27,7 @@ export async function readFormerLink(
   const stored = await findServiceState(db, "key_secret");
   if (level === null || (level > 0 && level >= (stored?.level ?? 0))) return null;
   const keys = await openKeys(db, table);
-  const hashes = keys.length === 0 ? null : await nullWhen("usage", findAdoptedHashes(db, place));
+  const hashes = stored === null || keys.length === 0 ? null : await nullWhen("usage", findAdoptedHashes(stored, place));
   if (hashes === null) return { present: null };
   const present = hashes.advance(keyHash);
   const { shown } = await readKey(db, { table: { ...table, keys }, keyHash: present, params });
