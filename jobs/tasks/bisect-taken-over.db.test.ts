@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getKeyRequest, startKeyRequest } from "#db/queries/key-requests.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { someSample } from "#db/testing/factories.ts";
 import { bisect } from "#jobs/tasks/bisect.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
-import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { createTaskWorld, HISTORY_OFF, someReadSample, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { someVerdict } from "#lib/testing/cause-facts.ts";
 
 let world: TaskWorld;
@@ -13,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-const { keyHash: _, ...SAMPLE } = someSample();
-const HISTORY_OFF = { budgets: { history: { snapshots: 0, seconds: 0 }, run: { bytes: null, seconds: null } } };
+const SAMPLE = someReadSample();
 const SURPLUS = { metric: "surplus_rows", badAbove: 0 } as const;
 
 /** A table of three snapshots; in the last two its sampled key has two rows. */

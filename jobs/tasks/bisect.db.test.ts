@@ -3,10 +3,9 @@ import { getIncident, listIncidents, type IncidentWithEvents } from "#db/queries
 import { cancelKeyRequest, getKeyRequest, type KeyRequestRow } from "#db/queries/key-requests.ts";
 import { listSamples } from "#db/queries/samples.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { someSample } from "#db/testing/factories.ts";
 import { bisect } from "#jobs/tasks/bisect.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
-import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { createTaskWorld, HISTORY_OFF, someReadSample, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { AppError } from "#lib/errors.ts";
 import { KEY_HASHES } from "#lib/testing/key-hashes.ts";
 import { someVerdict } from "#lib/testing/cause-facts.ts";
@@ -17,8 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-const { keyHash: _, ...SAMPLE } = someSample();
-const HISTORY_OFF = { budgets: { history: { snapshots: 0, seconds: 0 }, run: { bytes: null, seconds: null } } };
+const SAMPLE = someReadSample();
 
 /** A table of `commits` snapshots whose surplus rows begin with the one at `bad`, from 0. */
 async function addTable({ commits, bad }: { commits: number; bad: number }, changes: Parameters<TaskWorld["addTable"]>[0] = {}) {

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getKeyRequest } from "#db/queries/key-requests.ts";
 import { listSamples } from "#db/queries/samples.ts";
 import { getTable, type TableWithKeys } from "#db/queries/tables.ts";
-import { someSample } from "#db/testing/factories.ts";
 import { bisect } from "#jobs/tasks/bisect.ts";
 import { lookUpKey } from "#jobs/tasks/look-up-key.ts";
 import { runTable } from "#jobs/tasks/run-table.ts";
-import { createTaskWorld, type TaskWorld } from "#jobs/testing/task-world.ts";
+import { createTaskWorld, HISTORY_OFF, someReadSample, type TaskWorld } from "#jobs/testing/task-world.ts";
 import { someVerdict } from "#lib/testing/cause-facts.ts";
 
 let world: TaskWorld;
@@ -15,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-const { keyHash: _, ...SAMPLE } = someSample();
-const HISTORY_OFF = { budgets: { history: { snapshots: 0, seconds: 0 }, run: { bytes: null, seconds: null } } };
+const SAMPLE = someReadSample();
 
 /** A table of three snapshots whose key 1 is duplicated since the second, by another cause there than in the third. */
 async function addTable(): Promise<TableWithKeys> {

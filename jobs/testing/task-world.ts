@@ -10,13 +10,22 @@ import { getTableByName, type TableWithKeys } from "#db/queries/tables.ts";
 import type { KeyWish } from "#db/queries/key-requests.ts";
 import { requestKeys } from "#db/request-keys.ts";
 import { requestRun, type RunRequest } from "#db/request-run.ts";
-import { someDefinition } from "#db/testing/factories.ts";
+import { someDefinition, someSample } from "#db/testing/factories.ts";
 import { noDelivery } from "#jobs/testing/fake-delivery.ts";
 import { FakeLake, type FakeTable } from "#jobs/testing/fake-lake.ts";
 import type { TaskDeps } from "#jobs/tasks/task-deps.ts";
 import { SERVICE_DEFAULTS } from "#lib/config/service-defaults.ts";
 import type { TableDefinition } from "#lib/contracts/table-definition.ts";
 import type { RunReason, TableSource } from "#lib/names.ts";
+
+/** A table's settings for tests in which only the questions asked read older snapshots. */
+export const HISTORY_OFF = { budgets: { history: { snapshots: 0, seconds: 0 }, run: { bytes: null, seconds: null } } };
+
+/** A sampled key as a reader returns it: without the hash, which the worker adds. */
+export function someReadSample() {
+  const { keyHash: _, ...sample } = someSample();
+  return sample;
+}
 
 /** A job as the queue was given it. */
 interface SentJob {
