@@ -12,7 +12,7 @@ export interface ProseRule {
 
 const WORDS_OF_SENTENCE_MAX = 40;
 
-/** What `npm run prose` looks for in docs, pages, messages and help texts. Each entry is tested with its own sentences. */
+/** Patterns that `npm run prose` reports in docs, pages, messages and help texts. A test checks each rule with its own sentences. */
 export const PROSE_RULES: readonly ProseRule[] = [
   {
     id: "of-opener",

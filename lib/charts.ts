@@ -9,27 +9,27 @@ export type SeriesValueName = SeriesMetricName | (typeof PARTITION_SERIES)[numbe
 
 /** One line or area of a chart. */
 export interface ChartPart {
-  /** The values that it adds up; several only where one is too rare to be told apart. */
+  /** The values that it adds up. It has several only if one alone is too rare to see. */
   names: readonly SeriesValueName[];
   label: string;
 }
 
 export interface ChartDeclaration {
   id: ChartId;
-  /** Of a chart that is drawn one way or the other: which of them. */
+  /** Which variant, for a chart that shows either rows or files. */
   view?: "rows" | "files";
   title: string;
-  /** What its numbers count. */
+  /** The unit of its axis. */
   counts: "rows" | "keys" | "files" | "ratio";
-  /** Parts of one whole that lie upon each other, the first at the base line; else lines. */
+  /** Stacked areas, the first part at the bottom. Otherwise lines. */
   stacked: boolean;
-  /** Counted from the manifests, so that they hold whatever becomes of the rows. */
+  /** Counted from the manifests, so the trust in the rows does not apply. */
   byManifests?: true;
   /** Drawn instead of the metrics of the chart. */
   histogram?: readonly ChartPart[];
 }
 
-/** The charts of a table's page, top to bottom. Which metrics they draw is in the declarations of the metrics. */
+/** The charts of a table's page, top to bottom. Each metric declares which chart draws it. */
 export const CHARTS: readonly ChartDeclaration[] = [
   { id: "surplus", title: "Surplus rows", counts: "rows", stacked: false },
   {
@@ -48,7 +48,7 @@ export const CHARTS: readonly ChartDeclaration[] = [
   { id: "deletes", view: "files", title: "Delete files to apply", counts: "files", stacked: true, byManifests: true },
 ];
 
-/** What a chart draws, in order: its histogram, else the metrics that name it. */
+/** The parts of a chart, in order: its histogram, or else the metrics that declare it. */
 export function partsOf({ id, view, histogram }: ChartDeclaration): readonly ChartPart[] {
   if (histogram !== undefined) return histogram;
   return METRIC_NAMES.flatMap((name) => {

@@ -17,7 +17,7 @@ interface RoleDeclaration {
   mayBeAbsent?: true;
 }
 
-/** The columns that mean something beside the key. Everything that reads, writes, shows, or masks them goes by this list. */
+/** The columns with a meaning, besides the key. Reading, writing, forms, options and masking derive from this list. */
 const COLUMN_ROLES = {
   kafkaPartition: {
     path: ["kafka", "partition"],
@@ -126,7 +126,7 @@ export function columnsByRole(given: { readonly [Role in ColumnRole]?: ColumnsBy
   return { ...singles, lsn: [...(given.lsn ?? [])] };
 }
 
-/** What each role has, as JSON or a person writes it. */
+/** The columns of each role, as JSON or a person writes them. */
 export type WrittenColumns = { readonly [Role in ColumnRole]?: string | readonly string[] | null | undefined };
 
 /** Written columns, without those declared absent (`none`), and the roles of these. */
@@ -151,7 +151,7 @@ export interface ColumnSections {
   event_time?: unknown;
 }
 
-/** What the configuration says of each role. Values are as they are there. */
+/** The configuration's value for each role, unchanged. Roles without a value are left out. */
 export function readSections<Value>(written: ColumnSections): Partial<Record<ColumnRole, Value>> {
   const entries = ROLE_NAMES.map((role) => {
     const [first, second] = COLUMN_ROLES[role].path;
@@ -161,7 +161,7 @@ export function readSections<Value>(written: ColumnSections): Partial<Record<Col
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<Record<ColumnRole, Value>>;
 }
 
-/** The reverse of readSections: both sections are there, empty or not. */
+/** The reverse of readSections. Has both sections, even if they are empty. */
 export function writeSections<Value>(valueOf: (role: ColumnRole) => Value): {
   kafka: Record<string, Value>;
   cdc: Record<string, Value>;

@@ -12,7 +12,7 @@ export function plainKeyHash(key: readonly string[]): string {
   return digest("sha256", JSON.stringify(key));
 }
 
-/** How many secrets a hash is made with; 0: none, as earlier versions stored it; null: the text is no hash of a key. */
+/** The number of secrets in a hash. 0: a plain hash, as earlier versions stored it. null: the text is not a key hash. */
 export function keyHashLevel(text: string): number | null {
   if (PLAIN.test(text)) return 0;
   const level = text.length === CHARACTERS ? SEALED.exec(text)?.[1] : undefined;
@@ -39,13 +39,13 @@ export class KeyHashes {
     return this.advance(plainKeyHash(key));
   }
 
-  /** The present form of a plain or older hash. Anything else, such as a present one, stays as it is. */
+  /** The current form of a plain or older hash. Any other text is returned unchanged. */
   advance(hash: string): string {
     const level = keyHashLevel(hash);
     return level === null || level >= this.level ? hash : this.#sealed(hash, level, this.level);
   }
 
-  /** By which processes see that they have the same secrets, up to this many; it tells nothing about them. */
+  /** Equal for equal secrets, up to this many. It reveals nothing about them. */
   fingerprint(level = this.level): string {
     return this.#sealed("Bergwatch's fingerprint of key secrets", 0, level);
   }

@@ -6,7 +6,7 @@ import type { Env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { KeyHashes } from "#lib/key-hash.ts";
 
-/** Where the secret of key hashes is; `text`: the secret itself, never for a message. */
+/** Location of the secret of key hashes. `text` is the secret itself and must not be shown or logged. */
 export type KeySecretPlace = { from: "environment"; text: string } | { from: "file"; path: string } | { from: "data folder"; path: string };
 
 const CHARACTERS_MIN = 32;
@@ -40,7 +40,7 @@ export async function findKeyHashes(place: KeySecretPlace): Promise<KeyHashes | 
   }
 }
 
-/** Writes a random secret, its owner's alone. One that another process wrote meanwhile is kept. Throws AppError usage. */
+/** Writes a random secret with mode 0600. Keeps a secret that another process wrote first. Throws AppError usage. */
 export async function makeKeySecret(path: string, dataDir: string): Promise<void> {
   await makeDataFolder(dataDir);
   await whole(path, newSecret(), async (draft) => {
@@ -50,12 +50,12 @@ export async function makeKeySecret(path: string, dataDir: string): Promise<void
   });
 }
 
-/** Adds a random secret behind those in the file. Returns how many there are. Throws AppError usage. */
+/** Appends a random secret to the file. Returns how many it has. Throws AppError usage. */
 export async function addKeySecret(path: string): Promise<number> {
   const place: KeySecretPlace = { from: "data folder", path };
   const known = await findKeyHashes(place);
   if (known === null) throw new AppError("usage", `There is no secret to rotate: ${path} does not exist. Start Bergwatch once.`);
-  if (known.level === SECRETS_MAX) throw new AppError("usage", `${path} holds ${SECRETS_MAX} secrets, and there cannot be more.`);
+  if (known.level === SECRETS_MAX) throw new AppError("usage", `${path} has ${SECRETS_MAX} secrets, the maximum.`);
   const before = (await readFile(path, "utf8")).trimEnd();
   await whole(path, `${before}\n${newSecret()}`, async (draft) => await rename(draft, path));
   return known.level + 1;

@@ -17,12 +17,12 @@ type Declared = typeof DECLARED;
 export type MetricName = keyof Declared;
 type NamesWith<Part> = { [Name in MetricName]: Declared[Name] extends Part ? Name : never }[MetricName];
 
-/** Belong to a run and not to its snapshot: they change without a new snapshot. All others are true of a snapshot for ever. */
+/** Metrics of a run: they can change without a new snapshot. All others never change for a snapshot. */
 export type RunMetricName = NamesWith<{ per: "run" }>;
 export type SnapshotMetricName = Exclude<MetricName, RunMetricName>;
 export type OverviewMetricName = NamesWith<{ per: "snapshot"; overview: true }>;
 export type SparklineMetricName = NamesWith<{ per: "snapshot"; sparkline: true }>;
-/** Drawn as a line or area of its own, or in the files of a table's charts. */
+/** Metrics that a chart draws, or that only the files of a table's charts have. */
 export type SeriesMetricName = NamesWith<{ per: "snapshot"; chart: { part: string } } | { per: "snapshot"; inSeries: true }>;
 
 /** Every metric, in the order of the checks and, within a check, of its declaration: documents and lists keep it. */
@@ -33,7 +33,7 @@ type Names<Name extends MetricName> = readonly [Name, ...Name[]];
 
 export const METRIC_NAMES = Object.keys(DECLARED) as unknown as Names<MetricName>;
 
-/** The metrics that a declaration says something of, in order. */
+/** Names of the metrics whose declaration satisfies `holds`, in order. */
 function namesWhere<Name extends MetricName>(holds: (metric: MetricDeclaration) => boolean): Names<Name> {
   return METRIC_NAMES.filter((name) => holds(METRICS[name])) as unknown as Names<Name>;
 }
@@ -44,7 +44,7 @@ export const OVERVIEW_METRICS = namesWhere<OverviewMetricName>(({ overview }) =>
 export const SPARKLINE_METRICS = namesWhere<SparklineMetricName>(({ sparkline }) => sparkline === true);
 /** The first numbers on a run's page. */
 export const SUMMARY_METRICS = namesWhere<MetricName>(({ summary }) => summary === true);
-/** When old facts are thinned out, the snapshots with their highest values stay. */
+/** Retention keeps the snapshots with their highest values. */
 export const PEAK_METRICS = namesWhere<SnapshotMetricName>(({ per, keepsPeak }) => per === "snapshot" && keepsPeak === true);
 /** The numbers on top of a table's page, left to right. */
 export const TILE_METRICS: readonly MetricName[] = namesWhere<MetricName>(({ tile }) => tile !== undefined).toSorted(
@@ -59,9 +59,14 @@ export function isSnapshotMetric(name: MetricName): name is SnapshotMetricName {
   return METRICS[name].per === "snapshot";
 }
 
-/** The metric that one grows with when a table grows. */
+/** The metric with this name, such as one that a declaration names. */
+export function findMetricName(text: string | undefined): MetricName | undefined {
+  return METRIC_NAMES.find((name) => name === text);
+}
+
+/** The metric that grows with the table, which another one is compared to. */
 export function growsWith({ change }: Pick<MetricDeclaration, "change">): MetricName | undefined {
-  return METRIC_NAMES.find((name) => name === change?.per);
+  return findMetricName(change?.per);
 }
 
 /** Whether a metric is computed, and so shown and judged. */

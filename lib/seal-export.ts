@@ -9,9 +9,9 @@ import type { ExportFormat } from "#lib/names.ts";
 
 interface PlainExport {
   format: ExportFormat;
-  /** As the reader wrote it: the column behind those of the key holds plain hashes. */
+  /** The reader's file. The column after those of the key has plain hashes. */
   plain: string;
-  /** Where the same export goes with hashes that may be shown; it must not exist. */
+  /** Path of the copy with hashes that can be shown. It must not exist. */
   file: string;
   keyColumns: number;
 }
@@ -34,7 +34,7 @@ export async function sealExport(sealing: Sealing): Promise<number> {
   }
 }
 
-/** Texts are quoted in these files, so a hash is what stands unquoted behind as many commas as the key has columns. */
+/** The reader quotes text, so the hash is the unquoted field after the key's columns. */
 async function sealCsv({ plain, file, keyColumns, hashes, signal }: Sealing): Promise<void> {
   async function* sealed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let [isQuoted, column, from] = [false, 0, 0];
@@ -62,7 +62,7 @@ async function sealCsv({ plain, file, keyColumns, hashes, signal }: Sealing): Pr
 }
 
 async function sealArrow({ plain, file, keyColumns, hashes, signal }: Sealing): Promise<void> {
-  // Loaded when it is asked for: most exports are CSV.
+  // Loaded only if needed: most exports are CSV.
   const { AsyncByteQueue, RecordBatchReader, RecordBatchStreamWriter } = await import("apache-arrow");
   const descriptor = openSync(file, "wx", 0o600);
   /** The file, at once; the library's own queue would hold all of it. */

@@ -102,7 +102,7 @@ const NO_OPS = {
 };
 const NOT_SEEDED = { notComputed: "The seed holds no numbers of this metric." };
 
-/** Of every table: why a metric has no number. */
+/** Why a metric has no number in any seeded table. */
 export function seededReasons(): Partial<Record<SnapshotMetricName, { notComputed: string }>> {
   return {
     ...Object.fromEntries(SNAPSHOT_METRIC_NAMES.filter((name) => METRIC_VALUES[name] === undefined).map((name) => [name, NOT_SEEDED])),
@@ -113,7 +113,7 @@ export function seededReasons(): Partial<Record<SnapshotMetricName, { notCompute
   };
 }
 
-/** What each metric is at an hour of a table; the columns are those of `numbers` in insertFacts. A metric that is not here is NULL, with a reason. */
+/** Each metric at one hour of a table, from the columns of `numbers` in insertFacts. Any other metric is NULL, with a reason. */
 const METRIC_VALUES: Partial<Record<SnapshotMetricName, SQL>> = {
   rows: sql`keys + surplus`,
   null_key_rows: sql`0`,

@@ -2,7 +2,6 @@ import { openDatabase, waitForDatabase } from "#db/client.ts";
 import { adoptKeySecret } from "#db/key-secret.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { isStoreUnreachable } from "#db/store-errors.ts";
-
 import type { Env } from "#lib/env.ts";
 import { keySecretPlace } from "#lib/key-secret.ts";
 
@@ -12,8 +11,8 @@ type SecretEnv = Pick<Env, "dataDir" | "keySecret" | "keySecretFile">;
 const PREPARE_MS_MAX = 60_000;
 
 /**
- * Waits for Postgres and brings its database to this version's schema, with hashes of keys by the present secret. Begins again when Postgres goes away meanwhile, for a minute in all: a
- * migration is applied whole or not at all. Throws AppError as waitForDatabase and migrateDatabase do, and usage as adoptKeySecret does.
+ * Waits for Postgres, migrates its database to this version's schema, and adopts the secret of key hashes. If Postgres goes away, it starts again, for up
+ * to a minute in total; each migration is atomic. Throws AppError as waitForDatabase, migrateDatabase and adoptKeySecret do.
  */
 export async function prepareDatabase(url: string, say: (sentence: string) => void, env: SecretEnv): Promise<void> {
   for (const deadline = performance.now() + PREPARE_MS_MAX; ;) {

@@ -2,7 +2,7 @@ import type { Facts } from "#lib/iceberg/contract.ts";
 import type { Fact } from "#lib/iceberg/contract-fact.ts";
 import type { ChartId, CheckId, MetricUnit } from "#lib/names.ts";
 
-/** What a metric is, who judges it, and where it is shown. The enum, the columns, the pages, the docs, and the command line derive from it. */
+/** Everything about a metric except its reading. The enum, columns, pages, docs and command line derive from it. */
 interface MetricWords {
   label: string;
   unit: MetricUnit;
@@ -44,14 +44,14 @@ interface MetricWords {
   sparkline?: true;
   /** Among the first numbers on a run's page. */
   summary?: true;
-  /** When old facts are thinned out, its highest value of each day stays. */
+  /** Retention keeps the snapshot with its highest value of each day. */
   keepsPeak?: true;
 }
 
 /** How a chart draws a metric. */
 interface MetricChart {
   id: ChartId;
-  /** Of a chart that is drawn one way or the other: in which of them. */
+  /** The variant of the chart, if it has two. */
   view?: "rows" | "files";
   /** Its name in the legend. `null`: the chart draws its histogram instead. */
   part: string | null;
@@ -64,11 +64,11 @@ interface MetricChart {
 export interface MetricTile {
   /** From 1, left to right. */
   order: number;
-  /** Where the metric's label is too long. */
+  /** A shorter label than the metric's. */
   label?: string;
   /** How the change in a week is shown: as a difference, as the earlier value, or not at all. */
   change: "difference" | "was" | "none";
-  /** The metric whose share it is. */
+  /** The metric that this one is a share of. */
   of?: string;
   /** A word after the number. */
   suffix?: string;
@@ -87,7 +87,7 @@ export interface Observed extends Pick<Facts, "table" | "snapshot"> {
   latestAt: Fact<string>;
 }
 
-/** True of a snapshot for ever. `read` is pure. */
+/** Never changes for a snapshot. `read` is pure. */
 interface SnapshotMetric extends MetricWords {
   read: (facts: Facts) => Reading;
 }

@@ -4,7 +4,7 @@ import { hasLimits, withLimits } from "#lib/checks/with-limits.ts";
 import type { LimitOverride } from "#lib/contracts/table-definition.ts";
 import type { Verdict } from "#lib/contracts/verdict.ts";
 import { showMetric } from "#lib/judging/shown-metric.ts";
-import { METRIC_NAMES, METRICS, TILE_METRICS, type MetricName } from "#lib/metrics.ts";
+import { findMetricName, METRICS, TILE_METRICS, type MetricName } from "#lib/metrics.ts";
 import type { KeyPromise, TrustDirection, TrustLevel } from "#lib/names.ts";
 import { boundSign, formatAge, formatCount } from "#lib/units.ts";
 
@@ -86,7 +86,7 @@ function sayChange(shown: Shown, value: number, { before, trust, trustBefore }: 
 
 function sayNote(shown: Shown, { values, limits, promise, verdict }: StatsInput): string {
   const { metric, declaration, tile } = shown;
-  const whole = METRIC_NAMES.find((name) => name === tile.of);
+  const whole = findMetricName(tile.of);
   const wholeValue = whole && values[whole];
   if (wholeValue != null) return `of ${formatCount(wholeValue)}`;
   if (!hasLimits(declaration, promise)) return "not judged";
